@@ -1,0 +1,25 @@
+"""The errors that gammon raises on purpose.
+
+Each message quotes the offending input and says what would be right, in one
+line, so that the command line can print it as it is.
+"""
+
+
+class GammonError(Exception):
+    """Base of every error that gammon raises on purpose."""
+
+
+class FormatError(GammonError, ValueError):
+    """Text that is not what its format asks for (a truncated ID, dice `70`)."""
+
+
+class IllegalPositionError(GammonError, ValueError):
+    """A position that cannot arise, or that cannot be played on."""
+
+
+class IllegalPlayError(GammonError, ValueError):
+    """A play that the rules do not allow in its position."""
+
+
+class ModelError(GammonError):
+    """A model file that is missing, damaged, or not one of ours."""

@@ -1,0 +1,217 @@
+"""The half of `gammon.gnubg` that runs inside GNU Backgammon.
+
+`gnubg -t -q -r -p gnubg_server.py` executes this file in the Python that is
+embedded in GNU Backgammon, where a module `gnubg` reaches into the program. That
+Python is the system's, not ours: nothing of this package is imported here, and
+nothing newer than Python 3.8 is used. The file lies in the package, and not
+among the scripts, because an installed wheel must find it too.
+
+The server connects to the loopback port in `GAMMON_GNUBG_PORT`, says
+`{"token": ..., "program": ...}`, and then answers each line of JSON with one:
+
+    {"op": "successors", "items": [[points, dice], ...]}
+    {"op": "evaluate", "items": [[points], ...], "plies": 0}
+    {"op": "best_play", "items": [[points, dice], ...], "plies": 0}
+
+The answer is `{"results": [...], "cpu_seconds": s}` or `{"error": text}`. Points
+are 26 counts as in `gammon.rules.board`, seen from the player on roll; results
+of plays are seen from the same player, after the play.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import sys
+import threading
+import time
+from typing import Any, Iterable, List, Tuple  # noqa: UP035  (for the older Pythons)
+
+Hop = Tuple[int, int]
+
+#: The settings that keep the program from acting on its own: it must only answer.
+SETTINGS = (
+    "set threads 1",
+    "set automatic roll off",
+    "set automatic game off",
+    "set automatic move off",
+    "set automatic bearoff off",
+    "set automatic doubles 0",
+    "set display off",
+    "set player 0 human",
+    "set player 1 human",
+    "set evaluation chequer eval plies 0",
+    "set evaluation chequer eval cubeful off",
+    "set jacoby off",
+)
+#: More than any roll has plays.
+ALL_PLAYS = 10_000
+#: Requests after which a new session drops the records of the old one.
+SESSION_LENGTH = 1_000
+
+
+def board_of(points: List[int]) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+    """Return GNU Backgammon's board: 25 counts of the opponent, 25 of the roller.
+
+    Each side counts its points from its own side, 1..24 and then the bar.
+    """
+    own = tuple(max(0, points[p]) for p in range(1, 26))
+    their = tuple(max(0, -points[25 - p]) for p in range(1, 26))
+    return their, own
+
+
+def hops_of(text: str) -> List[Hop]:
+    """Split a play such as `24/18*/15 6/off(2)` into its single moves.
+
+    Returns:
+        (source, target) of each move, in order; the bar is 25, off is 0.
+    """
+    hops: List[Hop] = []
+    for item in text.split():
+        match = re.fullmatch(r"([^()]+?)(?:\((\d)\))?", item)
+        if match is None:
+            raise ValueError("play %r: expected moves such as 13/7(2)" % text)
+        names = match.group(1).replace("*", "").split("/")
+        stops = [{"bar": 25, "off": 0}.get(name) for name in names]
+        path = [int(n) if s is None else s for n, s in zip(names, stops)]
+        hops += list(zip(path, path[1:])) * int(match.group(2) or 1)
+    return hops
+
+
+def after(points: List[int], hops: Iterable[Hop]) -> List[int]:
+    """Return the position after moves, seen from the mover, hits included."""
+    result = list(points)
+    for source, target in hops:
+        result[source] -= 1
+        if target == 0:
+            continue
+        if result[target] == -1:
+            result[target] = 0
+            result[0] -= 1
+        result[target] += 1
+    return result
+
+
+def pairs_of(flat: Tuple[int, ...]) -> List[Hop]:
+    """Pair up (source, target, source, target, ...)."""
+    return list(zip(flat[::2], flat[1::2]))
+
+
+class Program:
+    """GNU Backgammon, asked through its embedded module."""
+
+    def __init__(self, gnubg: Any) -> None:
+        self.gnubg = gnubg
+        self.asked = 0
+        for setting in SETTINGS:
+            gnubg.command(setting)
+        gnubg.command("new session")
+        # Money play, a centred cube of 1, the roller is player 1, no Jacoby rule: with
+        # it, gammons would not count.
+        self.cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)
+
+    def context(self, plies: int) -> Any:
+        """Return the evaluation settings: the program's defaults, cubeless."""
+        return {"cubeful": 0, "plies": plies, "deterministic": 1, "prune": 1, "noise": 0.0}
+
+    def successors(self, points: List[int], dice: List[int]) -> List[List[int]]:
+        """Return the position after each legal play (the position itself for a pass).
+
+        The module has no list of plays, but a hint at 0-ply is not filtered: it
+        evaluates and ranks every one.
+        """
+        gnubg = self.gnubg
+        self.asked += 1
+        if self.asked % SESSION_LENGTH == 0:
+            gnubg.command("new session")
+        board = board_of(points)
+        state = gnubg.posinfo(1, 0, 0, 1, tuple(dice))
+        ids = gnubg.positionid(board), gnubg.matchid(self.cube, state)
+        gnubg.command("set gnubgid %s:%s" % ids)
+        if gnubg.board() != board or sorted(gnubg.posinfo()["dice"]) != sorted(dice):
+            raise ValueError("GNU Backgammon refuses the position %s:%s" % ids)
+        plays = gnubg.hint(ALL_PLAYS)["hint"]
+        return [after(points, hops_of(play["move"])) for play in plays] or [list(points)]
+
+    def evaluate(self, points: List[int], plies: int) -> List[float]:
+        """Return the five cumulative probabilities of the player on roll."""
+        values = self.gnubg.evaluate(board_of(points), self.cube, self.context(plies))
+        return list(values[:5])
+
+    def best_play(self, points: List[int], dice: List[int], plies: int) -> List[int]:
+        """Return the position after the best play, with the default move filters."""
+        moves = self.gnubg.findbestmove(
+            board_of(points), self.cube, self.context(plies), tuple(dice)
+        )
+        return after(points, pairs_of(moves))
+
+    def answer(self, request: Any) -> Any:
+        """Answer one request."""
+        ask = {"successors": self.successors, "evaluate": self.evaluate}.get(
+            request["op"], self.best_play
+        )
+        plies = [request["plies"]] if "plies" in request else []
+        # Time of all threads of the program, without what they spend waiting.
+        start = time.process_time()
+        results = [ask(*item, *plies) for item in request["items"]]
+        return {"results": results, "cpu_seconds": time.process_time() - start}
+
+
+def remove_wait() -> None:
+    """Let a call into the program return when it is done, not 10 ms later.
+
+    The program hands each evaluation to a worker thread, looks once whether it is
+    finished, and sleeps 10 ms between further looks. Where the worker shares the
+    caller's processor and outranks it, it runs first, and the first look succeeds.
+    So all threads go to one processor, and the caller becomes the nicest. Linux
+    only: elsewhere niceness belongs to the process.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    try:
+        with open("/proc/self/stat") as stat:  # noqa: PTH123
+            cpu = int(stat.read().rpartition(")")[2].split()[36])
+        for thread in os.listdir("/proc/self/task"):  # noqa: PTH208
+            os.sched_setaffinity(int(thread), {cpu})
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
+    except (OSError, ValueError, IndexError):
+        pass  # slower, but as right
+
+
+def serve(program: Any, requests: Any, replies: Any) -> None:
+    """Answer the lines of one file on another until they end."""
+    for line in requests:
+        try:
+            reply = program.answer(json.loads(line))
+        except Exception as error:
+            reply = {"error": "%s: %s" % (type(error).__name__, error)}
+        replies.write(json.dumps(reply) + "\n")
+        replies.flush()
+
+
+def main() -> None:
+    """Connect to the client and serve it; the program ends with the connection."""
+    import gnubg  # type: ignore[import-not-found]
+
+    port = int(os.environ["GAMMON_GNUBG_PORT"])
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with connection.makefile("r") as requests, connection.makefile("w") as replies:
+            program = Program(gnubg)
+            remove_wait()
+            hello = {
+                "token": os.environ["GAMMON_GNUBG_TOKEN"],
+                "program": gnubg.show("version").strip().split("\n")[0],
+            }
+            replies.write(json.dumps(hello) + "\n")
+            replies.flush()
+            serve(program, requests, replies)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    finally:
+        os._exit(0)  # not into the program's own command line

@@ -1,0 +1,1 @@
+"""What is true of backgammon: positions, rolls, plays, payoffs."""

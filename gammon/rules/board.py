@@ -1,0 +1,86 @@
+"""A backgammon position: 26 int8 seen from the player on roll.
+
+Index 25 is the roller's own bar, 24..1 the points as the roller numbers them,
+0 the opponent's bar. Positive counts are the roller's checkers, negative the
+opponent's. Borne-off checkers are not stored: they are 15 minus the sum.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.errors import IllegalPositionError
+
+__all__ = [
+    "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points", "State",
+    "check_points", "flipped", "is_over", "off_counts", "pip_counts",
+]  # fmt: skip
+
+#: A state of the compiled code, int8 [26].
+State = npt.NDArray[np.int8]
+#: The same, as a value that can be compared, hashed and shown.
+Points = tuple[int, ...]
+
+SIZE = 26
+OWN_BAR = 25
+THEIR_BAR = 0
+#: The target of a checker that is borne off, in plays given as moves.
+OFF = 0
+CHECKERS = 15
+
+#: The opening position. It is the same from both sides.
+OPENING: Points = (
+    0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
+)  # fmt: skip
+
+
+def flipped(points: Sequence[int]) -> Points:
+    """Return the same position seen from the other player."""
+    return tuple(-int(count) for count in reversed(points))
+
+
+def off_counts(points: Sequence[int]) -> tuple[int, int]:
+    """Return how many checkers the roller and the opponent have borne off."""
+    own = sum(count for count in points if count > 0)
+    their = -sum(count for count in points if count < 0)
+    return CHECKERS - own, CHECKERS - their
+
+
+def pip_counts(points: Sequence[int]) -> tuple[int, int]:
+    """Return the pips that the roller and the opponent still have to go."""
+    own = sum(point * count for point, count in enumerate(points) if count > 0)
+    their = sum((25 - point) * -count for point, count in enumerate(points) if count < 0)
+    return own, their
+
+
+def is_over(points: Sequence[int]) -> bool:
+    """Tell whether a side has borne off its last checker."""
+    return 15 in off_counts(points)
+
+
+def check_points(points: Sequence[int], source: str) -> Points:
+    """Return `points` as a tuple, if they can stand on a board.
+
+    Args:
+        points: 26 counts in the order of this module.
+        source: the text that they came from, quoted in the message.
+
+    Raises:
+        IllegalPositionError: not 26 counts, more than 15 checkers on a side, a
+            checker on the other side's bar, or no checker at all.
+    """
+    if len(points) != SIZE:
+        raise IllegalPositionError(f"{source!r}: expected {SIZE} points, found {len(points)}")
+    own, their = off_counts(points)
+    for side, off in (("player on roll", own), ("opponent", their)):
+        if off < 0:
+            raise IllegalPositionError(
+                f"{source!r}: the {side} has {CHECKERS - off} checkers, "
+                f"expected at most {CHECKERS}"
+            )
+    if points[OWN_BAR] < 0 or points[THEIR_BAR] > 0:
+        raise IllegalPositionError(f"{source!r}: a checker stands on the other side's bar")
+    if (own, their) == (CHECKERS, CHECKERS):
+        raise IllegalPositionError(f"{source!r}: the board is empty, no game has that position")
+    return tuple(int(count) for count in points)

@@ -1,0 +1,45 @@
+"""The 21 distinct rolls of two dice, and their probabilities.
+
+A roll's number (0..20) is its *outcome*: 11, 21, 22, 31, 32, 33, ... 66, in the
+order of the larger die, then of the smaller.
+"""
+
+import numpy as np
+
+from gammon.errors import FormatError
+
+__all__ = ["N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "outcome_of", "parse_dice"]
+
+#: The rolls, larger die first.
+ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+N_ROLLS = len(ROLLS)
+#: In 36ths: a double comes one way, any other roll two ways.
+WEIGHTS = tuple(1 if high == low else 2 for high, low in ROLLS)
+PROBABILITIES = np.array(WEIGHTS, np.float64) / 36.0
+#: The same rolls as arrays, for compiled code.
+HIGH = np.array([high for high, _ in ROLLS], np.int64)
+LOW = np.array([low for _, low in ROLLS], np.int64)
+
+
+def outcome_of(dice: tuple[int, int]) -> int:
+    """Return the outcome (0..20) of two dice in any order.
+
+    Raises:
+        FormatError: a die is not in 1..6, or there are not two.
+    """
+    if len(dice) != 2 or not all(die in range(1, 7) for die in dice):
+        raise FormatError(f"dice {dice!r}: expected two numbers from 1 to 6, such as (3, 1)")
+    high, low = max(dice), min(dice)
+    return int(high * (high - 1) // 2 + low - 1)
+
+
+def parse_dice(text: str) -> tuple[int, int]:
+    """Parse dice as people type them: `31`, `3-1`, `3 1`, `3,1`.
+
+    Raises:
+        FormatError: the text is not two digits from 1 to 6.
+    """
+    digits = [c for c in text if c not in " -,/"]
+    if len(digits) != 2 or not all(c in "123456" for c in digits):
+        raise FormatError(f"dice {text!r}: expected two digits from 1 to 6, such as 31")
+    return int(digits[0]), int(digits[1])

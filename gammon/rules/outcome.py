@@ -1,0 +1,47 @@
+"""When a game is over, and what it pays: 1, 2 for a gammon, 3 for a backgammon."""
+
+from gammon.kernel import kernel
+from gammon.rules.board import State
+from gammon.search.game import NOT_OVER, TERMINAL_SIGNATURE
+
+__all__ = ["MAX_PAYOFF", "payoff"]
+
+#: A backgammon: the loser has borne off nothing, and has a checker on the bar or in the
+#: winner's home board.
+MAX_PAYOFF = 3.0
+
+
+@kernel(TERMINAL_SIGNATURE)
+def payoff(state: State) -> float:
+    """Return what a finished game pays the player on roll, or `NOT_OVER`.
+
+    Args:
+        state: int8 [26], seen from the player on roll. In play it is always the player
+            on roll who has lost, since the other has just borne off the last checker;
+            the mirror case is answered all the same.
+
+    Returns:
+        -3, -2 or -1 (lost), 1, 2 or 3 (won), in points of the cube.
+    """
+    own = 0
+    their = 0
+    for point in range(26):
+        if state[point] > 0:
+            own += state[point]
+        else:
+            their -= state[point]
+    if own > 0 and their > 0:
+        return NOT_OVER
+    if their == 0:
+        if own < 15:
+            return -1.0
+        for point in range(19, 26):  # the winner's home board, and the bar
+            if state[point] > 0:
+                return -3.0
+        return -2.0
+    if their < 15:
+        return 1.0
+    for point in range(7):
+        if state[point] < 0:
+            return 3.0
+    return 2.0

@@ -1,0 +1,251 @@
+"""All legal plays of a roll, compiled: a position in, its distinct successors out.
+
+A successor is the position after a whole turn, seen from the opponent, who is
+then on roll. The rules in one paragraph: play both dice if that is possible in
+either order; if only one die can be played, play the larger if possible; a
+double is played up to four times, as often as possible; checkers on the bar
+enter first; bearing off needs all checkers in the home board, and a die larger
+than the rearmost checker's point bears off that checker.
+
+The generator works on bit masks (bit p set: point p) and writes each distinct
+successor exactly once *by construction*, without a table of those seen:
+
+* Doubles: the checkers' moves, listed with their sources in descending order,
+  determine the result, and a legal set of moves stays legal in that order.
+* Other rolls: a result is determined by the pair (source of the larger die,
+  source of the smaller), whichever is played first, with two exceptions that
+  `successors` treats where it meets them: one checker that moves with both dice
+  may reach its target over either middle point, and two checkers borne off may
+  swap their dice.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.kernel import kernel
+from gammon.rules.board import State
+from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
+from gammon.search.game import OUTCOMES_SIGNATURE, SUCCESSORS_SIGNATURE
+
+__all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
+
+#: No roll has more successors: four steps of a double spread over fifteen checkers
+#: in C(18, 4) ways, and no two other spreads of steps are different positions.
+MAX_SUCCESSORS = 3060
+#: The rows that `successors` needs: the last one is its scratch board.
+MAX_ROWS = MAX_SUCCESSORS + 1
+
+_BAR_BIT = 1 << 25
+_ALL_POINTS = (1 << 25) - 2  # bits 1..24
+_OUTFIELD = ((1 << 26) - 1) ^ ((1 << 7) - 1)  # bits 7..25: no bearing off while one is set
+
+_BOARD = types.int8[::1]
+_ROWS = types.int8[:, ::1]
+_INT = types.int64
+
+
+@kernel(_INT(_INT, _INT, _INT), inline=True)
+def _sources(own: int, open_points: int, die: int) -> int:
+    """Return the mask of points from which a checker can move `die` pips now."""
+    sources = own & (open_points << die)
+    if own & _BAR_BIT:
+        return sources & _BAR_BIT
+    if own & _OUTFIELD == 0:
+        if own >> die & 1:
+            sources |= 1 << die
+        elif own >> die == 0:  # nothing on the die's point or behind it: the rearmost goes
+            rear = die - 1
+            while rear > 0 and own >> rear & 1 == 0:
+                rear -= 1
+            if rear > 0:
+                sources |= 1 << rear
+    return sources
+
+
+@kernel(_INT(_BOARD, _INT, _INT, _INT), inline=True)
+def _own_after(board: State, own: int, source: int, die: int) -> int:
+    """Return the mask of own points after a move on `board`, which is before it."""
+    target = source - die
+    if board[source] == 1:
+        own ^= 1 << source
+    if target > 0:
+        own |= 1 << target
+    return own
+
+
+@kernel(types.boolean(_BOARD, _INT, _INT), inline=True)
+def _move(board: State, source: int, die: int) -> bool:
+    """Move a checker in place and tell whether it hit."""
+    board[source] -= 1
+    target = source - die
+    if target <= 0:
+        return False
+    if board[target] < 0:
+        board[target] = 1
+        board[0] -= 1
+        return True
+    board[target] += 1
+    return False
+
+
+@kernel(types.void(_BOARD, _INT, _INT, types.boolean), inline=True)
+def _take_back(board: State, source: int, die: int, hit: bool) -> None:
+    """Undo `_move`."""
+    board[source] += 1
+    target = source - die
+    if target > 0:
+        if hit:
+            board[target] = -1
+            board[0] += 1
+        else:
+            board[target] -= 1
+
+
+@kernel(types.void(_BOARD, _BOARD), inline=True)
+def _write_flipped(board: State, row: State) -> None:
+    """Write the board as the opponent sees it."""
+    for i in range(26):
+        row[i] = -board[25 - i]
+
+
+@kernel(_INT(_BOARD, _INT, _INT, _ROWS, _INT), inline=True)
+def _emit(board: State, source: int, die: int, rows: npt.NDArray[np.int8], n: int) -> int:
+    """Write the result of a turn's last move as row n; the board is as before."""
+    hit = _move(board, source, die)
+    _write_flipped(board, rows[n])
+    _take_back(board, source, die, hit)
+    return n + 1
+
+
+@kernel(_INT(_BOARD, _INT, _INT, _INT, _INT, _INT, _ROWS, _INT))
+def _doubles(
+    board: State,
+    own: int,
+    open_points: int,
+    die: int,
+    left: int,
+    last: int,
+    rows: npt.NDArray[np.int8],
+    n: int,
+) -> int:
+    """Write all results of exactly `left` more moves whose sources are at most `last`.
+
+    Returns the new number of rows; the board is as before.
+    """
+    sources = _sources(own, open_points, die)
+    for source in range(1, last + 1):
+        if sources >> source & 1 == 0:
+            continue
+        if left == 1:
+            n = _emit(board, source, die, rows, n)
+            continue
+        own_next = _own_after(board, own, source, die)
+        hit = _move(board, source, die)
+        n = _doubles(board, own_next, open_points, die, left - 1, source, rows, n)
+        _take_back(board, source, die, hit)
+    return n
+
+
+@kernel(SUCCESSORS_SIGNATURE)
+def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
+    """Write every distinct successor of a position and a roll.
+
+    Args:
+        state: int8 [26], seen from the player on roll; not finished.
+        outcome: the roll, 0..20 (`gammon.rules.dice.ROLLS`).
+        rows: int8 [R, 26], R >= MAX_ROWS. Rows 0..n-1 are the successors, seen from
+            the opponent. The others are scratch.
+
+    Returns:
+        n >= 1. Where nothing can be played, the one successor is a pass.
+    """
+    board = rows[rows.shape[0] - 1]
+    own = 0
+    open_points = 0
+    for point in range(26):
+        board[point] = state[point]
+        own |= (state[point] > 0) << point
+        open_points |= (state[point] > -2) << point
+    open_points &= _ALL_POINTS
+    own &= ~1
+    a = HIGH[outcome]
+    b = LOW[outcome]
+    n = 0
+
+    if a == b:
+        for left in (4, 3, 2, 1):
+            n = _doubles(board, own, open_points, a, left, 25, rows, 0)
+            if n > 0:
+                return n
+        _write_flipped(board, rows[0])
+        return 1
+
+    # Larger die first. One checker that plays the smaller die first (t = s + b) is left
+    # to the second pass, where that order is always legal if this one is.
+    first_a = _sources(own, open_points, a)
+    both_off = 0  # the sources of the two checkers, when both dice bear off
+    for s in range(1, 26):
+        if first_a >> s & 1 == 0:
+            continue
+        then_b = _sources(_own_after(state, own, s, a), open_points, b)
+        if s + b <= 25:
+            then_b &= ~(1 << (s + b))
+        if then_b == 0:
+            continue
+        hit_a = _move(board, s, a)
+        for t in range(1, 26):
+            if then_b >> t & 1:
+                n = _emit(board, t, b, rows, n)
+                if s <= a and t <= b:
+                    both_off = 1 << s | 1 << t
+        _take_back(board, s, a, hit_a)
+
+    # Smaller die first, without the results that the first pass has written.
+    first_b = _sources(own, open_points, b)
+    for t in range(1, 26):
+        if first_b >> t & 1 == 0:
+            continue
+        then_a = _sources(_own_after(state, own, t, b), open_points, a)
+        if then_a == 0:
+            continue
+        hit_b = _move(board, t, b)
+        for s in range(1, 26):
+            if then_a >> s & 1 == 0:
+                continue
+            if s == t - b:
+                # One checker, over t - b. The first pass took it to the same place over
+                # t - a, if that was legal; a hit on either middle point is a difference.
+                if t > a and first_a >> t & 1 and state[t - a] >= 0 and state[t - b] >= 0:
+                    then_b = _sources(_own_after(state, own, t, a), open_points, b)
+                    if then_b >> (t - a) & 1:
+                        continue
+            elif first_a >> s & 1:
+                then_b = _sources(_own_after(state, own, s, a), open_points, b)
+                if then_b >> t & 1:
+                    continue
+            if s <= a and t <= b and both_off == (1 << s | 1 << t):
+                continue
+            n = _emit(board, s, a, rows, n)
+        _take_back(board, t, b, hit_b)
+    if n > 0:
+        return n
+
+    # Only one die can be played: the larger if there is a choice.
+    die = a if first_a else b
+    sources = first_a if first_a else first_b
+    for s in range(1, 26):
+        if sources >> s & 1:
+            n = _emit(board, s, die, rows, n)
+    if n == 0:
+        _write_flipped(board, rows[0])
+        n = 1
+    return n
+
+
+@kernel(OUTCOMES_SIGNATURE)
+def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+    """Fill the probabilities of the 21 rolls, whatever the position."""
+    for roll in range(N_ROLLS):
+        weight[roll] = PROBABILITIES[roll]
+    return N_ROLLS

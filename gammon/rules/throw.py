@@ -1,0 +1,22 @@
+"""Dice as a function of (seed, game, turn), so that games repeat and can be shared out."""
+
+import numpy as np
+from numba import types
+
+from gammon.hashing import mix
+from gammon.kernel import kernel
+
+__all__ = ["throw"]
+
+_ROLLS = np.uint64(36)
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.uint64))
+def throw(seed: np.uint64, game: np.uint64, turn: np.uint64) -> int:
+    """Return the outcome (0..20) of two fair dice."""
+    face = int(mix(mix(mix(seed) ^ game) ^ turn) % _ROLLS)
+    first = face // 6 + 1
+    second = face % 6 + 1
+    high = max(first, second)
+    low = min(first, second)
+    return high * (high - 1) // 2 + low - 1

@@ -1,0 +1,78 @@
+"""What the search asks of a game and of an evaluator: four functions.
+
+A state is one row of int8, always seen from the player on roll. The search is
+compiled once for all games: it takes these functions as first-class function
+pointers, so each must be a kernel with exactly the signature given here.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+__all__ = [
+    "NOT_OVER", "OUTCOMES", "SUCCESSORS", "TERMINAL", "VALUES", "Evaluator", "Game",
+]  # fmt: skip
+
+#: What `terminal` returns for a state whose game goes on.
+NOT_OVER = float("inf")
+
+_STATE = types.int8[::1]
+_ROWS = types.int8[:, ::1]
+
+#: `outcomes(state, weight) -> n`: fill the probabilities of the n outcomes of chance.
+OUTCOMES_SIGNATURE = types.int64(_STATE, types.float64[::1])
+#: `successors(state, outcome, rows) -> n`: write n >= 1 distinct states, each seen
+#: from the opponent, who is then on roll. A pass is a successor. Rows from n on are scratch.
+SUCCESSORS_SIGNATURE = types.int64(_STATE, types.int64, _ROWS)
+#: `terminal(state)`: the payoff to the player on roll, or `NOT_OVER`.
+TERMINAL_SIGNATURE = types.float64(_STATE)
+#: `values(parent, rows, n, weights, out)`: write the values of the n successors of one
+#: parent, each seen from the player on roll in its row. Rows whose game is over may get
+#: any number: the search asks `terminal` first.
+VALUES_SIGNATURE = types.void(_STATE, _ROWS, types.int64, types.float32[::1], types.float32[::1])
+
+OUTCOMES = types.FunctionType(OUTCOMES_SIGNATURE)
+SUCCESSORS = types.FunctionType(SUCCESSORS_SIGNATURE)
+TERMINAL = types.FunctionType(TERMINAL_SIGNATURE)
+VALUES = types.FunctionType(VALUES_SIGNATURE)
+
+
+class Game(NamedTuple):
+    """A two-player zero-sum game of chance, as the search sees it.
+
+    Attributes:
+        name: what people call it.
+        width: W, the bytes of a state.
+        max_outcomes: the most outcomes that `outcomes` can fill.
+        max_successors: the rows that `successors` needs (successors and scratch).
+        low: no payoff or value is below it.
+        high: no payoff or value is above it.
+        outcomes: see `OUTCOMES_SIGNATURE`.
+        successors: see `SUCCESSORS_SIGNATURE`.
+        terminal: see `TERMINAL_SIGNATURE`.
+    """
+
+    name: str
+    width: int
+    max_outcomes: int
+    max_successors: int
+    low: float
+    high: float
+    outcomes: Callable[..., Any]
+    successors: Callable[..., Any]
+    terminal: Callable[..., Any]
+
+
+class Evaluator(NamedTuple):
+    """A static evaluation: one function and the flat vector of its weights.
+
+    Attributes:
+        values: see `VALUES_SIGNATURE`.
+        weights: float32 [K], read only by agreement; `values` knows its layout.
+    """
+
+    values: Callable[..., Any]
+    weights: npt.NDArray[np.float32]

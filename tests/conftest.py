@@ -1,0 +1,52 @@
+"""What the tests share: positions from play, and positions from thin air."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from gammon.rules.board import CHECKERS, OPENING, Points, is_over
+from gammon.rules.plays import MAX_ROWS, successors
+
+GOLDEN = Path(__file__).parent / "golden"
+
+# Compiled code may be loaded from disk inside the first example.
+settings.register_profile("gammon", deadline=None)
+settings.load_profile("gammon")
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Points:
+    """Any legal position that is not finished, most of which no game would reach."""
+    points = [0] * 26
+    own = draw(st.integers(1, CHECKERS))
+    for place in draw(st.lists(st.integers(1, 25), min_size=own, max_size=own)):
+        points[place] += 1
+    free = [p for p in range(25) if points[p] == 0]
+    their = draw(st.integers(1, CHECKERS))
+    for place in draw(st.lists(st.sampled_from(free), min_size=their, max_size=their)):
+        points[place] -= 1
+    return tuple(points)
+
+
+@pytest.fixture(scope="session")
+def played() -> Callable[[int, int], list[Points]]:
+    """Positions from random games: `played(n, seed)` gives n that are not finished."""
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+
+    def play(n: int, seed: int) -> list[Points]:
+        rng = np.random.default_rng(seed)
+        found: list[Points] = []
+        points = OPENING
+        while len(found) < n:
+            found.append(points)
+            count = successors(np.array(points, np.int8), rng.integers(21), rows)
+            points = tuple(int(c) for c in rows[rng.integers(count)])
+            if is_over(points):
+                points = OPENING
+        return found
+
+    return play
