@@ -37,6 +37,20 @@ def find_program(program: str = "gnubg") -> str | None:
     return shutil.which(program, path=places)
 
 
+def _version(path: str) -> str:
+    try:
+        answer = subprocess.run(
+            [path, "--version"],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=10.0,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise GammonError(f"GNU Backgammon ({path!r}) does not run: {error}") from None
+    return answer.stdout.decode(errors="replace").partition("\n")[0].strip()
+
+
 def _checked_points(points: Sequence[int]) -> list[int]:
     # The program crashes on boards that cannot be, so none may reach it.
     counts = [int(count) for count in points]
@@ -71,10 +85,10 @@ class GnuBackgammon:
 
     Attributes:
         version: what the program calls itself, once it runs.
-        cpu_seconds: the processor time it has spent on answers. On Linux the elapsed
-            time is close to it. Elsewhere, and while other work fills the program's
-            processor, each item takes about 10 ms more, which the program sleeps: use
-            this number to compare speeds.
+        cpu_seconds: the processor time it has spent on answers. Use it to compare
+            speeds: the elapsed time of an item is up to 10 ms longer, which the
+            program sleeps. On Linux that wait is gone at 0-ply, as long as no other
+            work fills the program's processor.
 
     Raises:
         GammonError: on entering, where the program is not installed or does not
@@ -104,6 +118,7 @@ class GnuBackgammon:
                 "expected the program on the PATH, such as from Debian's package gnubg"
             )
         try:
+            self.version = _version(path)
             self._start(path)
         except BaseException:
             self.close()
@@ -150,7 +165,6 @@ class GnuBackgammon:
             raise GammonError(self._ended("before it was ready")) from None
         if hello.get("token") != token:
             raise GammonError(f"GNU Backgammon ({path!r}): another program answered for it")
-        self.version = str(hello["program"])
         self._connection.settimeout(None)
 
     def _accept(self, listener: socket.socket, path: str) -> socket.socket:
@@ -191,7 +205,7 @@ class GnuBackgammon:
                 process.kill()
                 process.wait()
 
-    def _ask(self, op: str, items: list[list[Any]], **options: int) -> Iterator[Any]:
+    def _ask(self, op: str, items: Sequence[Any], **options: int) -> Iterator[Any]:
         for first in range(0, len(items), BATCH):
             if self._connection is None:
                 raise GammonError(
@@ -238,7 +252,7 @@ class GnuBackgammon:
             N of (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon), of
             the player on roll.
         """
-        items: list[list[Any]] = [[_checked_points(points)] for points in positions]
+        items = [_checked_points(points) for points in positions]
         rows = self._ask("evaluate", items, plies=plies)
         return [(row[0], row[1], row[2], row[3], row[4]) for row in rows]
 

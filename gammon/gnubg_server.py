@@ -3,14 +3,14 @@
 `gnubg -t -q -r -p gnubg_server.py` executes this file in the Python that is
 embedded in GNU Backgammon, where a module `gnubg` reaches into the program. That
 Python is the system's, not ours: nothing of this package is imported here, and
-nothing newer than Python 3.8 is used. The file lies in the package, and not
+nothing newer than Python 3.9 is used. The file lies in the package, and not
 among the scripts, because an installed wheel must find it too.
 
 The server connects to the loopback port in `GAMMON_GNUBG_PORT`, says
-`{"token": ..., "program": ...}`, and then answers each line of JSON with one:
+`{"token": ...}`, and then answers each line of JSON with one:
 
     {"op": "successors", "items": [[points, dice], ...]}
-    {"op": "evaluate", "items": [[points], ...], "plies": 0}
+    {"op": "evaluate", "items": [points, ...], "plies": 0}
     {"op": "best_play", "items": [[points, dice], ...], "plies": 0}
 
 The answer is `{"results": [...], "cpu_seconds": s}` or `{"error": text}`. Points
@@ -20,6 +20,7 @@ of plays are seen from the same player, after the play.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -27,9 +28,10 @@ import socket
 import sys
 import threading
 import time
-from typing import Any, Iterable, List, Tuple  # noqa: UP035  (for the older Pythons)
+from collections.abc import Iterable
+from typing import Any
 
-Hop = Tuple[int, int]
+Hop = tuple[int, int]
 
 #: The settings that keep the program from acting on its own: it must only answer.
 SETTINGS = (
@@ -46,13 +48,15 @@ SETTINGS = (
     "set evaluation chequer eval cubeful off",
     "set jacoby off",
 )
+#: The points that plays call by name.
+NAMED = {"bar": 25, "off": 0}
 #: More than any roll has plays.
 ALL_PLAYS = 10_000
 #: Requests after which a new session drops the records of the old one.
 SESSION_LENGTH = 1_000
 
 
-def board_of(points: List[int]) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+def board_of(points: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return GNU Backgammon's board: 25 counts of the opponent, 25 of the roller.
 
     Each side counts its points from its own side, 1..24 and then the bar.
@@ -62,25 +66,25 @@ def board_of(points: List[int]) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
     return their, own
 
 
-def hops_of(text: str) -> List[Hop]:
+def hops_of(text: str) -> list[Hop]:
     """Split a play such as `24/18*/15 6/off(2)` into its single moves.
 
     Returns:
         (source, target) of each move, in order; the bar is 25, off is 0.
     """
-    hops: List[Hop] = []
+    hops: list[Hop] = []
     for item in text.split():
         match = re.fullmatch(r"([^()]+?)(?:\((\d)\))?", item)
         if match is None:
-            raise ValueError("play %r: expected moves such as 13/7(2)" % text)
+            raise ValueError(f"play {text!r}: expected moves such as 13/7(2)")
         names = match.group(1).replace("*", "").split("/")
-        stops = [{"bar": 25, "off": 0}.get(name) for name in names]
-        path = [int(n) if s is None else s for n, s in zip(names, stops)]
-        hops += list(zip(path, path[1:])) * int(match.group(2) or 1)
+        path = [NAMED[name] if name in NAMED else int(name) for name in names]
+        moves = [(path[i], path[i + 1]) for i in range(len(path) - 1)]
+        hops += moves * int(match.group(2) or 1)
     return hops
 
 
-def after(points: List[int], hops: Iterable[Hop]) -> List[int]:
+def after(points: list[int], hops: Iterable[Hop]) -> list[int]:
     """Return the position after moves, seen from the mover, hits included."""
     result = list(points)
     for source, target in hops:
@@ -94,9 +98,9 @@ def after(points: List[int], hops: Iterable[Hop]) -> List[int]:
     return result
 
 
-def pairs_of(flat: Tuple[int, ...]) -> List[Hop]:
+def pairs_of(flat: tuple[int, ...]) -> list[Hop]:
     """Pair up (source, target, source, target, ...)."""
-    return list(zip(flat[::2], flat[1::2]))
+    return [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
 
 
 class Program:
@@ -116,7 +120,7 @@ class Program:
         """Return the evaluation settings: the program's defaults, cubeless."""
         return {"cubeful": 0, "plies": plies, "deterministic": 1, "prune": 1, "noise": 0.0}
 
-    def successors(self, points: List[int], dice: List[int]) -> List[List[int]]:
+    def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
         """Return the position after each legal play (the position itself for a pass).
 
         The module has no list of plays, but a hint at 0-ply is not filtered: it
@@ -128,19 +132,19 @@ class Program:
             gnubg.command("new session")
         board = board_of(points)
         state = gnubg.posinfo(1, 0, 0, 1, tuple(dice))
-        ids = gnubg.positionid(board), gnubg.matchid(self.cube, state)
-        gnubg.command("set gnubgid %s:%s" % ids)
+        name = f"{gnubg.positionid(board)}:{gnubg.matchid(self.cube, state)}"
+        gnubg.command(f"set gnubgid {name}")
         if gnubg.board() != board or sorted(gnubg.posinfo()["dice"]) != sorted(dice):
-            raise ValueError("GNU Backgammon refuses the position %s:%s" % ids)
+            raise ValueError(f"the program refuses the position {name}")
         plays = gnubg.hint(ALL_PLAYS)["hint"]
         return [after(points, hops_of(play["move"])) for play in plays] or [list(points)]
 
-    def evaluate(self, points: List[int], plies: int) -> List[float]:
+    def evaluate(self, points: list[int], plies: int) -> list[float]:
         """Return the five cumulative probabilities of the player on roll."""
         values = self.gnubg.evaluate(board_of(points), self.cube, self.context(plies))
         return list(values[:5])
 
-    def best_play(self, points: List[int], dice: List[int], plies: int) -> List[int]:
+    def best_play(self, points: list[int], dice: list[int], plies: int) -> list[int]:
         """Return the position after the best play, with the default move filters."""
         moves = self.gnubg.findbestmove(
             board_of(points), self.cube, self.context(plies), tuple(dice)
@@ -149,24 +153,27 @@ class Program:
 
     def answer(self, request: Any) -> Any:
         """Answer one request."""
-        ask = {"successors": self.successors, "evaluate": self.evaluate}.get(
-            request["op"], self.best_play
-        )
-        plies = [request["plies"]] if "plies" in request else []
-        # Time of all threads of the program, without what they spend waiting.
-        start = time.process_time()
-        results = [ask(*item, *plies) for item in request["items"]]
+        op, items, plies = request["op"], request["items"], request.get("plies", 0)
+        start = time.process_time()  # of all threads, without what they spend waiting
+        results: list[Any]
+        if op == "successors":
+            results = [self.successors(points, dice) for points, dice in items]
+        elif op == "evaluate":
+            results = [self.evaluate(points, plies) for points in items]
+        else:
+            results = [self.best_play(points, dice, plies) for points, dice in items]
         return {"results": results, "cpu_seconds": time.process_time() - start}
 
 
 def remove_wait() -> None:
-    """Let a call into the program return when it is done, not 10 ms later.
+    """Let a short call into the program return when it is done, not 10 ms later.
 
     The program hands each evaluation to a worker thread, looks once whether it is
     finished, and sleeps 10 ms between further looks. Where the worker shares the
-    caller's processor and outranks it, it runs first, and the first look succeeds.
-    So all threads go to one processor, and the caller becomes the nicest. Linux
-    only: elsewhere niceness belongs to the process.
+    caller's processor and outranks it, it runs first, and the first look succeeds if
+    the work fits in one turn of the scheduler: 0-ply does, most of 1-ply does not. So
+    all threads go to one processor, and the caller becomes the nicest. Linux only:
+    elsewhere niceness belongs to the process.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -186,26 +193,21 @@ def serve(program: Any, requests: Any, replies: Any) -> None:
         try:
             reply = program.answer(json.loads(line))
         except Exception as error:
-            reply = {"error": "%s: %s" % (type(error).__name__, error)}
+            reply = {"error": f"{type(error).__name__}: {error}"}
         replies.write(json.dumps(reply) + "\n")
         replies.flush()
 
 
 def main() -> None:
     """Connect to the client and serve it; the program ends with the connection."""
-    import gnubg  # type: ignore[import-not-found]
-
+    gnubg = importlib.import_module("gnubg")  # exists only inside the program
     port = int(os.environ["GAMMON_GNUBG_PORT"])
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with connection.makefile("r") as requests, connection.makefile("w") as replies:
             program = Program(gnubg)
             remove_wait()
-            hello = {
-                "token": os.environ["GAMMON_GNUBG_TOKEN"],
-                "program": gnubg.show("version").strip().split("\n")[0],
-            }
-            replies.write(json.dumps(hello) + "\n")
+            replies.write(json.dumps({"token": os.environ["GAMMON_GNUBG_TOKEN"]}) + "\n")
             replies.flush()
             serve(program, requests, replies)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gammon.errors import IllegalPlayError
 from gammon.rules.board import OFF, OWN_BAR, THEIR_BAR, Points
 
-__all__ = ["Move", "enumerate_plays", "recover_moves"]
+__all__ = ["Move", "Moves", "enumerate_plays", "recover_moves"]
 
 
 class Move(NamedTuple):
@@ -20,6 +20,10 @@ class Move(NamedTuple):
     source: int
     target: int
     hit: bool = False
+
+
+#: The checker moves of one turn, in the order of play.
+Moves = tuple[Move, ...]
 
 
 def _legal_moves(points: Points, die: int) -> Iterator[tuple[Move, Points]]:
@@ -45,34 +49,29 @@ def _legal_moves(points: Points, die: int) -> Iterator[tuple[Move, Points]]:
         yield Move(source, target, hit), tuple(after)
 
 
-def _sequences(
-    points: Points, dice: tuple[int, ...]
-) -> Iterator[tuple[tuple[Move, ...], Points]]:
-    """Yield every way to play the dice in the order given, stopping where one cannot be."""
-    played = False
-    if dice:
-        for move, after in _legal_moves(points, dice[0]):
-            played = True
-            for moves, result in _sequences(after, dice[1:]):
-                yield (move, *moves), result
-    if not played:
-        yield (), points
-
-
-def _preference(moves: tuple[Move, ...]) -> tuple[int, int, tuple[Move, ...]]:
-    """Rank sequences with the same result: few separate items, rearmost checkers first."""
+def _preference(moves: Moves) -> tuple[int, Moves]:
+    """Rank move sequences with the same result: few moving checkers, the rearmost first."""
     ends: list[int] = []
-    joined = 0
     for move in moves:
         if move.source in ends:
             ends.remove(move.source)
-            joined += 1
         ends.append(move.target)
-    return joined, -sum(move.hit for move in moves), tuple(sorted(moves, reverse=True))
+    return -len(ends), tuple(sorted(moves, reverse=True))
 
 
-def enumerate_plays(points: Points, dice: tuple[int, int]) -> dict[Points, tuple[Move, ...]]:
-    """Return every distinct result of a roll with the moves that lead to it.
+def _play_die(plays: dict[Points, Moves], die: int) -> dict[Points, Moves]:
+    """Return what one more move makes of the plays so far."""
+    longer: dict[Points, Moves] = {}
+    for points, moves in plays.items():
+        for move, after in _legal_moves(points, die):
+            candidate = (*moves, move)
+            if after not in longer or _preference(candidate) > _preference(longer[after]):
+                longer[after] = candidate
+    return longer
+
+
+def enumerate_plays(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
+    """Return every distinct result of a roll with moves that lead to it.
 
     Args:
         points: 26 counts, seen from the player on roll; not finished.
@@ -82,24 +81,22 @@ def enumerate_plays(points: Points, dice: tuple[int, int]) -> dict[Points, tuple
         Results seen from the mover, each with its moves in the order of play. A pass is
         the position itself with no moves.
     """
+    nothing: dict[Points, Moves] = {points: ()}
     high, low = max(dice), min(dice)
-    orders = [(high,) * 4] if high == low else [(high, low), (low, high)]
-    found = [play for order in orders for play in _sequences(points, order)]
-    most = max(len(moves) for moves, _ in found)
-    found = [(moves, after) for moves, after in found if len(moves) == most]
-    if most == 1 and high != low:
-        # Either die can be played but not both: the larger one must be.
-        larger = {after for _, after in _legal_moves(points, high)}
-        if larger:
-            found = [(moves, after) for moves, after in _sequences(points, (high,))]
-    plays: dict[Points, tuple[Move, ...]] = {}
-    for moves, after in found:
-        if after not in plays or _preference(moves) > _preference(plays[after]):
-            plays[after] = moves
-    return plays
+    if high == low:
+        plays = nothing
+        for _ in range(4):
+            plays = _play_die(plays, high) or plays
+        return plays
+    high_first, low_first = _play_die(nothing, high), _play_die(nothing, low)
+    both = _play_die(high_first, low)
+    for after, moves in _play_die(low_first, high).items():
+        if after not in both or _preference(moves) > _preference(both[after]):
+            both[after] = moves
+    return both or high_first or low_first or nothing
 
 
-def recover_moves(before: Points, after: Points, dice: tuple[int, int]) -> tuple[Move, ...]:
+def recover_moves(before: Points, after: Points, dice: tuple[int, int]) -> Moves:
     """Return the moves that lead from one position to another, both as the mover sees them.
 
     Raises:

@@ -1,17 +1,21 @@
 """When a game is over, and what it pays: 1, 2 for a gammon, 3 for a backgammon."""
 
+from numba import types
+
 from gammon.kernel import kernel
 from gammon.rules.board import State
-from gammon.search.game import NOT_OVER, TERMINAL_SIGNATURE
 
-__all__ = ["MAX_PAYOFF", "payoff"]
+__all__ = ["MAX_PAYOFF", "NOT_OVER", "payoff"]
+
+#: What `payoff` returns while the game goes on; the search knows it by the same value.
+NOT_OVER = float("inf")
 
 #: A backgammon: the loser has borne off nothing, and has a checker on the bar or in the
 #: winner's home board.
 MAX_PAYOFF = 3.0
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel(types.float64(types.int8[::1]))
 def payoff(state: State) -> float:
     """Return what a finished game pays the player on roll, or `NOT_OVER`.
 

@@ -26,7 +26,6 @@ from numba import types
 from gammon.kernel import kernel
 from gammon.rules.board import State
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
-from gammon.search.game import OUTCOMES_SIGNATURE, SUCCESSORS_SIGNATURE
 
 __all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
 
@@ -147,7 +146,7 @@ def _doubles(
     return n
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel(_INT(_BOARD, _INT, _ROWS))
 def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
     """Write every distinct successor of a position and a roll.
 
@@ -243,7 +242,7 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
     return n
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel(_INT(_BOARD, types.float64[::1]))
 def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
     """Fill the probabilities of the 21 rolls, whatever the position."""
     for roll in range(N_ROLLS):

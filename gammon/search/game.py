@@ -31,8 +31,12 @@ SUCCESSORS_SIGNATURE = types.int64(_STATE, types.int64, _ROWS)
 TERMINAL_SIGNATURE = types.float64(_STATE)
 #: `values(parent, rows, n, weights, out)`: write the values of the n successors of one
 #: parent, each seen from the player on roll in its row. Rows whose game is over may get
-#: any number: the search asks `terminal` first.
-VALUES_SIGNATURE = types.void(_STATE, _ROWS, types.int64, types.float32[::1], types.float32[::1])
+#: any number: the search asks `terminal` first. The parent is there so that an evaluator
+#: can work on differences; it is not part of the question, and once it is the row itself
+#: (a search of depth 0), so the values must not depend on it.
+VALUES_SIGNATURE = types.void(
+    _STATE, _ROWS, types.int64, types.float32[::1], types.float32[::1]
+)
 
 OUTCOMES = types.FunctionType(OUTCOMES_SIGNATURE)
 SUCCESSORS = types.FunctionType(SUCCESSORS_SIGNATURE)
@@ -48,7 +52,9 @@ class Game(NamedTuple):
         width: W, the bytes of a state.
         max_outcomes: the most outcomes that `outcomes` can fill.
         max_successors: the rows that `successors` needs (successors and scratch).
-        low: no payoff or value is below it.
+        low: no payoff or value is below it, for the player on roll where a search
+            begins. For the other player the bounds are -high and -low, so that they
+            need not be symmetric.
         high: no payoff or value is above it.
         outcomes: see `OUTCOMES_SIGNATURE`.
         successors: see `SUCCESSORS_SIGNATURE`.

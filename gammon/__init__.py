@@ -1,0 +1,56 @@
+"""A backgammon engine, and a laboratory for *-minimax search in games of chance.
+
+    import gammon
+    position = gammon.Position.parse("4HPwATDgc/ABMA")
+    engine = gammon.Engine(depth=3)
+    analysis = engine.analyze(position, (3, 1))
+    print(analysis.candidates[0].play, analysis.candidates[0].equity)
+
+The names below are loaded when they are first used, so that `import gammon` and
+`gammon --help` start at once.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gammon.engine import Analysis, Candidate, Engine, Evaluation, RollTable
+    from gammon.errors import (
+        FormatError,
+        GammonError,
+        IllegalPlayError,
+        IllegalPositionError,
+        ModelError,
+    )
+    from gammon.eval.equity import Probabilities
+    from gammon.formats.position import Position
+    from gammon.play import Play, find_play, legal_plays
+
+_HOMES = {
+    "gammon.engine": ("Analysis", "Candidate", "Engine", "Evaluation", "RollTable"),
+    "gammon.errors": (
+        "FormatError", "GammonError", "IllegalPlayError", "IllegalPositionError", "ModelError",
+    ),
+    "gammon.eval.equity": ("Probabilities",),
+    "gammon.formats.position": ("Position",),
+    "gammon.play": ("Play", "find_play", "legal_plays"),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Analysis", "Candidate", "Engine", "Evaluation", "FormatError", "GammonError",
+    "IllegalPlayError", "IllegalPositionError", "ModelError", "Play", "Position",
+    "Probabilities", "RollTable", "find_play", "legal_plays",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'gammon' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

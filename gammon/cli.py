@@ -1,0 +1,208 @@
+"""The command line. Each command imports what it needs, so that help is instant."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gammon.errors import FormatError, GammonError
+
+if TYPE_CHECKING:
+    from gammon.engine import Engine
+    from gammon.formats.position import Position
+
+__all__ = ["main"]
+
+#: The opening 31, and a middle game with contact all over.
+_DEMO = (
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",
+)
+
+
+class _Commands(click.Group):
+    """A group that turns gammon's own errors into one line and exit code 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except GammonError as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="gammon")
+def main() -> None:
+    """Backgammon analysis by exact full-width *-minimax search."""
+
+
+def _print(view: Any) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=120, color_system=None)
+    console.print(view)
+
+
+def _analyze_one(
+    engine: "Engine",
+    position: "Position",
+    dice: tuple[int, int] | None,
+    top: int,
+    as_json: bool,
+) -> None:
+    from gammon.progress import shown
+    from gammon.render import analysis_view, roll_table_view
+    from gammon.report import analysis_json, roll_table_json
+
+    if dice:
+        analysis = shown(lambda bar: engine.analyze(position, dice, top, bar))
+        if as_json:
+            click.echo(json.dumps(analysis_json(analysis, engine)))
+        else:
+            _print(analysis_view(analysis, top))
+    else:
+        rolls = shown(lambda bar: engine.analyze_rolls(position, bar))
+        if as_json:
+            click.echo(json.dumps(roll_table_json(rolls, engine)))
+        else:
+            _print(roll_table_view(rolls))
+
+
+def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> None:
+    """Answer each line of standard input with one JSON line; go on after bad ones."""
+    from gammon.formats.position import Position
+
+    failed = 0
+    for line in sys.stdin:
+        text = line.strip()
+        if not text:
+            continue
+        try:
+            position = Position.parse(text)
+            _analyze_one(engine, position, dice or position.dice, top, as_json=True)
+        except GammonError as error:
+            failed += 1
+            click.echo(json.dumps({"input": text, "error": str(error)}))
+        sys.stdout.flush()
+    if failed:
+        raise click.ClickException(f"{failed} of the lines could not be analyzed")
+
+
+@main.command()
+@click.argument("position")
+@click.option("--dice", help="The roll, such as 31. Default: the dice in the XGID or Match ID.")
+@click.option("--depth", default=5, show_default=True, help="Plies: 1, 3, 5 or 7.")
+@click.option(
+    "--algorithm", default="star2", show_default=True, help="star2, star1, expectimax."
+)
+@click.option("--top", default=5, show_default=True, help="Plays whose exact value is wanted.")
+@click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
+@click.option("--noise-seed", default=0, help="Which errors.")
+@click.option("--model", help="A model file, or the name of a shipped one.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
+def analyze(
+    position: str,
+    dice: str | None,
+    depth: int,
+    algorithm: str,
+    top: int,
+    noise: float,
+    noise_seed: int,
+    model: str | None,
+    as_json: bool,
+) -> None:
+    """Find the best plays of POSITION and their exact values.
+
+    POSITION is a GNU Backgammon Position ID, alone or with a Match ID
+    ("PositionID:MatchID"), or an XGID; "-" reads one from each line of
+    standard input and writes one line of JSON for each. Without dice, the
+    answer is the best play for each of the 21 rolls.
+
+    \b
+    gammon analyze 4HPwATDgc/ABMA --dice 31
+    gammon analyze "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+    """
+    from gammon.formats.position import Position
+    from gammon.rules.dice import parse_dice
+
+    roll = parse_dice(dice) if dice else None
+    parsed = Position.parse(position) if position != "-" else None
+    if top < 1:
+        raise FormatError(f"top {top}: expected 1 or more")
+
+    from gammon.engine import Engine
+
+    engine = Engine(depth, algorithm, model, noise, noise_seed)
+    if parsed is None:
+        _analyze_lines(engine, roll, top)
+    else:
+        _analyze_one(engine, parsed, roll or parsed.dice, top, as_json)
+
+
+@main.command()
+def demo() -> None:
+    """Analyze an opening and a middle-game position, as a first look."""
+    from gammon.engine import Engine
+    from gammon.formats.position import Position
+
+    engine = Engine(depth=3)
+    for text in _DEMO:
+        click.echo(f'$ gammon analyze "{text}" --depth 3\n')
+        position = Position.parse(text)
+        _analyze_one(engine, position, position.dice, 5, as_json=False)
+        click.echo()
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of text.")
+def info(as_json: bool) -> None:
+    """Show versions, the models and their cards, and where compiled code is kept."""
+    import importlib.metadata
+    import platform
+
+    from gammon.eval.weights import load_model, shipped_models
+    from gammon.kernel import cache_folder
+
+    versions = {"python": platform.python_version()}
+    for package in ("gammon", "numpy", "numba", "torch"):
+        versions[package] = importlib.metadata.version(package)
+    models = [load_model(path) for path in shipped_models()]
+    if as_json:
+        cards = {str(model.path): model.card for model in models}
+        click.echo(
+            json.dumps({"versions": versions, "models": cards, "cache": str(cache_folder())})
+        )
+        return
+    for package, version in versions.items():
+        click.echo(f"{package:8} {version}")
+    click.echo(f"{'cache':8} {cache_folder()}")
+    for model in models:
+        click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")
+        for name, value in model.card.items():
+            click.echo(f"  {name}: {value}")
+
+
+@main.command()
+@click.argument("recipe", type=click.Path(path_type=Path))
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder of the run."
+)
+@click.option("--minutes", type=float, help="Stop after so long; the same command goes on.")
+@click.option("--threads", default=2, show_default=True, help="Of self-play.")
+def train(recipe: Path, out: Path, minutes: float | None, threads: int) -> None:
+    """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
+
+    The run lives in the folder OUT: a checkpoint that the same command goes on
+    from, and the network so far as OUT/model.safetensors, with its card.
+    """
+    from gammon.train.config import read_recipe
+    from gammon.train.run import Run
+
+    run = Run(read_recipe(recipe), out, threads)
+    for progress in run.steps(60 * minutes if minutes else float("inf")):
+        click.echo(progress)
+    click.echo(f"wrote {run.export()}")

@@ -1,0 +1,63 @@
+"""A weight-free evaluation: the race, the blots and the points made.
+
+It plays sensible beginner's backgammon and needs no file. Tests use it where the
+network's strength does not matter, and the network must beat it clearly.
+"""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.kernel import kernel
+from gammon.rules.board import State
+from gammon.search.game import VALUES_SIGNATURE, Evaluator
+
+__all__ = ["BASELINE", "values"]
+
+
+@kernel(VALUES_SIGNATURE)
+def values(
+    parent: State,
+    rows: npt.NDArray[np.int8],
+    n: int,
+    weights: npt.NDArray[np.float32],
+    out: npt.NDArray[np.float32],
+) -> None:
+    """Write an equity in (-1, 1) for each of n positions; see `VALUES_SIGNATURE`.
+
+    The score is in pips: the race, with half a roll (4 pips) for being on roll; 2 for
+    every made point in the player's own half, 4 in the home board; minus what a blot
+    would lose, by half, if anything that could hit it is in front; 8 for the bar.
+    """
+    for r in range(n):
+        row = rows[r]
+        score = 4.0
+        rear = 25  # the opponent's rearmost checker: blots that it has not passed can be hit
+        while rear > 0 and row[25 - rear] >= 0:
+            rear -= 1
+        own_rear = 25
+        while own_rear > 0 and row[own_rear] <= 0:
+            own_rear -= 1
+        for p in range(1, 25):
+            own = row[p]
+            their = -row[25 - p]  # both by their owner's numbering
+            if own > 0:
+                score -= p * own
+            if their > 0:
+                score += p * their
+            if own >= 2 and p <= 12:
+                score += 4.0 if p <= 6 else 2.0
+            if their >= 2 and p <= 12:
+                score -= 4.0 if p <= 6 else 2.0
+            if own == 1 and p > 25 - rear:
+                score -= 0.2 * (25 - p)
+            if their == 1 and p > 25 - own_rear:
+                score += 0.1 * (25 - p)
+        score -= (25 + 8) * row[25]
+        score -= (25 + 8) * row[0]  # row[0] is negative: their bar
+        out[r] = math.tanh(score / 50.0)
+
+
+#: The baseline as the search takes it.
+BASELINE = Evaluator(values, np.zeros(0, np.float32))

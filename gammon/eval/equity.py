@@ -1,0 +1,53 @@
+"""From the chances of the six results to an equity.
+
+The six results of a game, in ascending order of what they pay the player on
+roll: backgammon, gammon and single game lost, single game, gammon and
+backgammon won. People write them as five *cumulative* probabilities, in which
+a gammon counts as a win too, and a backgammon as a gammon too.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Probabilities", "cumulative", "equity", "flipped"]
+
+Floats = npt.NDArray[np.floating]
+
+
+class Probabilities(NamedTuple):
+    """Five cumulative probabilities of a cubeless game, for the player they are shown to."""
+
+    win: float
+    win_gammon: float
+    win_backgammon: float
+    lose_gammon: float
+    lose_backgammon: float
+
+    @property
+    def equity(self) -> float:
+        """The mean payoff, in points of a cube that is never turned."""
+        return float(equity(np.array(self)))
+
+
+def equity(probabilities: Floats) -> Floats:
+    """Return the cubeless equity of cumulative probabilities [..., 5], shape [...]."""
+    win, win_g, win_bg, lose_g, lose_bg = np.moveaxis(probabilities, -1, 0)
+    result: Floats = 2.0 * win - 1.0 + win_g + win_bg - lose_g - lose_bg
+    return result
+
+
+def flipped(probabilities: Floats) -> Floats:
+    """Return cumulative probabilities [..., 5] as the other player sees them."""
+    result = probabilities[..., [0, 3, 4, 1, 2]]
+    result[..., 0] = 1.0 - result[..., 0]
+    return result
+
+
+def cumulative(results: Floats) -> Floats:
+    """Return cumulative probabilities [..., 5] of the chances of the six results [..., 6]."""
+    lose_bg, lose_g, _, win, win_g, win_bg = np.moveaxis(results, -1, 0)
+    return np.stack(
+        [win + win_g + win_bg, win_g + win_bg, win_bg, lose_bg + lose_g, lose_bg], axis=-1
+    )

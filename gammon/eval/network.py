@@ -1,0 +1,50 @@
+"""The evaluator's network in PyTorch: its definition, and the reference of its values."""
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+
+from gammon.eval.features import N_FEATURES, encode
+
+__all__ = ["Network", "module_probabilities"]
+
+N_RESULTS = 6
+
+
+class Network(nn.Module):
+    """Two hidden layers over 204 features, and a softmax over the six results of a game.
+
+    A distribution over results can never say more gammons than wins, and its
+    cross-entropy is the natural loss.
+    """
+
+    def __init__(self, hidden1: int = 256, hidden2: int = 32) -> None:
+        super().__init__()
+        self.hidden1 = nn.Linear(N_FEATURES, hidden1)
+        self.hidden2 = nn.Linear(hidden1, hidden2)
+        self.output = nn.Linear(hidden2, N_RESULTS)
+
+    def logits(self, features: torch.Tensor) -> torch.Tensor:
+        """Return the unnormalized log chances of the six results, [N, 6]."""
+        hidden = torch.relu(self.hidden1(features))
+        hidden = torch.relu(self.hidden2(hidden))
+        logits: torch.Tensor = self.output(hidden)
+        return logits
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """Return five cumulative probabilities [N, 5] of the features [N, 204].
+
+        Both are seen from the player on roll; `Probabilities` names the columns.
+        """
+        results = torch.softmax(self.logits(features), dim=1)
+        lose_bg, lose_g, _, win, win_g, win_bg = results.unbind(1)
+        win_g = win_g + win_bg
+        return torch.stack([win + win_g, win_g, win_bg, lose_bg + lose_g, lose_bg], dim=1)
+
+
+def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    """Return a module's cumulative probabilities [N, 5] of positions int8 [N, 26]."""
+    with torch.inference_mode():
+        result: npt.NDArray[np.float32] = module(torch.from_numpy(encode(points))).numpy()
+    return result

@@ -1,0 +1,143 @@
+"""Model files: weights by name in safetensors, with a card and a checksum in the header."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from gammon.errors import ModelError
+from gammon.eval.features import N_FEATURES
+
+__all__ = ["Model", "find_model", "load_model", "save_model", "shipped_models"]
+
+_FORMAT = "gammon-network-1"
+_LAYERS = ("hidden1", "hidden2", "output")
+
+Tensors = Mapping[str, npt.NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A network's weights and what is known about them.
+
+    Attributes:
+        weights: tensors by name; `gammon.eval.nnue.pack` gives their shapes.
+        card: how they were made and how strong they are; plain JSON values.
+        path: where they were read from.
+    """
+
+    weights: Tensors
+    card: Mapping[str, Any] = field(default_factory=dict)
+    path: Path | None = None
+
+
+def _folders() -> list[Path]:
+    package = Path(__file__).parents[1]
+    # A wheel carries the models inside the package; a checkout keeps them beside it.
+    return [package / "models", package.parent / "models"]
+
+
+def shipped_models() -> list[Path]:
+    """Return the model files that come with gammon."""
+    return sorted(path for folder in _folders() for path in folder.glob("*.safetensors"))
+
+
+def find_model(name: str) -> Path:
+    """Return the file of a model given by a path, or by the name of a shipped one.
+
+    Raises:
+        ModelError: there is no such file.
+    """
+    path = Path(name)
+    if path.is_file():
+        return path
+    for shipped in shipped_models():
+        if shipped.stem == name:
+            return shipped
+    names = ", ".join(path.stem for path in shipped_models()) or "none"
+    raise ModelError(f"model {name!r}: no such file, and the shipped models are: {names}")
+
+
+def _checksum(weights: Tensors) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(weights):
+        digest.update(name.encode())
+        digest.update(np.ascontiguousarray(weights[name]).tobytes())
+    return digest.hexdigest()
+
+
+def _check_shapes(weights: Tensors, source: str) -> None:
+    sizes = [N_FEATURES]
+    for layer in _LAYERS:
+        weight, bias = weights.get(f"{layer}.weight"), weights.get(f"{layer}.bias")
+        if weight is None or bias is None or weight.shape != (*bias.shape, sizes[-1]):
+            raise ModelError(
+                f"model {source!r}: {layer} is missing or of the wrong shape; expected "
+                f"layers of {N_FEATURES}, any, a multiple of 4, and 6 units"
+            )
+        sizes.append(bias.shape[0])
+    if sizes[2] % 4 or sizes[3] != 6:
+        raise ModelError(
+            f"model {source!r}: layers of {sizes[1:]} units; expected the second to be a "
+            "multiple of 4, and the last to be 6"
+        )
+
+
+def load_model(name: str | Path) -> Model:
+    """Read a model and check it.
+
+    Args:
+        name: a path, or the name of a shipped model (`leaf`, `probe`).
+
+    Raises:
+        ModelError: no such file, not a model, damaged, or of another shape.
+    """
+    path = find_model(str(name))
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata = file.metadata() or {}
+            weights = {key: file.get_tensor(key).astype(np.float32) for key in file.keys()}  # noqa: SIM118
+        card = json.loads(metadata.get("card", "{}"))
+    except (OSError, SafetensorError, ValueError) as error:
+        raise ModelError(
+            f"model {str(path)!r} cannot be read ({error}): expected a safetensors file that "
+            "`gammon train` wrote"
+        ) from None
+    if metadata.get("format") != _FORMAT:
+        raise ModelError(
+            f"model {str(path)!r} is not one of gammon's: expected format {_FORMAT!r}, "
+            f"found {metadata.get('format')!r}"
+        )
+    _check_shapes(weights, str(path))
+    if metadata.get("sha256") != _checksum(weights):
+        raise ModelError(f"model {str(path)!r} is damaged: its checksum does not match")
+    return Model(weights, card, path)
+
+
+def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
+    """Write a model beside its target, then put it in its place.
+
+    Raises:
+        ModelError: the weights are of the wrong shape, or the file cannot be written.
+    """
+    _check_shapes(weights, str(path))
+    metadata = {
+        "format": _FORMAT,
+        "sha256": _checksum(weights),
+        "card": json.dumps(card, sort_keys=True),
+    }
+    beside = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_file({k: np.ascontiguousarray(v) for k, v in weights.items()}, beside, metadata)
+        beside.chmod(0o644)  # safetensors leaves it to its owner alone
+        beside.replace(path)
+    except (OSError, SafetensorError) as error:
+        raise ModelError(f"model {str(path)!r} cannot be written: {error}") from None

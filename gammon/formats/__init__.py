@@ -1,0 +1,1 @@
+"""Text in, text out: position IDs, match IDs, XGIDs and the notation of plays."""

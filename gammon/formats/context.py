@@ -1,0 +1,66 @@
+"""What a pasted ID says beyond the checkers: cube, score, dice, and whose turn it is.
+
+The analysis is cubeless and for money, so nothing here changes an equity. It is
+carried so that nothing that was pasted is lost.
+"""
+
+from dataclasses import dataclass, replace
+
+from gammon.errors import FormatError
+
+__all__ = ["BOTTOM", "TOP", "Context"]
+
+#: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
+BOTTOM, TOP = 1, -1
+
+
+@dataclass(frozen=True)
+class Context:
+    """The state of a match around a position; the default is money play, before the roll.
+
+    Attributes:
+        cube_log2: 0 for a cube of 1, 1 for 2, 2 for 4, and so on.
+        cube_owner: BOTTOM, TOP, or 0 for a centred cube.
+        on_roll: BOTTOM or TOP.
+        scores: points of the bottom and the top player.
+        length: points of the match, 0 for money.
+        crawford: whether this is the Crawford game.
+        jacoby: whether gammons count only once the cube is turned (money).
+        beavers: whether a double can be redoubled at once (money).
+        max_cube_log2: the highest cube of an XGID.
+        offer: an XGID's letter in place of dice: "D" doubled, "B" beaver, "R" raccoon.
+        resignation: points of the cube offered in resignation, 0 to 3.
+        to_decide: who must act, if that is not the player on roll: BOTTOM or TOP, or 0.
+        game_state: GNU Backgammon's number; 1 is a game in progress.
+        reserved: the last 5 bits of a Match ID, 0 as far as is known.
+    """
+
+    cube_log2: int = 0
+    cube_owner: int = 0
+    on_roll: int = BOTTOM
+    scores: tuple[int, int] = (0, 0)
+    length: int = 0
+    crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    max_cube_log2: int = 10
+    offer: str = ""
+    resignation: int = 0
+    to_decide: int = 0
+    game_state: int = 1
+    reserved: int = 0
+
+    def after_play(self) -> "Context":
+        """Return the context once the player on roll has played, or passed the dice."""
+        return replace(self, on_roll=-self.on_roll, offer="", resignation=0, to_decide=0)
+
+
+def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
+    """Return `value` if it is in low..high.
+
+    Raises:
+        FormatError: it is not; the message quotes `text` and names the field.
+    """
+    if not low <= value <= high:
+        raise FormatError(f"{text!r}: {name} {value}, expected {low} to {high}")
+    return value

@@ -1,0 +1,93 @@
+"""Plays as people write them: `24/18*/13`, `bar/22`, `6/off(2)`."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from gammon.errors import FormatError
+from gammon.rules.board import OFF, OWN_BAR
+from gammon.rules.moves import Move
+
+__all__ = ["CANNOT_MOVE", "format_play", "parse_play"]
+
+#: How a play without moves is written.
+CANNOT_MOVE = "cannot move"
+
+_ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
+
+
+def format_play(moves: Sequence[Move]) -> str:
+    """Return the canonical notation: sources descending, a middle point only on a hit.
+
+    Moves of one checker become one item, equal items one with their number.
+    """
+    if not moves:
+        return CANNOT_MOVE
+    chains: list[list[Move]] = []
+    for move in sorted(moves, key=lambda m: (-m.source, -m.target)):
+        for chain in chains:
+            if chain[-1].target == move.source:
+                chain.append(move)
+                break
+        else:
+            chains.append([move])
+    items = [
+        _item(chain) for chain in sorted(chains, key=lambda c: (-c[0].source, -c[-1].target))
+    ]
+    counted = Counter(items)
+    return " ".join(item + (f"({n})" if n > 1 else "") for item, n in counted.items())
+
+
+def _item(chain: list[Move]) -> str:
+    names = {OWN_BAR: "bar", OFF: "off"}
+    stops = [names.get(chain[0].source, str(chain[0].source))]
+    for move in chain:
+        if move.hit or move is chain[-1]:
+            stops.append(names.get(move.target, str(move.target)) + "*" * move.hit)
+    return "/".join(stops)
+
+
+def parse_play(text: str) -> tuple[Move, ...]:
+    """Read a play in any common notation, as moves from stop to stop.
+
+    Accepted: `bar`, `b` or 25; `off`, `o` or 0; a dash for the slash; commas; upper
+    case; items in any order; middle points or not. A move over a middle point that is
+    not written stays one move: `gammon.find_play` finds the legal play that it means.
+
+    Raises:
+        FormatError: the text is not a play.
+    """
+    moves: list[Move] = []
+    body = text.strip().lower().replace(",", " ")
+    if body in ("", CANNOT_MOVE, "pass", "none", "(no play)", "no play"):
+        return ()
+    for item in re.sub(r"\s*([/(-])\s*", r"\1", body).split():
+        match = _ITEM.fullmatch(item)
+        stops = re.split("[/-]", match["stops"]) if match else []
+        if match is None or len(stops) < 2:
+            raise _wrong(text, item)
+        places = [_place(stop.rstrip("*"), text, item) for stop in stops]
+        hits = [stop.endswith("*") for stop in stops]
+        chain = [
+            Move(source, target, hit)
+            for source, target, hit in zip(places, places[1:], hits[1:], strict=False)
+        ]
+        if any(move.target >= move.source for move in chain) or hits[0]:
+            raise _wrong(text, item)
+        moves += chain * int(match["times"] or 1)
+    return tuple(moves)
+
+
+def _place(stop: str, text: str, item: str) -> int:
+    named = {"bar": OWN_BAR, "b": OWN_BAR, "off": OFF, "o": OFF}
+    if stop in named:
+        return named[stop]
+    if stop.isdecimal() and OFF <= int(stop) <= OWN_BAR:
+        return int(stop)
+    raise _wrong(text, item)
+
+
+def _wrong(text: str, item: str) -> FormatError:
+    return FormatError(
+        f"{text!r}: cannot read {item!r}, expected a play such as 24/18*/13 6/5(2)"
+    )

@@ -1,0 +1,107 @@
+"""A position as people paste it: checkers, dice and context, in any common text."""
+
+import re
+from dataclasses import dataclass, field
+
+from gammon.errors import FormatError
+from gammon.formats.context import Context
+from gammon.formats.match_id import Dice, format_match_id, parse_match_id
+from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.formats.xgid import PREFIX, format_xgid, parse_xgid
+from gammon.rules.board import OPENING, Points, check_points, flipped, off_counts, pip_counts
+
+__all__ = ["Position"]
+
+#: The two lines that GNU Backgammon prints above its board.
+_GNU_LABELS = re.compile(r"\b(?:GNU Backgammon|Position ID|Match ID)\s*:?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Position:
+    """Who stands where, seen from the player on roll.
+
+    Attributes:
+        points: 26 counts: 25 the own bar, 24..1 the points, 0 the opponent's bar; the
+            opponent's are negative.
+        context: cube, score and so on; money play unless the text said otherwise.
+        dice: the roll to be played, or None.
+
+    Raises:
+        IllegalPositionError: the points cannot stand on a board.
+    """
+
+    points: Points
+    context: Context = field(default_factory=Context)
+    dice: Dice = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", check_points(self.points, str(tuple(self.points))))
+
+    @classmethod
+    def opening(cls) -> "Position":
+        """Return the opening position, for money."""
+        return cls(OPENING)
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """Read a GNU Position ID, "PositionID:MatchID", or an XGID with or without "XGID=".
+
+        Blanks around it do not matter, nor do GNU Backgammon's labels "Position ID:" and
+        "Match ID:".
+
+        Raises:
+            FormatError: the text is none of these, or a field is out of range.
+            IllegalPositionError: the checkers cannot stand so.
+        """
+        body = " ".join(_GNU_LABELS.sub(" ", text).split())
+        if body.upper().startswith(PREFIX) or body.count(":") > 1:
+            return cls(*parse_xgid(body))
+        parts = re.split(r"[:\s]+", body)
+        if len(parts) > 2 or not body:
+            raise FormatError(
+                f"{text!r}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID "
+                "after a colon or without, or an XGID"
+            )
+        points = parse_position_id(parts[0])
+        return cls(points, *parse_match_id(parts[1])) if len(parts) == 2 else cls(points)
+
+    @property
+    def position_id(self) -> str:
+        """GNU Backgammon's Position ID."""
+        return format_position_id(self.points)
+
+    @property
+    def match_id(self) -> str:
+        """GNU Backgammon's Match ID."""
+        return format_match_id(self.context, self.dice)
+
+    @property
+    def xgid(self) -> str:
+        """The XGID, with its prefix."""
+        return format_xgid(self.points, self.context, self.dice)
+
+    @property
+    def pips(self) -> tuple[int, int]:
+        """Pips that the player on roll and the opponent have to go."""
+        return pip_counts(self.points)
+
+    @property
+    def off(self) -> tuple[int, int]:
+        """Checkers that the player on roll and the opponent have borne off."""
+        return off_counts(self.points)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a side has borne off all its checkers."""
+        return 15 in self.off
+
+    def after(self, points: Points) -> "Position":
+        """Return the position with `points`, seen from the mover, and the opponent on roll."""
+        return Position(flipped(points), self.context.after_play())
+
+    def flipped(self) -> "Position":
+        """Return the same checkers with the other side on roll, before its roll."""
+        return self.after(self.points)
+
+    def __str__(self) -> str:
+        return self.xgid

@@ -1,0 +1,110 @@
+"""eXtreme Gammon's XGID: one line for checkers, cube, dice, score and rules.
+
+    XGID=checkers:cube:owner:turn:dice:bottom:top:rules:length:max_cube
+
+26 characters of checkers from the top player's bar over points 1..24 (as the
+bottom player numbers them) to the bottom player's bar: A-P are the bottom
+player's, a-p the top player's. (eXtreme Gammon's help, "XGID".)
+"""
+
+from gammon.errors import FormatError
+from gammon.formats.context import BOTTOM, TOP, Context, in_range
+from gammon.formats.match_id import Dice
+from gammon.rules.board import SIZE, Points, check_points, flipped
+
+__all__ = ["PREFIX", "format_xgid", "parse_xgid"]
+
+PREFIX = "XGID="
+_FIELDS = 10
+_MOST = 2**15 - 1  # points of a score or a match length, as in a Match ID
+_ON_A_POINT = 16
+
+
+def _count(letter: str, text: str) -> int:
+    if letter == "-":
+        return 0
+    for first, sign in (("A", 1), ("a", -1)):
+        count = ord(letter) - ord(first) + 1
+        if 1 <= count <= _ON_A_POINT:
+            return sign * count
+    raise FormatError(f"{text!r}: checkers {letter!r}, expected -, A to P or a to p")
+
+
+def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
+    """Return 26 counts seen from the player on roll, the context, and the dice.
+
+    Raises:
+        FormatError: not an XGID, or a field is out of range.
+        IllegalPositionError: the checkers cannot stand so.
+    """
+    body = text[len(PREFIX) :] if text.upper().startswith(PREFIX) else text
+    parts = body.split(":")
+    if len(parts) != _FIELDS:
+        raise FormatError(
+            f"{text!r}: expected an XGID of {_FIELDS} fields between colons, found {len(parts)}"
+        )
+    if len(parts[0]) != SIZE:
+        raise FormatError(
+            f"{text!r}: expected {SIZE} characters of checkers, found {len(parts[0])}"
+        )
+    numbers = {}
+    for at, name, low, high in (
+        (1, "cube", 0, 15), (2, "cube owner", -1, 1), (3, "turn", -1, 1),
+        (5, "score", 0, _MOST), (6, "score", 0, _MOST), (7, "rules", 0, 3),
+        (8, "match length", 0, _MOST), (9, "maximum cube", 0, 15),
+    ):  # fmt: skip
+        try:
+            numbers[at] = in_range(text, name, int(parts[at]), low, high)
+        except ValueError as error:
+            if isinstance(error, FormatError):
+                raise
+            raise FormatError(
+                f"{text!r}: {name} {parts[at]!r}, expected {low} to {high}"
+            ) from None
+    turn, rules, length = numbers[3], numbers[7], numbers[8]
+    if turn == 0:
+        raise FormatError(f"{text!r}: turn 0, expected 1 or -1")
+    if length and rules > 1:
+        raise FormatError(f"{text!r}: rules {rules} in a match, expected 0, or 1 for Crawford")
+    offer, dice = _parse_dice(parts[4], text)
+    context = Context(
+        cube_log2=numbers[1],
+        cube_owner=numbers[2],
+        on_roll=BOTTOM if turn == 1 else TOP,
+        scores=(numbers[5], numbers[6]),
+        length=length,
+        crawford=bool(length and rules),
+        jacoby=not length and bool(rules & 1),
+        beavers=not length and bool(rules & 2),
+        max_cube_log2=numbers[9],
+        offer=offer,
+        to_decide=-turn if offer else 0,
+    )
+    bottom = check_points([_count(letter, text) for letter in parts[0]], text)
+    return bottom if turn == 1 else flipped(bottom), context, dice
+
+
+def _parse_dice(field: str, text: str) -> tuple[str, Dice]:
+    if field in ("D", "B", "R"):
+        return field, None
+    if field == "00":
+        return "", None
+    if len(field) == 2 and all(digit in "123456" for digit in field):
+        return "", (int(field[0]), int(field[1]))
+    raise FormatError(f"{text!r}: dice {field!r}, expected 00, D, B, R or two digits 1 to 6")
+
+
+def format_xgid(points: Points, context: Context, dice: Dice) -> str:
+    """Return the XGID of 26 counts seen from the player on roll, a context and dice."""
+    bottom = points if context.on_roll == BOTTOM else flipped(points)
+    checkers = "".join(
+        "-" if c == 0 else chr(ord("A") + c - 1) if c > 0 else chr(ord("a") - c - 1)
+        for c in bottom
+    )
+    rules = int(context.crawford) if context.length else context.jacoby + 2 * context.beavers
+    fields = (
+        checkers, context.cube_log2, context.cube_owner, context.on_roll,
+        context.offer or (f"{dice[0]}{dice[1]}" if dice else "00"),
+        *context.scores, rules, context.length, context.max_cube_log2,
+    )  # fmt: skip
+    return PREFIX + ":".join(map(str, fields))

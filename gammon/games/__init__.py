@@ -1,0 +1,1 @@
+"""Games as values of the one contract, `gammon.search.game.Game`."""

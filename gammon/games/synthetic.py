@@ -1,0 +1,202 @@
+"""Random trees as a game: the search's test bed, and a stage for experiments on pruning.
+
+A tree is a family (its bounds and how bushy it is) and a seed. A state holds a hash of
+the seed and the path from the root, and everything random about the state is a hash of
+that: its outcomes and their unequal probabilities, its successors, whether it is over.
+
+Values do as values in real games do: they drift. A state's score is its parent's plus
+a random step, as the other player sees it, and static values and payoffs follow from it.
+Good successors are then good at any depth, which is what ordering and probing live on.
+
+Bounds need not be symmetric, nor hold 0 between them: where the player on roll at an
+even ply has values in [5, 10], the opponent at an odd one has them in [-10, -5].
+
+State, int8 [12]: 0..7 the hash, a byte less 128 each; 8 the score, -127..127, in
+127ths of the way from the middle of the bounds to their ends; 9, 10 the bounds of the
+player on roll; 11 the features, as the sum of `FINISHES` and `TIES`.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.hashing import mix
+from gammon.kernel import kernel
+from gammon.search.game import (
+    NOT_OVER,
+    OUTCOMES_SIGNATURE,
+    SUCCESSORS_SIGNATURE,
+    TERMINAL_SIGNATURE,
+    VALUES_SIGNATURE,
+    Evaluator,
+    Game,
+)
+
+__all__ = ["FINISHES", "LEAF", "PROBE", "TIES", "WIDTH", "game", "root"]
+
+#: Feature: one state in eight is finished, some of them with the most extreme payoffs.
+FINISHES = 1
+#: Feature: values are whole steps of the score, so that many are equal.
+TIES = 2
+
+MAX_OUTCOMES = 4
+MAX_SUCCESSORS = 4
+WIDTH = 12
+
+_SCORE, _LOW, _HIGH, _FEATURES = 8, 9, 10, 11
+#: The largest step of the score from a state to its successor.
+_STEP = 40
+
+# What is drawn from a state's hash: one number each, or one for each outcome from there
+# on, or one for each pair of an outcome and a successor.
+_N_OUTCOMES, _END, _FRACTION, _ERROR = 1, 2, 3, 4
+_CHANCE, _N_SUCCESSORS, _CHILDREN = 8, 16, 32
+
+State = npt.NDArray[np.int8]
+_STATE = types.int8[::1]
+_U64 = types.uint64
+_BYTE = np.uint64(8)
+_LOW_BYTE = np.uint64(255)
+_TO_53_BITS = np.uint64(11)
+
+
+@kernel(_U64(_STATE, types.int64))
+def _draw(state: State, what: int) -> np.uint64:
+    """Return 64 random bits of a state; `what` tells one use of them from another."""
+    key = np.uint64(0)
+    for i in range(8):
+        key = key << _BYTE | np.uint64(int(state[i]) + 128)
+    return mix(key ^ mix(np.uint64(what)))
+
+
+@kernel(types.int64(_STATE, types.int64, types.int64))
+def _below(state: State, what: int, n: int) -> int:
+    """Draw an integer of 0..n-1."""
+    return int(_draw(state, what) >> _TO_53_BITS) % n
+
+
+@kernel(types.float64(_STATE, types.int64))
+def _unit(state: State, what: int) -> float:
+    """Draw a number of [0, 1)."""
+    return float(_draw(state, what) >> _TO_53_BITS) * 2.0**-53
+
+
+@kernel(types.void(_STATE, _U64))
+def _write_key(state: State, key: np.uint64) -> None:
+    for i in range(8):
+        state[i] = int(key & _LOW_BYTE) - 128
+        key = key >> _BYTE
+
+
+@kernel(types.float64(_STATE, types.float64))
+def _scaled(state: State, score: float) -> float:
+    """Return a score, cut off at -127 and 127, as a value within the state's bounds."""
+    low = float(state[_LOW])
+    high = float(state[_HIGH])
+    share = min(max(score, -127.0), 127.0) / 127.0
+    return (low + high) / 2.0 + share * (high - low) / 2.0
+
+
+@kernel(types.float64(_STATE))
+def _score(state: State) -> float:
+    """Return the score, with a random fraction unless the family has ties."""
+    if state[_FEATURES] & TIES:
+        return float(state[_SCORE])
+    return float(state[_SCORE]) + _unit(state, _FRACTION)
+
+
+@kernel(OUTCOMES_SIGNATURE)
+def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+    """Fill 1..4 random probabilities; some of them are 0."""
+    n = 1 + _below(state, _N_OUTCOMES, MAX_OUTCOMES)
+    total = 0
+    for i in range(n):
+        parts = _below(state, _CHANCE + i, 6)
+        if i == n - 1 and total == 0:
+            parts = 1
+        weight[i] = parts
+        total += parts
+    for i in range(n):
+        weight[i] /= total
+    return n
+
+
+@kernel(SUCCESSORS_SIGNATURE)
+def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
+    """Write 1..4 random successors of an outcome."""
+    n = 1 + _below(state, _N_SUCCESSORS + outcome, MAX_SUCCESSORS)
+    for j in range(n):
+        row = rows[j]
+        _write_key(row, _draw(state, _CHILDREN + MAX_SUCCESSORS * outcome + j))
+        step = _below(row, _SCORE, 2 * _STEP + 1) - _STEP
+        row[_SCORE] = min(max(-int(state[_SCORE]) + step, -127), 127)
+        row[_LOW] = -state[_HIGH]
+        row[_HIGH] = -state[_LOW]
+        row[_FEATURES] = state[_FEATURES]
+    return n
+
+
+@kernel(TERMINAL_SIGNATURE)
+def terminal(state: State) -> float:
+    """Return the payoff of the states that are over: a bound, or what the score says."""
+    if state[_FEATURES] & FINISHES == 0:
+        return NOT_OVER
+    end = _below(state, _END, 24)
+    if end == 0:
+        return float(state[_LOW])
+    if end == 1:
+        return float(state[_HIGH])
+    if end == 2:
+        return _scaled(state, _score(state))
+    return NOT_OVER
+
+
+@kernel(VALUES_SIGNATURE)
+def values(
+    parent: State,
+    rows: npt.NDArray[np.int8],
+    n: int,
+    weights: npt.NDArray[np.float32],
+    out: npt.NDArray[np.float32],
+) -> None:
+    """Write static values: the score, with a random error of up to `weights[0]`."""
+    for j in range(n):
+        row = rows[j]
+        score = _score(row)
+        if weights[0] > 0.0:
+            score += float(weights[0]) * (2.0 * _unit(row, _ERROR) - 1.0)
+        out[j] = _scaled(row, score)
+
+
+def game(low: int, high: int) -> Game:
+    """Return the random trees whose roots have values in [low, high].
+
+    Args:
+        low: a whole number of -127..126, for the player on roll at the root.
+        high: a larger one, up to 127.
+    """
+    return Game(
+        f"random trees in [{low}, {high}]", WIDTH, MAX_OUTCOMES, MAX_SUCCESSORS,
+        float(low), float(high), outcomes, successors, terminal,
+    )  # fmt: skip
+
+
+#: The static value.
+LEAF = Evaluator(values, np.array([0.0], np.float32))
+#: The static value with errors as large as a step: a cheaper evaluator's stand-in.
+PROBE = Evaluator(values, np.array([_STEP], np.float32))
+
+
+def root(low: int, high: int, seed: int, features: int = FINISHES) -> State:
+    """Return the root of tree `seed` of the family of `game(low, high)`.
+
+    The root itself is not over.
+    """
+    state = np.zeros(WIDTH, np.int8)
+    state[_LOW], state[_HIGH], state[_FEATURES] = low, high, features
+    attempt = 0
+    while True:
+        _write_key(state, mix(mix(np.uint64(seed)) ^ np.uint64(attempt)))
+        if terminal(state) == NOT_OVER:
+            return state
+        attempt += 1

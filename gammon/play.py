@@ -1,0 +1,106 @@
+"""A legal play: where its checkers go, what it leaves, and how people write it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from gammon.errors import IllegalPlayError, IllegalPositionError
+from gammon.formats.notation import format_play, parse_play
+from gammon.formats.position import Position
+from gammon.rules.board import Points
+from gammon.rules.dice import outcome_of
+from gammon.rules.moves import Moves, enumerate_plays
+
+__all__ = ["Play", "find_play", "legal_plays"]
+
+
+@dataclass(frozen=True)
+class Play:
+    """One way to play a roll.
+
+    Attributes:
+        before: the position that it is played in.
+        moves: the checkers' moves in the order of play; none if nothing can be played.
+        points: 26 counts after the play, still seen from the player who made it.
+    """
+
+    before: Position
+    moves: Moves
+    points: Points
+
+    @property
+    def notation(self) -> str:
+        """The play as people write it, such as `24/18*/13`."""
+        return format_play(self.moves)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after the play, with the opponent on roll."""
+        return self.before.after(self.points)
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
+    """Return every distinct play of a roll, one without moves if nothing can be played.
+
+    Raises:
+        FormatError: the dice are not two numbers from 1 to 6.
+        IllegalPositionError: the game is over.
+    """
+    outcome_of(dice)
+    check_in_play(position)
+    plays = enumerate_plays(position.points, dice)
+    return [Play(position, moves, points) for points, moves in plays.items()]
+
+
+def check_in_play(position: Position) -> None:
+    """Refuse a finished game.
+
+    Raises:
+        IllegalPositionError: a side has borne off all its checkers.
+    """
+    if position.is_over:
+        raise IllegalPositionError(
+            f"{position.position_id!r}: the game is over, a side has no checkers left; "
+            "expected a position in play"
+        )
+
+
+def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
+    """Return the legal play that a person wrote.
+
+    Args:
+        position: seen from the player on roll.
+        dice: the roll.
+        text: the play in any common notation; middle points may be left out.
+
+    Raises:
+        FormatError: the text is not a play.
+        IllegalPlayError: it is one, but not a legal one here.
+    """
+    wanted = parse_play(text)
+    plays = legal_plays(position, dice)
+    same_checkers = [play for play in plays if _change(play.moves) == _change(wanted)]
+    # People leave out stars; they decide only between plays that are alike otherwise.
+    same_hits = [play for play in same_checkers if _hits(play.moves) == _hits(wanted)]
+    for found in (same_hits, same_checkers):
+        if len(found) == 1:
+            return found[0]
+    examples = ", ".join(play.notation for play in same_checkers or plays[:3])
+    raise IllegalPlayError(
+        f"{text!r} is not one legal play of {dice[0]}{dice[1]} here: expected one such as "
+        f"{examples}"
+    )
+
+
+def _change(moves: Moves) -> dict[int, int]:
+    """Return how many checkers each point gains; middle points drop out."""
+    gained: Counter[int] = Counter(move.target for move in moves)
+    gained.subtract(move.source for move in moves)
+    return {point: count for point, count in gained.items() if count}
+
+
+def _hits(moves: Moves) -> set[int]:
+    return {move.target for move in moves if move.hit}

@@ -1,0 +1,66 @@
+"""What programs read: analyses as plain JSON values."""
+
+from typing import Any
+
+from gammon.engine import Analysis, Candidate, Engine, RollTable
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.rules.dice import PROBABILITIES
+
+__all__ = ["analysis_json", "roll_table_json"]
+
+
+def _probabilities_json(probabilities: Probabilities | None) -> dict[str, float] | None:
+    return probabilities._asdict() if probabilities else None
+
+
+def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "play": candidate.play.notation,
+        "points": list(candidate.play.points),
+        "equity": candidate.equity,
+        "loss": candidate.loss,
+        "exact": candidate.exact,
+        "depth": candidate.depth,
+        "probabilities": _probabilities_json(candidate.probabilities),
+    }
+
+
+def _header(position: Position, dice: tuple[int, int] | None, engine: Engine) -> dict[str, Any]:
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "dice": f"{dice[0]}{dice[1]}" if dice else None,
+        "depth": engine.depth,
+        "algorithm": engine.algorithm,
+    }
+
+
+def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
+    """Return a decision's analysis; equities are the mover's, in points of the cube."""
+    return {
+        **_header(analysis.position, analysis.dice, engine),
+        "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
+        "stats": analysis.stats._asdict(),
+        "seconds": analysis.seconds,
+    }
+
+
+def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
+    """Return a position's analysis before the roll: its equity, and each roll's best play."""
+    return {
+        **_header(rolls.position, None, engine),
+        "equity": rolls.equity,
+        "probabilities": _probabilities_json(rolls.probabilities),
+        "rolls": [
+            {
+                "dice": f"{analysis.dice[0]}{analysis.dice[1]}",
+                "probability": float(probability),
+                **_candidate_json(analysis.candidates[0]),
+            }
+            for probability, analysis in zip(PROBABILITIES, rolls.analyses, strict=True)
+        ],
+        "stats": rolls.stats._asdict(),
+        "seconds": rolls.seconds,
+    }

@@ -1,0 +1,19 @@
+"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2, Star2.5."""
+
+from gammon.search.game import NOT_OVER, Evaluator, Game
+from gammon.search.leaves import Leaves
+from gammon.search.query import (
+    ALGORITHMS,
+    Decision,
+    SearchError,
+    Value,
+    chance_value,
+    decide,
+    decide_many,
+)
+from gammon.search.stats import Stats
+
+__all__ = [
+    "ALGORITHMS", "NOT_OVER", "Decision", "Evaluator", "Game", "Leaves", "SearchError", "Stats",
+    "Value", "chance_value", "decide", "decide_many",
+]  # fmt: skip

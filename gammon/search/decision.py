@@ -1,0 +1,265 @@
+"""Decision nodes: the exact values of the best successors, bounds for the others.
+
+The candidates are searched one by one, each with the chance node of its position. Once
+`top` of them have exact values, the worst of these is a bar: a candidate that is proven
+not to pass it needs no value. Depth 1 orders the candidates for depth 3, depth 3 for
+depth 5, and so on, because the bar prunes best when good candidates come first.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.kernel import kernel
+from gammon.search.expectimax import expectimax
+from gammon.search.game import Game
+from gammon.search.leaves import Leaves, copy_state
+from gammon.search.problem import EXPECTIMAX, PROBLEM, PROBLEM_FIELDS, STATE, Problem, State
+from gammon.search.star import star
+from gammon.search.stats import EVALUATIONS
+from gammon.search.workspace import WORKSPACE, Workspace
+
+__all__ = ["CANDIDATES", "Candidates", "decide_kernel", "value_kernel"]
+
+_F64 = types.float64
+_INT = types.int64
+
+
+class Candidates(NamedTuple):
+    """The successors of a decision, R at most, and what is known of them.
+
+    Attributes:
+        rows: int8 [R, W], each seen from the opponent.
+        static: float32 [R], their static values, to the opponent.
+        values: float64 [R], to the player who decides.
+        exact: bool [R]; where it is False, the value is an upper bound.
+        order: int64 [R], the candidates by value, best first.
+        slot: int64 [R], where the leaves of a leading candidate are kept.
+        leaf_rows: int8 [T, C, W], principal leaves by slot.
+        leaf_weight: float64 [T, C], negative where the opponent is on roll.
+        leaf_count: int64 [T].
+        progress: int64 [2], how many candidates have been searched to the full depth,
+            and how many there are; for another thread to read.
+    """
+
+    rows: npt.NDArray[np.int8]
+    static: npt.NDArray[np.float32]
+    values: npt.NDArray[np.float64]
+    exact: npt.NDArray[np.bool_]
+    order: npt.NDArray[np.int64]
+    slot: npt.NDArray[np.int64]
+    leaf_rows: npt.NDArray[np.int8]
+    leaf_weight: npt.NDArray[np.float64]
+    leaf_count: npt.NDArray[np.int64]
+    progress: npt.NDArray[np.int64]
+
+    @classmethod
+    def allocate(cls, game: Game, slots: int = 0, capacity: int = 0) -> "Candidates":
+        """Return room for a decision, and for `slots` lists of `capacity` leaves."""
+        size = game.max_successors
+        return cls(
+            rows=np.empty((size, game.width), np.int8),
+            static=np.empty(size, np.float32),
+            values=np.empty(size, np.float64),
+            exact=np.empty(size, np.bool_),
+            order=np.empty(size, np.int64),
+            slot=np.empty(size, np.int64),
+            leaf_rows=np.empty((slots, capacity, game.width), np.int8),
+            leaf_weight=np.empty((slots, capacity), np.float64),
+            leaf_count=np.zeros(slots, np.int64),
+            progress=np.zeros(2, np.int64),
+        )
+
+    def leaves(self, candidate: int) -> Leaves:
+        """Return the principal leaves of one of the first `top` candidates."""
+        slot = self.slot[candidate]
+        return Leaves.of(self.leaf_rows[slot], self.leaf_weight[slot], self.leaf_count[slot])
+
+
+CANDIDATES = types.NamedTuple(  # type: ignore[no-untyped-call]
+    (
+        types.int8[:, ::1],
+        types.float32[::1],
+        types.float64[::1],
+        types.boolean[::1],
+        types.int64[::1],
+        types.int64[::1],
+        types.int8[:, :, ::1],
+        types.float64[:, ::1],
+        types.int64[::1],
+        types.int64[::1],
+    ),
+    Candidates,
+)
+
+
+@kernel(types.void(WORKSPACE, _INT, CANDIDATES, _INT))
+def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) -> None:
+    """Copy the leaves of the last node of `level`, seen from the player above it."""
+    count = work.leaf_count[level]
+    for m in range(count):
+        copy_state(work.leaf_rows[level, m], candidates.leaf_rows[slot, m])
+        candidates.leaf_weight[slot, m] = -work.leaf_weight[level, m]
+    candidates.leaf_count[slot] = count
+
+
+@kernel(_INT(PROBLEM, WORKSPACE, CANDIDATES, STATE, _INT, _INT, _INT, _F64, _F64))
+def _decide(
+    problem: Problem,
+    work: Workspace,
+    candidates: Candidates,
+    state: State,
+    outcome: int,
+    depth: int,
+    top: int,
+    low: float,
+    high: float,
+) -> int:
+    """Fill `candidates` for one decision and return how many there are."""
+    rows, values, order = candidates.rows, candidates.values, candidates.order
+    n: int = problem.successors(state, outcome, rows)
+    problem.leaf(state, rows, n, problem.leaf_weights, candidates.static)
+    work.stats[EVALUATIONS] += n
+    for j in range(n):
+        order[j] = j
+    candidates.progress[0] = 0
+    candidates.progress[1] = n
+
+    cutting = problem.probes != EXPECTIMAX
+    for chance_depth in range(0 if cutting else depth - 1, depth, 2):
+        for r in range(n):
+            # order[:r] is sorted already, and its first `top` candidates are exact.
+            j = order[r]
+            static = np.float64(candidates.static[j])
+            floor = -np.inf
+            if r >= top and cutting and chance_depth > 0:
+                floor = values[order[top - 1]]
+            if cutting:
+                value = -star(
+                    problem, work, rows[j], static, chance_depth, -np.inf, -floor, -high, -low
+                )
+            else:
+                value = -expectimax(
+                    problem, work.stats, rows[j], static, chance_depth, -high, -low
+                )
+            candidates.exact[j] = value > floor
+
+            if work.leaf_rows.shape[1] > 0:
+                # The candidate that falls out of the first `top` gives up its slot.
+                if r < top:
+                    candidates.slot[j] = r
+                    _keep_leaves(work, chance_depth // 2, candidates, r)
+                elif value > values[order[top - 1]]:
+                    candidates.slot[j] = candidates.slot[order[top - 1]]
+                    _keep_leaves(work, chance_depth // 2, candidates, candidates.slot[j])
+
+            values[j] = value
+            place = r
+            while place > 0 and values[order[place - 1]] < value:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = j
+            if chance_depth == depth - 1:
+                candidates.progress[0] = r + 1
+    return n
+
+
+@kernel(
+    _INT(
+        *PROBLEM_FIELDS, _F64, _F64, WORKSPACE, CANDIDATES,
+        types.int8[:, ::1], types.int64[::1], _INT, _INT, types.int8[:, ::1],
+    )
+)  # fmt: skip
+def decide_kernel(
+    outcomes: Callable[..., Any],
+    successors: Callable[..., Any],
+    terminal: Callable[..., Any],
+    max_outcomes: int,
+    max_successors: int,
+    leaf: Callable[..., Any],
+    leaf_weights: npt.NDArray[np.float32],
+    probe: Callable[..., Any],
+    probe_weights: npt.NDArray[np.float32],
+    probes: int,
+    sigma: float,
+    noise_seed: np.uint64,
+    low: float,
+    high: float,
+    work: Workspace,
+    candidates: Candidates,
+    states: npt.NDArray[np.int8],
+    chosen: npt.NDArray[np.int64],
+    depth: int,
+    top: int,
+    best: npt.NDArray[np.int8],
+) -> int:
+    """Decide N times; return how many successors the last decision had.
+
+    The first `top` candidates of `order` are exact afterwards, and the value or bound of
+    every other one is at most theirs.
+
+    Args:
+        outcomes ... noise_seed: the fields of a `Problem`.
+        low: no value is below it, for the player who decides.
+        high: no value is above it.
+        work: buffers for chance nodes of depth - 1. If it has room for leaves, those
+            of the first `top` candidates are kept, unless the search is expectimax.
+        candidates: what is known of the last decision; with `top` slots for leaves.
+        states: int8 [N, W], seen from the player who decides; no game is over.
+        chosen: int64 [N], the outcomes of chance.
+        depth: plies, odd.
+        top: how many exact values are wanted, at least 1.
+        best: int8 [N, W], the best successors, seen from the opponent.
+    """
+    problem = Problem(
+        outcomes, successors, terminal, max_outcomes, max_successors,
+        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed,
+    )  # fmt: skip
+    n = 0
+    for i in range(states.shape[0]):
+        n = _decide(problem, work, candidates, states[i], chosen[i], depth, top, low, high)
+        copy_state(candidates.rows[candidates.order[0]], best[i])
+    return n
+
+
+@kernel(_F64(*PROBLEM_FIELDS, _F64, _F64, WORKSPACE, STATE, _INT, _F64, _F64))
+def value_kernel(
+    outcomes: Callable[..., Any],
+    successors: Callable[..., Any],
+    terminal: Callable[..., Any],
+    max_outcomes: int,
+    max_successors: int,
+    leaf: Callable[..., Any],
+    leaf_weights: npt.NDArray[np.float32],
+    probe: Callable[..., Any],
+    probe_weights: npt.NDArray[np.float32],
+    probes: int,
+    sigma: float,
+    noise_seed: np.uint64,
+    low: float,
+    high: float,
+    work: Workspace,
+    state: State,
+    depth: int,
+    alpha: float,
+    beta: float,
+) -> float:
+    """Return the value of a chance node as `star` does, or as `expectimax` does.
+
+    Args as for `decide_kernel` and `star`.
+    """
+    problem = Problem(
+        outcomes, successors, terminal, max_outcomes, max_successors,
+        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed,
+    )  # fmt: skip
+    static = np.zeros(1, np.float32)
+    if depth == 0:
+        leaf(state, state.reshape(1, -1), 1, leaf_weights, static)
+        work.stats[EVALUATIONS] += 1
+    value = np.float64(static[0])
+    if probes == EXPECTIMAX:
+        return expectimax(problem, work.stats, state, value, depth, low, high)
+    return star(problem, work, state, value, depth, alpha, beta, low, high)

@@ -1,0 +1,71 @@
+"""Principal leaves: the leaves that best play reaches from a node, with their chances.
+
+The value of a node searched exactly is the weighted sum of the values of its
+principal leaves. Whatever is linear in the chances, such as the probability of a
+gammon, can so be read off the same leaves without a second search.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.kernel import kernel
+from gammon.search.problem import STATE, State
+from gammon.search.workspace import WORKSPACE, Workspace
+
+__all__ = ["Leaves", "copy_state", "write_leaf", "write_line"]
+
+
+class Leaves(NamedTuple):
+    """The M principal leaves of a node.
+
+    `(probabilities * signs) @ values`, with the leaves' values to their own players on
+    roll, is the value of the node to its player on roll (decision or chance).
+
+    Attributes:
+        rows: int8 [M, W], the leaves, each seen from its own player on roll.
+        probabilities: float64 [M], how likely chance leads there; they sum to 1.
+        signs: float64 [M], +1 where the node's player is on roll in the leaf, else -1.
+    """
+
+    rows: npt.NDArray[np.int8]
+    probabilities: npt.NDArray[np.float64]
+    signs: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls, rows: npt.NDArray[np.int8], weight: npt.NDArray[np.float64], count: int
+    ) -> "Leaves":
+        """Copy `count` leaves out of a kernel's buffers, with signed weights."""
+        return cls(rows[:count].copy(), np.abs(weight[:count]), np.sign(weight[:count]))
+
+
+@kernel(types.void(STATE, STATE))
+def copy_state(source: State, target: State) -> None:
+    """Copy the bytes of a state. (An assignment of slices takes a second to compile.)"""
+    for byte in range(source.shape[0]):
+        target[byte] = source[byte]
+
+
+@kernel(types.void(WORKSPACE, types.int64, STATE))
+def write_leaf(work: Workspace, level: int, state: State) -> None:
+    """Make `state` itself the one principal leaf of the node of `level`."""
+    copy_state(state, work.leaf_rows[level, 0])
+    work.leaf_weight[level, 0] = 1.0
+    work.leaf_count[level] = 1
+
+
+@kernel(types.void(WORKSPACE, types.int64, types.int64, types.float64))
+def write_line(work: Workspace, level: int, start: int, probability: float) -> None:
+    """Let the last searched successor's leaves follow the first `start` of `level`.
+
+    They replace those of an earlier successor for the same outcome, and change sides.
+    """
+    below = level - 1
+    count = work.leaf_count[below]
+    for m in range(count):
+        copy_state(work.leaf_rows[below, m], work.leaf_rows[level, start + m])
+        work.leaf_weight[level, start + m] = -probability * work.leaf_weight[below, m]
+    work.leaf_count[level] = start + count

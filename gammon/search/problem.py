@@ -1,0 +1,65 @@
+"""What one search is about: the functions and settings that are the same at every node.
+
+The kernels hand a `Problem` down as one value. It cannot come from Python as one (numba
+matches function pointers with a signature only as plain arguments), so each entry kernel
+takes `*problem` and puts it together again.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.search.game import OUTCOMES, SUCCESSORS, TERMINAL, VALUES
+
+__all__ = ["EXPECTIMAX", "PROBLEM", "PROBLEM_FIELDS", "STATE", "Problem", "State"]
+
+#: The number of probes that stands for "no cutoffs at all".
+EXPECTIMAX = -1
+
+#: A state, int8 [W], seen from the player on roll.
+State = npt.NDArray[np.int8]
+STATE = types.int8[::1]
+
+
+class Problem(NamedTuple):
+    """A game, its evaluators and the options of a search, as the kernels see them.
+
+    Attributes:
+        outcomes: see `game.OUTCOMES_SIGNATURE`.
+        successors: see `game.SUCCESSORS_SIGNATURE`.
+        terminal: see `game.TERMINAL_SIGNATURE`.
+        max_outcomes: N, the most outcomes of a chance node.
+        max_successors: R, the rows that `successors` needs.
+        leaf: the evaluator of leaves, which also orders successors.
+        leaf_weights: its float32 [K].
+        probe: the evaluator that picks the successors to probe.
+        probe_weights: its float32 [K'].
+        probes: how many successors a probe looks at: 0 is Star1, 1 Star2, more
+            Star2.5, and `EXPECTIMAX` no cutoffs.
+        sigma: the standard deviation of the noise at leaves, in units of value.
+        noise_seed: uint64, which noise.
+    """
+
+    outcomes: Callable[..., Any]
+    successors: Callable[..., Any]
+    terminal: Callable[..., Any]
+    max_outcomes: int
+    max_successors: int
+    leaf: Callable[..., Any]
+    leaf_weights: npt.NDArray[np.float32]
+    probe: Callable[..., Any]
+    probe_weights: npt.NDArray[np.float32]
+    probes: int
+    sigma: float
+    noise_seed: np.uint64
+
+
+_WEIGHTS = types.float32[::1]
+PROBLEM_FIELDS = (
+    OUTCOMES, SUCCESSORS, TERMINAL, types.int64, types.int64,
+    VALUES, _WEIGHTS, VALUES, _WEIGHTS, types.int64, types.float64, types.uint64,
+)  # fmt: skip
+PROBLEM = types.NamedTuple(PROBLEM_FIELDS, Problem)  # type: ignore[no-untyped-call]

@@ -1,0 +1,274 @@
+"""The Python face of the search: check once, call one kernel, name the results.
+
+Depth counts every max, min and chance node as one ply. A decision has an odd depth: 1
+looks at its successors, 3 at the replies to them after every outcome of chance, and so
+on. A chance node has an even depth, where 0 is its static value.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.errors import GammonError
+from gammon.search.decision import (
+    Candidates,
+    decide_kernel,
+    value_kernel,
+)
+from gammon.search.game import Evaluator, Game
+from gammon.search.leaves import Leaves
+from gammon.search.problem import EXPECTIMAX, Problem, State
+from gammon.search.stats import Stats
+from gammon.search.workspace import Workspace
+
+__all__ = [
+    "ALGORITHMS", "Decision", "SearchError", "Value", "chance_value", "decide", "decide_many",
+]  # fmt: skip
+
+#: What `algorithm` can be, with the number of successors that its probes look at.
+ALGORITHMS = {"expectimax": EXPECTIMAX, "star1": 0, "star2": 1, "star2.5": 2}
+
+_INFINITE = (-np.inf, np.inf)
+
+
+class SearchError(GammonError, ValueError):
+    """A search that cannot be: an unknown algorithm, a depth of the wrong parity."""
+
+
+class Value(NamedTuple):
+    """What a search of a chance node found.
+
+    Attributes:
+        value: to the player on roll. At most the window's lower end: an upper bound. At
+            least its upper end: a lower bound. In between: exact.
+        stats: the work that it took.
+        leaves: the principal leaves, where they were asked for, the value is exact, and
+            they are not more than `workspace.MAX_LEAVES`.
+    """
+
+    value: float
+    stats: Stats
+    leaves: Leaves | None
+
+
+class Decision(NamedTuple):
+    """The n successors of a decision, and what a search found out about them.
+
+    Attributes:
+        rows: int8 [n, W], each seen from the opponent, who is then on roll.
+        values: float64 [n], to the player who decides.
+        exact: bool [n]; where it is False, the value is a proven upper bound.
+        order: int64 [n], best first: `rows[order[0]]` is the best successor. The first
+            `top` are exact.
+        leaves: the principal leaves of the first `top` of `order`, in that order, with
+            signs for the player who decides; empty unless asked for.
+        stats: the work that it took.
+    """
+
+    rows: npt.NDArray[np.int8]
+    values: npt.NDArray[np.float64]
+    exact: npt.NDArray[np.bool_]
+    order: npt.NDArray[np.int64]
+    leaves: tuple[Leaves, ...]
+    stats: Stats
+
+
+def _problem(
+    game: Game,
+    evaluator: Evaluator,
+    probe: Evaluator | None,
+    algorithm: str,
+    sigma: float,
+    noise_seed: int,
+) -> Problem:
+    """Return the kernels' view of a search, or raise a SearchError."""
+    if algorithm not in ALGORITHMS:
+        names = ", ".join(ALGORITHMS)
+        raise SearchError(f"unknown algorithm {algorithm!r}: expected one of {names}")
+    if not 0.0 <= sigma < np.inf:
+        raise SearchError(f"noise of {sigma!r}: expected a standard deviation, 0 or more")
+    if not 0 <= noise_seed < 1 << 64:
+        raise SearchError(f"noise seed {noise_seed!r}: expected 0 to 2**64 - 1")
+    probe = evaluator if probe is None else probe
+    return Problem(
+        game.outcomes, game.successors, game.terminal, game.max_outcomes, game.max_successors,
+        evaluator.values, evaluator.weights, probe.values, probe.weights,
+        ALGORITHMS[algorithm], sigma, np.uint64(noise_seed),
+    )  # fmt: skip
+
+
+def _check_depth(depth: int, parity: int) -> None:
+    if depth < 0 or depth % 2 != parity:
+        node, right = ("a decision", "1, 3, 5") if parity else ("a chance node", "0, 2, 4")
+        raise SearchError(f"depth {depth!r} for {node}: expected one of {right} and so on")
+
+
+def _states(game: Game, states: npt.ArrayLike, shape: tuple[int, ...]) -> State:
+    array = np.ascontiguousarray(states, np.int8)
+    if array.shape != shape:
+        raise SearchError(f"states of shape {array.shape} for {game.name}: expected {shape}")
+    return array
+
+
+def chance_value(
+    game: Game,
+    evaluator: Evaluator,
+    state: npt.ArrayLike,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    window: tuple[float, float] = _INFINITE,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    leaves: bool = False,
+) -> Value:
+    """Search a chance node: the value of a state before its player rolls.
+
+    Args:
+        game: the rules.
+        evaluator: what leaves are worth; it also orders successors.
+        state: int8 [W], seen from the player on roll.
+        depth: plies, even.
+        algorithm: one of `ALGORITHMS`; all give the same value.
+        probe: picks the successors for Star2's probes; `evaluator` unless given.
+        window: (alpha, beta), ignored by expectimax.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
+        leaves: keep the principal leaves. Expectimax has none of its own: a second
+            search, which is not counted, finds them.
+
+    Raises:
+        SearchError: an argument is not as described here.
+    """
+    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed)
+    _check_depth(depth, 0)
+    state = _states(game, state, (game.width,))
+    alpha, beta = window
+    if not alpha < beta:
+        raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
+    work = Workspace.allocate(game, depth, leaves)
+    arguments = (game.low, game.high, work, state, depth, alpha, beta)
+    value = value_kernel(*problem, *arguments)
+    stats = Stats.of(work.stats)
+    if leaves and algorithm == "expectimax":
+        value_kernel(*problem._replace(probes=0), *arguments)
+    kept = None
+    if work.leaf_rows.size > 0 and alpha < value < beta:
+        level = depth // 2
+        kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
+    return Value(value, stats, kept)
+
+
+def decide(
+    game: Game,
+    evaluator: Evaluator,
+    state: npt.ArrayLike,
+    outcome: int,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    top: int = 1,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    leaves: bool = False,
+    progress: npt.NDArray[np.int64] | None = None,
+) -> Decision:
+    """Search a decision: the exact values of the best successors, bounds for the rest.
+
+    Args:
+        state: int8 [W], seen from the player who decides; its game is not over.
+        outcome: what chance brought, below the number of the state's outcomes.
+        depth: plies, odd.
+        top: how many successors need exact values. Depth 1 and expectimax value all.
+        leaves: keep the principal leaves of the first `top` successors.
+        progress: int64 [2], kept at (successors searched to the full depth, successors
+            in all) for another thread to read.
+
+        The others are as for `chance_value`.
+
+    Raises:
+        SearchError: an argument is not as described here.
+    """
+    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed)
+    _check_depth(depth, 1)
+    state = _states(game, state, (game.width,))
+    if not 0 <= outcome < game.max_outcomes:
+        raise SearchError(f"outcome {outcome!r}: expected 0 to {game.max_outcomes - 1}")
+    if top < 1:
+        raise SearchError(f"top {top!r}: expected 1 or more")
+    top = min(top, game.max_successors)
+    own_leaves = leaves and algorithm != "expectimax"
+    work = Workspace.allocate(game, depth - 1, own_leaves)
+    candidates = Candidates.allocate(game, top if own_leaves else 0, work.leaf_rows.shape[1])
+    if progress is not None:
+        candidates = candidates._replace(progress=progress)
+    n = decide_kernel(
+        *problem, game.low, game.high, work, candidates,
+        state[None], np.array([outcome], np.int64), depth, top, np.empty_like(state[None]),
+    )  # fmt: skip
+    order = candidates.order[:n].copy()
+    kept: tuple[Leaves, ...] = ()
+    if candidates.leaf_rows.size > 0:
+        kept = tuple(candidates.leaves(j) for j in order[:top])
+    elif leaves:
+        theirs = game._replace(low=-game.high, high=-game.low)
+        found = (
+            chance_value(
+                theirs, evaluator, candidates.rows[j], depth - 1, "star1",
+                sigma=sigma, noise_seed=noise_seed, leaves=True,
+            ).leaves
+            for j in order[:top]
+        )  # fmt: skip
+        kept = tuple(each._replace(signs=-each.signs) for each in found if each is not None)
+    return Decision(
+        candidates.rows[:n].copy(),
+        candidates.values[:n].copy(),
+        candidates.exact[:n].copy(),
+        order,
+        kept,
+        Stats.of(work.stats),
+    )
+
+
+def decide_many(
+    game: Game,
+    evaluator: Evaluator,
+    states: npt.ArrayLike,
+    outcomes: npt.ArrayLike,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+) -> State:
+    """Return the best successors of N states and outcomes, in one call of the kernel.
+
+    Args:
+        states: int8 [N, W], each seen from the player who decides.
+        outcomes: int [N], what chance brought in each.
+
+        The others are as for `decide`.
+
+    Returns:
+        int8 [N, W], each seen from the opponent, who is then on roll.
+
+    Raises:
+        SearchError: an argument is not as described here.
+    """
+    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed)
+    _check_depth(depth, 1)
+    chosen = np.ascontiguousarray(outcomes, np.int64)
+    if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
+        raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
+    states = _states(game, states, (len(chosen), game.width))
+    best = np.empty_like(states)
+    work = Workspace.allocate(game, depth - 1, False)
+    candidates = Candidates.allocate(game)
+    decide_kernel(
+        *problem, game.low, game.high, work, candidates, states, chosen, depth, 1, best
+    )
+    return best

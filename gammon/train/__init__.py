@@ -1,0 +1,1 @@
+"""Training the evaluator by self-play, from nothing."""

@@ -1,0 +1,243 @@
+"""A training run: self-play and learning side by side, checkpoints, progress.
+
+The players are threads of compiled code; meanwhile the learner works on the
+samples of the turn before. The players' weights are therefore one update old,
+always, so that a run is the same whatever the number of threads.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from gammon.errors import ModelError
+from gammon.eval import nnue
+from gammon.eval.baseline import BASELINE
+from gammon.eval.features import encode
+from gammon.eval.network import Network
+from gammon.eval.weights import save_model
+from gammon.rules.board import OPENING
+from gammon.search.game import Evaluator
+from gammon.train.config import Recipe
+from gammon.train.selfplay import play_turns
+from gammon.train.strength import Strength, compare
+
+__all__ = ["Progress", "Run", "tensors"]
+
+_SAVE_SECONDS = 60.0
+_STRENGTH_GAMES = 2000
+
+
+def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:
+    """Return a network's weights by name."""
+    return {name: value.detach().cpu().numpy() for name, value in network.state_dict().items()}
+
+
+@dataclass
+class Progress:
+    """What a run reports now and then."""
+
+    stage: int
+    positions: int
+    games: int
+    seconds: float
+    loss: float
+    rate: float
+    strength: Strength | None
+
+    def __str__(self) -> str:
+        text = (
+            f"stage {self.stage + 1}  {self.positions / 1e6:8.3f} M positions  "
+            f"{self.games:9d} games  {self.seconds:7.0f} s  loss {self.loss:.5f}  "
+            f"rate {self.rate:.1e}"
+        )
+        return f"{text}  baseline {self.strength}" if self.strength else text
+
+
+class Run:
+    """A run in a folder, which a later process can go on with.
+
+    Attributes:
+        network: the network that learns.
+        positions: samples learned from so far.
+        seconds: time spent so far, over all processes.
+    """
+
+    def __init__(self, recipe: Recipe, folder: Path, threads: int = 1) -> None:
+        self.recipe = recipe
+        self.folder = folder
+        self.threads = threads
+        torch.manual_seed(recipe.seed)
+        self.network = Network(recipe.hidden1, recipe.hidden2)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
+        self.stage = 0
+        self.update = 0
+        self.positions = 0
+        self.finished_games = 0
+        self.seconds = 0.0
+        # Samples of the last turn, which the learner has not seen yet.
+        self.waiting: tuple[Any, Any] | None = None
+        self._start_games()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ModelError(
+                f"{str(folder)!r}: cannot write the run there ({error.strerror}): expected a "
+                "folder"
+            ) from None
+        if self._checkpoint.exists():
+            self._load()
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.folder / "checkpoint.pt"
+
+    def _start_games(self) -> None:
+        games = self.recipe.stages[self.stage].games
+        self.states = np.tile(np.array(OPENING, np.int8), (games, 1))
+        # The numbers of this stage's games, disjoint from those of other stages.
+        self.numbers = np.arange(games, dtype=np.uint64) + np.uint64(self.stage << 40)
+        self.turns = np.zeros(games, np.uint64)
+
+    def _load(self) -> None:
+        try:
+            # A checkpoint is a file of the user's own: it holds arrays beside tensors.
+            saved: dict[str, Any] = torch.load(self._checkpoint, weights_only=False)
+            if saved["recipe"] != self.recipe.as_dict():
+                raise ModelError(
+                    f"{str(self._checkpoint)!r} belongs to another recipe: "
+                    "expected the same one, or an empty folder"
+                )
+            self.network.load_state_dict(saved["network"])
+            self.optimizer.load_state_dict(saved["optimizer"])
+            for name in self._PLAIN:
+                setattr(self, name, saved[name])
+        except ModelError:
+            raise
+        except Exception as error:
+            raise ModelError(
+                f"{str(self._checkpoint)!r}: not a checkpoint of a run ({error}); "
+                "expected the one that `gammon train` wrote"
+            ) from None
+
+    _PLAIN = (
+        "stage", "update", "positions", "finished_games", "seconds",
+        "states", "numbers", "turns", "waiting",
+    )  # fmt: skip
+
+    def save(self) -> None:
+        """Write the checkpoint beside the old one, then put it in its place."""
+        beside = self._checkpoint.with_suffix(".new")
+        torch.save(
+            {
+                "recipe": self.recipe.as_dict(),
+                "network": self.network.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                **{name: getattr(self, name) for name in self._PLAIN},
+            },
+            beside,
+        )
+        beside.replace(self._checkpoint)
+
+    def export(self) -> Path:
+        """Write the network so far as a model file with its card, and return the path."""
+        path = self.folder / "model.safetensors"
+        strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
+        card = {
+            "origin": "self-play from random weights by `gammon train`",
+            "recipe": self.recipe.as_dict(),
+            "positions": self.positions,
+            "games": self.finished_games,
+            "minutes": round(self.seconds / 60, 1),
+            "threads": self.threads,
+            "against_baseline": str(strength),
+        }
+        save_model(path, tensors(self.network), card)
+        return path
+
+    def evaluator(self) -> Evaluator:
+        """Return the network as it is now, compiled."""
+        return Evaluator(nnue.values, nnue.pack(tensors(self.network)))
+
+    def _learn(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> float:
+        logits = self.network.logits(torch.from_numpy(encode(samples)))
+        loss = torch.nn.functional.cross_entropy(logits, torch.from_numpy(targets))
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.optimizer.step()
+        return float(loss.detach())
+
+    def _turns(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
+        """Start one turn of all games; the result waits for its samples and targets."""
+        stage = self.recipe.stages[self.stage]
+        weights = nnue.pack(tensors(self.network))
+        samples = np.empty((stage.games, 26), np.int8)
+        targets = np.empty((stage.games, 6), np.float32)
+        # More pieces than threads: who is done early takes another.
+        edges = np.linspace(0, stage.games, 4 * self.threads + 1).astype(int)
+        pieces = [
+            pool.submit(
+                play_turns, self.states, self.numbers, self.turns, start, stop,
+                np.uint64(self.recipe.seed), weights, stage.target == "exact", samples, targets,
+            )
+            for start, stop in pairwise(edges)
+        ]  # fmt: skip
+
+        def wait() -> tuple[Any, Any]:
+            for piece in pieces:
+                piece.result()
+            self.finished_games += int((self.turns == 0).sum())
+            return samples, targets
+
+        return wait
+
+    def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
+        """Train for about so many seconds, or to the end of the recipe, with reports."""
+        torch.set_num_threads(1)
+        begun = last = reported = saved = strength_at = time.monotonic()
+        earlier = self.seconds
+        losses: list[float] = []
+        with ThreadPoolExecutor(self.threads) as pool, suppress(KeyboardInterrupt):
+            while self.stage < len(self.recipe.stages) and last - begun < seconds:
+                stage = self.recipe.stages[self.stage]
+                rate = stage.rate_at(self.update)
+                for group in self.optimizer.param_groups:
+                    group["lr"] = rate
+                wait = self._turns(pool)
+                if self.waiting:
+                    losses.append(self._learn(*self.waiting))
+                self.waiting = wait()
+                self.positions += stage.games
+                self.update += 1
+                last = time.monotonic()
+                self.seconds = earlier + last - begun
+                done = self.update >= stage.updates
+                if done:
+                    losses.append(self._learn(*self.waiting))
+                    self.waiting = None
+                    self.stage, self.update = self.stage + 1, 0
+                    if self.stage < len(self.recipe.stages):
+                        self._start_games()
+                if done or last - saved > _SAVE_SECONDS:
+                    self.save()
+                    saved = last
+                if done or last - reported > report_every:
+                    strength = None
+                    if done or last - strength_at > 12 * report_every:
+                        strength = compare(self.evaluator(), BASELINE, _STRENGTH_GAMES)
+                        strength_at = last
+                    yield Progress(
+                        self.stage - done, self.positions, self.finished_games, self.seconds,
+                        float(np.mean(losses)), rate, strength,
+                    )  # fmt: skip
+                    losses.clear()
+                    reported = last
+        self.save()

@@ -1,0 +1,316 @@
+"""Compare gammon's legal plays with those of another program, position by position.
+
+    python scripts/compare_successors.py --against gnubg --pairs 20000 --seed 1
+    python scripts/compare_successors.py --against bgsage --bgsage-python PATH
+
+PATH is the Python of an environment of its own in which bgsage is installed. Each
+pair of a position and a roll comes from games between sides of several habits (see
+`HABITS`), so that bars, primes, passes and bear-offs against contact are frequent;
+half of the games start from scattered checkers. The counts of each class are
+printed, then every difference. The exit code is 1 if there is any that is not a
+defect of the other program known by name.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.errors import GammonError
+from gammon.gnubg import GnuBackgammon
+from gammon.rules.board import OPENING, Points, flipped, is_over
+from gammon.rules.dice import N_ROLLS, ROLLS
+from gammon.rules.plays import MAX_ROWS, successors
+
+Rows = npt.NDArray[np.int8]
+Pair = tuple[Points, tuple[int, int]]
+#: The positions after each legal play, seen from the mover, as they came.
+Results = list[Points]
+
+CHUNK = 500
+#: The share of games that do not start from the opening position.
+SCATTERED = 0.5
+#: Turns after which a game is left: some habits would go on for ever.
+LENGTH = 150
+SCATTERED_LENGTH = 15
+#: How often a side plays anything at all instead of its habit.
+WHIM = 0.2
+
+#: What runs in the other environment. bgsage counts checkers on the opponent's bar
+#: as positive, and answers a pass with no positions.
+BGSAGE_HELPER = """
+import json, sys
+import bgsage
+def answer(points, dice):
+    board = [-points[0]] + points[1:]
+    found = bgsage.possible_moves(board, *dice)
+    return [[-row[0]] + list(row[1:]) for row in found] or [points]
+for line in sys.stdin:
+    print(json.dumps([answer(*pair) for pair in json.loads(line)]), flush=True)
+"""
+
+
+# Habits: what a side likes in the positions after its plays. Rows are int8 [N, 26],
+# seen from the opponent, so the mover's checkers are negative and its point p is 25 - p.
+
+
+def _anything(rows: Rows) -> npt.NDArray[np.int64]:
+    return np.zeros(len(rows), np.int64)
+
+
+def _hits(rows: Rows) -> npt.NDArray[np.int64]:
+    return rows[:, 25].astype(np.int64)
+
+
+def _stays_back(rows: Rows) -> npt.NDArray[np.int64]:
+    return np.asarray(-rows[:, 0:7].sum(axis=1), np.int64)
+
+
+def _leaves_blots(rows: Rows) -> npt.NDArray[np.int64]:
+    return np.asarray((rows[:, 1:25] == -1).sum(axis=1), np.int64)
+
+
+def _runs(rows: Rows) -> npt.NDArray[np.int64]:
+    return np.asarray((rows < 0).argmax(axis=1), np.int64)
+
+
+def _primes(rows: Rows) -> npt.NDArray[np.int64]:
+    run = longest = np.zeros(len(rows), np.int64)
+    for point in range(1, 25):
+        run = np.where(rows[:, point] <= -2, run + 1, 0)
+        longest = np.maximum(longest, run)
+    return longest
+
+
+HABITS: tuple[Callable[[Rows], npt.NDArray[np.int64]], ...] = (
+    _anything, _hits, _stays_back, _leaves_blots, _runs, _primes,
+)  # fmt: skip
+
+
+def longest_prime(points: Sequence[int]) -> int:
+    """Return the length of the roller's longest run of made points."""
+    longest = run = 0
+    for count in points[1:25]:
+        run = run + 1 if count >= 2 else 0
+        longest = max(longest, run)
+    return longest
+
+
+def scattered(rng: np.random.Generator) -> Points:
+    """Return checkers thrown on the board: any number a side, the bar too.
+
+    The roller's are often few and near home, so that bear-offs are frequent.
+    """
+    points = [0] * 26
+    for place in rng.integers(1, rng.integers(2, 27), rng.integers(1, rng.integers(2, 17))):
+        points[place] += 1
+    free = [p for p in range(25) if points[p] == 0]
+    for place in rng.choice(free, rng.integers(1, 16)):
+        points[place] -= 1
+    if longest_prime(points) >= 6 and longest_prime(flipped(points)) >= 6:
+        return OPENING  # it might be one where both must enter and neither ever can
+    return tuple(points)
+
+
+def own_plays(points: Points, outcome: int, rows: Rows) -> Rows:
+    """Return gammon's successors as int8 [N, 26], seen from the opponent."""
+    return rows[: successors(np.array(points, np.int8), outcome, rows)]
+
+
+def pairs_from_play(seed: int) -> Iterator[Pair]:
+    """Yield distinct positions and rolls from games without end."""
+    rng = np.random.default_rng(seed)
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    seen: set[Pair] = set()
+    while True:
+        points, length = OPENING, LENGTH
+        if rng.random() < SCATTERED:
+            points, length = scattered(rng), SCATTERED_LENGTH
+        habits = [HABITS[i] for i in rng.integers(len(HABITS), size=2)]
+        for turn in range(length):
+            if is_over(points):
+                break
+            outcome = int(rng.integers(N_ROLLS))
+            pair = points, ROLLS[outcome]
+            if pair not in seen:
+                seen.add(pair)
+                yield pair
+            found = own_plays(points, outcome, rows)
+            habit = _anything if rng.random() < WHIM else habits[turn % 2]
+            liking = habit(found) + rng.random(len(found))
+            points = tuple(int(count) for count in found[liking.argmax()])
+
+
+def classes_of(points: Points, dice: tuple[int, int], plays: set[Points]) -> Iterator[str]:
+    """Yield the classes of a pair, given its legal plays (seen from the mover)."""
+    high, low = dice
+    own = sum(count for count in points if count > 0)
+    contact = max(p for p in range(26) if points[p] > 0) > min(
+        p for p in range(26) if points[p] < 0
+    )
+    bears_off = any(sum(c for c in play if c > 0) < own for play in plays)
+    yield "double" if high == low else "no double"
+    yield "contact" if contact else "race"
+    if points[25] == 1:
+        yield "one checker on the bar"
+    if points[25] > 1:
+        yield "more checkers on the bar"
+    if points[0] < 0:
+        yield "the opponent on the bar"
+    if max(longest_prime(points), longest_prime(flipped(points))) >= 5:
+        yield "a prime of five or six points"
+    if plays == {points}:
+        yield "pass"
+    elif len(plays) == 1:
+        yield "forced play"
+    if not bears_off and plays != {points}:
+        pips = sum(p * c for p, c in enumerate(points) if c > 0)
+        left = min(sum(p * c for p, c in enumerate(play) if c > 0) for play in plays)
+        if pips - left < (4 * high if high == low else high + low):
+            yield "a part of the roll is unplayable"
+    if bears_off:
+        yield "bear-off against contact" if contact else "bear-off"
+    if own <= 2:
+        yield "at most two checkers left"
+    if any(play[0] < points[0] for play in plays):
+        yield "a hit is possible"
+    if one_die_off(points, dice) is not None:
+        yield LAST_CHECKER
+
+
+KNOWN_DEFECT = "(shows the known defect: the last checker off without the hit)"
+LAST_CHECKER = "last checker off with one die, with both after a hit"
+
+
+def one_die_off(points: Points, dice: tuple[int, int]) -> Points | None:
+    """Return the illegal play that bgsage 2.0 is known to allow, where there is one.
+
+    The roller has one checker left, on a point that the larger die bears off but the
+    smaller does not. The smaller die would first hit, and the larger then bears off.
+    Both dice must be played if they can be, so the hit is forced; the known defect is
+    to allow the larger die alone as well.
+
+    Returns:
+        The position after the larger die alone, seen from the mover, or None.
+    """
+    high, low = dice
+    own = [(p, count) for p, count in enumerate(points) if count > 0]
+    if len(own) != 1 or own[0][1] != 1:
+        return None
+    point = own[0][0]
+    if not (low < point <= high and points[point - low] == -1):
+        return None
+    return tuple(0 if p == point else count for p, count in enumerate(points))
+
+
+def ask_bgsage(helper: "subprocess.Popen[str]", pairs: Sequence[Pair]) -> list[Results]:
+    """Return bgsage's plays of each pair.
+
+    Raises:
+        GammonError: the helper has ended, such as for want of bgsage.
+    """
+    assert helper.stdin is not None and helper.stdout is not None
+    try:
+        helper.stdin.write(json.dumps(pairs) + "\n")
+        helper.stdin.flush()
+        answer = json.loads(helper.stdout.readline())
+    except (OSError, ValueError):
+        raise GammonError(
+            "the bgsage helper ended: expected --bgsage-python to be a Python with bgsage"
+        ) from None
+    return [[tuple(row) for row in rows] for rows in answer]
+
+
+def compare(
+    ask: Callable[[Sequence[Pair]], list[Results]], pairs: Sequence[Pair], known_defect: bool
+) -> tuple[Counter[str], list[str]]:
+    """Compare all pairs.
+
+    Args:
+        ask: gives the other program's plays.
+        pairs: what to compare.
+        known_defect: whether the other program may have the defect of `one_die_off`.
+
+    Returns:
+        The count of each class, and a line for each difference.
+    """
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    counts: Counter[str] = Counter()
+    differences: list[str] = []
+    for first in range(0, len(pairs), CHUNK):
+        chunk = pairs[first : first + CHUNK]
+        for (points, dice), theirs in zip(chunk, ask(chunk), strict=True):
+            found = own_plays(points, ROLLS.index(dice), rows)
+            ours = [flipped(row) for row in found.tolist()]
+            counts.update(classes_of(points, dice, set(ours)))
+            counts["(successors)"] += len(ours)
+            repeats = len(ours) - len(set(ours)), len(theirs) - len(set(theirs))
+            missing, extra = set(theirs) - set(ours), set(ours) - set(theirs)
+            if not missing and not extra and repeats == (0, 0):
+                continue
+            if known_defect and not extra and missing == {one_die_off(points, dice)}:
+                counts[KNOWN_DEFECT] += 1
+                continue
+            differences.append(
+                f"{points} {dice}: only theirs {sorted(missing)}, only ours {sorted(extra)}, "
+                f"repeated by us and them {repeats}"
+            )
+    return counts, differences
+
+
+def main() -> int:
+    """Run the comparison that the command line asks for; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--against", choices=["gnubg", "bgsage"], required=True)
+    parser.add_argument("--pairs", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bgsage-python", default=sys.executable, metavar="PATH")
+    options = parser.parse_args()
+
+    pairs = list(islice(pairs_from_play(options.seed), options.pairs))
+    start = time.perf_counter()
+    if options.against == "gnubg":
+        with GnuBackgammon() as gnubg:
+            name = gnubg.version
+            counts, differences = compare(
+                lambda some: gnubg.successor_sets(*zip(*some, strict=True)), pairs, False
+            )
+    else:
+        name = "bgsage"
+        command = [options.bgsage_python, "-c", BGSAGE_HELPER]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as helper:
+            counts, differences = compare(lambda some: ask_bgsage(helper, some), pairs, True)
+            helper.communicate()
+    seconds = time.perf_counter() - start
+
+    for kind, count in sorted(counts.items()):
+        print(f"{count:9,}  {kind}")
+    for difference in differences:
+        print(difference)
+    if options.against == "bgsage":
+        print(
+            f"known defect of bgsage 2.0: {counts[KNOWN_DEFECT]} of the {counts[LAST_CHECKER]} "
+            "pairs where it is possible, not counted as differences"
+        )
+    print(
+        f"{name}: {len(pairs):,} pairs, seed {options.seed}, {seconds:.1f} s, "
+        f"{len(differences)} differences"
+    )
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (GammonError, OSError) as error:
+        print(f"compare_successors: {error}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,96 @@
+"""The compiled network against torch, and its features against a slow twin."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+
+from gammon.eval import nnue
+from gammon.eval.equity import cumulative, equity, flipped
+from gammon.eval.features import N_FEATURES, encode
+from gammon.eval.network import Network, module_probabilities
+from gammon.rules.board import OPENING, Points, off_counts
+from gammon.rules.plays import MAX_ROWS, successors
+from gammon.train.run import tensors
+from tests.conftest import positions
+
+
+def slow_features(points: Points) -> list[float]:
+    """The 204 numbers, one by one, as the module's text says."""
+    sides = [[points[p] for p in range(1, 26)], [-points[25 - p] for p in range(1, 26)]]
+    units: list[float] = []
+    for side in sides:
+        for count in side:
+            here = max(count, 0)
+            units += [here == 1, here == 2, here >= 3, (here - 3) / 2 if here > 3 else 0]
+    for off in off_counts(points):
+        units += [off / 15, off > 0]
+    return units
+
+
+@given(positions())
+def test_features(points: Points) -> None:
+    features = encode(np.array([points], np.int8))
+    assert features.shape == (1, N_FEATURES)
+    assert np.allclose(features[0], slow_features(points), atol=1e-7)
+
+
+def network(hidden1: int, hidden2: int) -> Network:
+    torch.manual_seed(hidden1)
+    made = Network(hidden1, hidden2)
+    # Untrained outputs are all alike; larger weights spread them over (0, 1).
+    with torch.no_grad():
+        made.output.weight *= 20
+    return made
+
+
+@pytest.mark.parametrize(("hidden1", "hidden2"), [(256, 32), (32, 8), (17, 4)])
+def test_compiled_is_torch_on_10000_positions(
+    hidden1: int, hidden2: int, played: Callable[[int, int], list[Points]]
+) -> None:
+    net = network(hidden1, hidden2)
+    packed = nnue.pack(tensors(net))
+    assert nnue.hidden_sizes(packed) == (hidden1, hidden2)
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    out = np.empty(MAX_ROWS, np.float32)
+    checked, worst, spread = 0, 0.0, []
+    rng = np.random.default_rng(4)
+    for points in played(20_000, 7):
+        if checked >= 10_000:
+            break
+        state = np.array(points, np.int8)
+        n = successors(state, rng.integers(21), rows)
+        nnue.values(state, rows, n, packed, out)
+        expected = equity(module_probabilities(net, rows[:n]))
+        worst = max(worst, float(np.abs(expected - out[:n]).max()))
+        spread.append(float(expected.std()))
+        checked += n
+    assert checked >= 10_000
+    assert max(spread) > 0.01, "the positions are all worth the same: nothing was checked"
+    assert worst < 1e-5
+
+
+def test_probabilities_of_unrelated_positions(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    net = network(64, 16)
+    rows = np.array(played(500, 9), np.int8)
+    found = nnue.probabilities(rows, nnue.pack(tensors(net)))
+    assert np.abs(found - module_probabilities(net, rows)).max() < 1e-5
+
+
+def test_parent_does_not_matter(played: Callable[[int, int], list[Points]]) -> None:
+    packed = nnue.pack(tensors(network(64, 16)))
+    rows = np.array(played(200, 2), np.int8)
+    near, far = np.empty(200, np.float32), np.empty(200, np.float32)
+    nnue.values(rows[0], rows, 200, packed, near)
+    nnue.values(np.array(OPENING, np.int8), rows, 200, packed, far)
+    assert np.abs(near - far).max() < 1e-5
+
+
+def test_equity_of_certain_results() -> None:
+    results = np.eye(6)
+    assert equity(cumulative(results)).tolist() == [-3, -2, -1, 1, 2, 3]
+    assert equity(flipped(cumulative(results))).tolist() == [3, 2, 1, -1, -2, -3]

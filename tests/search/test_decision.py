@@ -1,0 +1,133 @@
+"""Decisions: the best successors are exact, the bounds of the others are true."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.games.synthetic import LEAF, MAX_OUTCOMES, PROBE
+from tests.search import written
+
+CLOSE = 1e-9
+#: Decisions of each pair of bounds, by depth.
+TREES = {1: 150, 3: 300, 5: 200}
+
+
+def positions(bounds, number):
+    """Yield (state, outcome) for decisions, every second one with many ties."""
+    for seed in range(number):
+        features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
+        state = synthetic.root(*bounds, seed, features)
+        yield state, seed % synthetic.outcomes(state, np.zeros(MAX_OUTCOMES))
+
+
+@pytest.mark.parametrize("depth", TREES)
+@pytest.mark.parametrize("bounds", [(-3, 3), (5, 10), (-10, -5)])
+def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
+    game = synthetic.game(*bounds)
+    options = {"sigma": 0.3, "noise_seed": 3}
+    for state, outcome in positions(bounds, TREES[depth]):
+        oracle = search.decide(game, LEAF, state, outcome, depth, "expectimax", **options)
+        n = len(oracle.rows)
+        assert oracle.exact.all()
+        for algorithm in ("star1", "star2", "star2.5"):
+            for top in (1, 2):
+                found = search.decide(
+                    game, LEAF, state, outcome, depth, algorithm, PROBE, top=top, **options
+                )
+                assert (found.rows == oracle.rows).all()
+                assert sorted(found.order) == list(range(n))
+                ranked = found.values[found.order]
+                assert (np.diff(ranked) <= 0).all()
+                best = np.sort(oracle.values)[::-1]
+                assert ranked[:top] == pytest.approx(best[:top], abs=CLOSE)
+                assert found.exact[found.order[:top]].all()
+                assert found.values[found.exact] == pytest.approx(
+                    oracle.values[found.exact], abs=CLOSE
+                )
+                assert (found.values >= oracle.values - CLOSE).all()
+
+
+def test_a_depth_1_decision_values_every_successor():
+    # The replies to outcome 1 are worth 3, 7 and 5; they are finished games.
+    tree = written.tree([[1, 1, 1], [3, 7, 5]])
+    found = search.decide(written.game(-10, 10), written.EQUAL, tree, 1, 1)
+    assert found.values.tolist() == [3, 7, 5]
+    assert found.order.tolist() == [1, 2, 0]
+    assert found.exact.all()
+    assert found.rows.shape == (3, written.WIDTH)
+    assert found.rows[:, 2].tolist() == [-3, -7, -5]
+
+
+def test_top_may_exceed_the_number_of_successors():
+    game = synthetic.game(-1, 1)
+    for state, outcome in positions((-1, 1), 20):
+        found = search.decide(game, LEAF, state, outcome, 3, top=100, leaves=True)
+        assert found.exact.all()
+        assert len(found.leaves) == len(found.rows)
+
+
+@pytest.mark.parametrize("depth", [1, 3, 5])
+def test_many_decisions_at_once(depth):
+    game = synthetic.game(-3, 3)
+    states, outcomes = zip(*positions((-3, 3), 60), strict=True)
+    best = search.decide_many(game, LEAF, states, outcomes, depth, "star2", PROBE, sigma=0.1)
+    for state, outcome, row in zip(states, outcomes, best, strict=True):
+        found = search.decide(game, LEAF, state, outcome, depth, "star2", PROBE, sigma=0.1)
+        assert (row == found.rows[found.order[0]]).all()
+
+
+def test_no_decisions_at_all():
+    game = synthetic.game(-1, 1)
+    none = np.zeros((0, game.width), np.int8)
+    assert search.decide_many(game, LEAF, none, [], 1).shape == (0, game.width)
+
+
+def test_progress_is_kept_for_another_thread():
+    game = synthetic.game(-1, 1)
+    for state, outcome in positions((-1, 1), 5):
+        progress = np.zeros(2, np.int64)
+        found = search.decide(game, LEAF, state, outcome, 5, progress=progress)
+        assert progress.tolist() == [len(found.rows)] * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"depth": 2}, "depth 2 for a decision"),
+        ({"depth": -1}, "depth -1 for a decision"),
+        ({"algorithm": "star3"}, "unknown algorithm 'star3'"),
+        ({"outcome": 4}, "outcome 4: expected 0 to 3"),
+        ({"top": 0}, "top 0"),
+        ({"sigma": -0.1}, "noise of -0.1"),
+        ({"sigma": float("nan")}, "noise of nan"),
+        ({"noise_seed": -1}, "noise seed -1"),
+        ({"state": [0, 1]}, r"shape \(2,\)"),
+    ],
+)
+def test_wrong_questions_are_refused(options, message):
+    question = {"state": synthetic.root(-1, 1, 0), "outcome": 0, "depth": 3} | options
+    with pytest.raises(search.SearchError, match=message):
+        search.decide(synthetic.game(-1, 1), LEAF, **question)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"depth": 3}, "depth 3 for a chance node"),
+        ({"window": (1, 1)}, r"window \(1, 1\)"),
+        ({"window": (0, float("nan"))}, "window"),
+    ],
+)
+def test_wrong_chance_nodes_are_refused(options, message):
+    question = {"state": synthetic.root(-1, 1, 0), "depth": 2} | options
+    with pytest.raises(search.SearchError, match=message):
+        search.chance_value(synthetic.game(-1, 1), LEAF, **question)
+
+
+def test_outcomes_that_cannot_be_are_refused():
+    game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
+    with pytest.raises(search.SearchError, match="outcomes"):
+        search.decide_many(game, LEAF, [state], [-1], 1)
+    with pytest.raises(search.SearchError, match="shape"):
+        search.decide_many(game, LEAF, [state], [0, 0], 1)

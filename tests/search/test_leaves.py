@@ -1,0 +1,105 @@
+"""Principal leaves: their weighted values are the value of the node."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.games.synthetic import LEAF, PROBE
+from gammon.search.noise import noisy
+from tests.search import written
+
+SIGMA = 0.3
+
+
+def leaf_value(game, row, bounds):
+    """Return a leaf's value to its own player on roll, noise included."""
+    payoff = game.terminal(row)
+    if payoff != search.NOT_OVER:
+        return payoff
+    out = np.zeros(1, np.float32)
+    LEAF.values(row, row[None], 1, LEAF.weights, out)
+    return noisy(float(out[0]), row, SIGMA, np.uint64(9), *bounds)
+
+
+def mean_over(game, leaves, bounds):
+    theirs = (-bounds[1], -bounds[0])
+    values = [
+        leaf_value(game, row, bounds if sign > 0 else theirs)
+        for row, sign in zip(leaves.rows, leaves.signs, strict=True)
+    ]
+    return (leaves.probabilities * leaves.signs) @ values
+
+
+@pytest.mark.parametrize("algorithm", search.ALGORITHMS)
+@pytest.mark.parametrize("bounds", [(-3, 3), (5, 10)])
+def test_chance_nodes(bounds, algorithm):
+    game = synthetic.game(*bounds)
+    for seed in range(60):
+        for depth in (0, 2, 4, 6):
+            found = search.chance_value(
+                game, LEAF, synthetic.root(*bounds, seed), depth, algorithm, PROBE,
+                sigma=SIGMA, noise_seed=9, leaves=True,
+            )  # fmt: skip
+            assert found.leaves is not None
+            assert found.leaves.probabilities.sum() == pytest.approx(1)
+            assert mean_over(game, found.leaves, bounds) == pytest.approx(found.value, abs=1e-9)
+
+
+def test_narrow_windows_leave_them_only_inside():
+    game, bounds = synthetic.game(-3, 3), (-3, 3)
+    inside = 0
+    for seed in range(200):
+        window = (-0.5, 0.5)
+        found = search.chance_value(
+            game, LEAF, synthetic.root(*bounds, seed), 4, "star2", PROBE,
+            sigma=SIGMA, noise_seed=9, leaves=True, window=window,
+        )  # fmt: skip
+        assert (found.leaves is not None) == (window[0] < found.value < window[1])
+        if found.leaves is not None:
+            inside += 1
+            assert mean_over(game, found.leaves, bounds) == pytest.approx(found.value, abs=1e-9)
+    assert 20 < inside < 180
+
+
+@pytest.mark.parametrize("algorithm", search.ALGORITHMS)
+@pytest.mark.parametrize("features", [synthetic.FINISHES, synthetic.TIES])
+def test_decisions(algorithm, features):
+    bounds = (-10, -5)
+    game = synthetic.game(*bounds)
+    for seed in range(60):
+        state = synthetic.root(*bounds, seed, features)
+        for depth in (1, 3, 5):
+            found = search.decide(
+                game, LEAF, state, 0, depth, algorithm, PROBE,
+                top=2, sigma=SIGMA, noise_seed=9, leaves=True,
+            )  # fmt: skip
+            assert len(found.leaves) == min(2, len(found.rows))
+            for candidate, leaves in zip(found.order, found.leaves, strict=False):
+                assert leaves.probabilities.sum() == pytest.approx(1)
+                assert mean_over(game, leaves, bounds) == pytest.approx(
+                    found.values[candidate], abs=1e-9
+                )
+
+
+def test_a_written_tree():
+    # 3/4 for the reply that is worth 5, 1/4 for the one that is worth -2.
+    tree = written.tree([[1, 5], [-2, -6]], parts=[3, 1])
+    found = search.chance_value(
+        written.game(-10, 10), written.EQUAL, tree, 2, "star2", leaves=True
+    )
+    assert found.leaves is not None
+    assert found.leaves.probabilities.tolist() == [0.75, 0.25]
+    assert found.leaves.signs.tolist() == [-1, -1]
+    assert found.leaves.rows[:, 2].tolist() == [-5, 2]
+    assert found.value == 3.25
+
+
+def test_they_are_kept_on_demand_and_within_reason():
+    game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 1)
+    assert search.chance_value(game, LEAF, state, 2).leaves is None
+    assert search.decide(game, LEAF, state, 0, 3).leaves == ()
+    # 4 ** 8 leaves could be more than are kept.
+    assert (
+        search.chance_value(game, LEAF, state, 16, leaves=True, window=(0, 0.01)).leaves is None
+    )

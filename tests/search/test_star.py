@@ -1,0 +1,146 @@
+"""Star1, Star2, Star2.5: hand-made trees, and ten thousand random ones against the oracle."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search.star import bring_best, edge
+from tests.search import written
+
+BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
+STARS = ["star1", "star2", "star2.5"]
+#: Trees of each pair of bounds, by depth.
+TREES = {2: 1000, 4: 700, 6: 300}
+CLOSE = 1e-9
+
+
+def search_tree(bounds, seed, depth, algorithm, **options):
+    """Search random tree `seed`; every second one has many ties, every third one noise."""
+    features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
+    return search.chance_value(
+        synthetic.game(*bounds), synthetic.LEAF,
+        synthetic.root(*bounds, seed, features), depth, algorithm, synthetic.PROBE,
+        sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **options,
+    )  # fmt: skip
+
+
+def test_edge_is_the_window_of_the_slides():
+    # Hauk, Buro and Schaeffer: L = -10, U = 10, N = 3, one value 2 seen, window (3, 4).
+    third = 1 / 3
+    assert edge(3.0, 2 * third, 10 * third, third) == pytest.approx(-3)
+    assert edge(4.0, 2 * third, -10 * third, third) == pytest.approx(20)
+
+
+def test_edge_with_unequal_probabilities():
+    # 1/2 * 4 is seen, 1/4 is to come in [0, 10]: what must 1/4 * x add to reach 5?
+    assert edge(5.0, 2.0, 2.5, 0.25) == 2
+    assert edge(5.0, 2.0, 0.0, 0.25) == 12
+    assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf
+
+
+def test_bring_best_sorts_one_sibling_at_a_time():
+    rows = np.arange(8, dtype=np.int8).reshape(4, 2)
+    values = np.array([0.5, 0.25, -1.0, 0.25], np.float32)
+    for start in range(4):
+        bring_best(rows, values, start, 4)
+    assert values.tolist() == [-1.0, 0.25, 0.25, 0.5]
+    assert rows[:, 0].tolist() == [4, 2, 6, 0]
+    assert (rows[:, 1] == rows[:, 0] + 1).all()
+
+
+def test_ballard_figure_2():
+    # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
+    game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
+    low = search.chance_value(game, written.EQUAL, tree, 2, "star1", window=(7, 10))
+    high = search.chance_value(game, written.EQUAL, tree, 2, "star1", window=(0, 2))
+    assert (low.value, low.stats.leaves, low.stats.search_cuts) == (7, 2, 1)
+    assert (high.value, high.stats.leaves, high.stats.search_cuts) == (2, 2, 1)
+    open_window = search.chance_value(game, written.EQUAL, tree, 2, "star1")
+    assert open_window.value == pytest.approx(25 / 4)
+
+
+def test_probes_alone_can_carry_a_node_to_beta():
+    # The first replies, 4 and 6, are worth (4 + 6) / 2 = 5 together.
+    game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
+    cut = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, 5))
+    assert cut.value == 5
+    assert cut.stats == search.Stats(
+        nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0
+    )
+
+
+def test_probe_bounds_cut_in_the_search_phase():
+    # 5 < 5.5, so the search begins: 4, then 9, and (9 + 6) / 2 = 7.5 with the second
+    # outcome's probe. Star1 has to look at the second outcome itself.
+    game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
+    star2 = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, 5.5))
+    star1 = search.chance_value(game, written.EQUAL, tree, 2, "star1", window=(-10, 5.5))
+    assert (star2.value, star2.stats.leaves, star2.stats.search_cuts) == (7.5, 4, 1)
+    assert (star1.value, star1.stats.leaves, star1.stats.search_cuts) == (7.5, 3, 1)
+
+
+def test_unequal_probabilities():
+    # 1/2 * 8 + 1/4 * 0 + 1/4 * 4 = 5; the mean would be 4.
+    tree = written.tree([[8, 2], [0, -3], [4, 4]], parts=[2, 1, 1])
+    for algorithm in search.ALGORITHMS:
+        found = search.chance_value(written.game(-10, 10), written.EQUAL, tree, 2, algorithm)
+        assert found.value == 5
+
+
+@pytest.mark.parametrize("depth", TREES)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_all_algorithms_agree(bounds, depth):
+    for seed in range(TREES[depth]):
+        value = search_tree(bounds, seed, depth, "expectimax").value
+        for algorithm in STARS:
+            assert search_tree(bounds, seed, depth, algorithm).value == pytest.approx(
+                value, abs=CLOSE
+            ), (seed, algorithm)
+
+
+@pytest.mark.parametrize("depth", TREES)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_narrow_windows_are_fail_soft(bounds, depth):
+    random = np.random.default_rng(depth)
+    for seed in range(TREES[depth] // 5):
+        value = search_tree(bounds, seed, depth, "expectimax").value
+        for algorithm in STARS:
+            middle = value + random.normal(0, 0.1) * (bounds[1] - bounds[0])
+            width = random.exponential(0.1) * (bounds[1] - bounds[0])
+            window = (middle - width / 2, middle + width / 2)
+            found = search_tree(bounds, seed, depth, algorithm, window=window).value
+            if found <= window[0]:
+                assert value <= found + CLOSE, (seed, algorithm, window)
+            elif found >= window[1]:
+                assert value >= found - CLOSE, (seed, algorithm, window)
+            else:
+                assert value == pytest.approx(found, abs=CLOSE), (seed, algorithm, window)
+
+
+@pytest.mark.parametrize("algorithm", STARS)
+def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
+    for seed in range(300):
+        value = search_tree((-3, 3), seed, 4, "expectimax").value
+        for window in ((value, np.inf), (-np.inf, value)):
+            found = search_tree((-3, 3), seed, 4, algorithm, window=window).value
+            assert found == pytest.approx(value, abs=CLOSE), (seed, window)
+
+
+def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
+    leaves: Counter[str] = Counter()
+    cuts: Counter[str] = Counter()
+    for seed in range(100):
+        for algorithm in search.ALGORITHMS:
+            stats = search_tree((-3, 3), seed, 6, algorithm).stats
+            leaves[algorithm] += stats.leaves
+            cuts[algorithm] += stats.probe_cuts
+            if algorithm == "expectimax":
+                most = stats.leaves
+            if algorithm == "star1":
+                assert stats.leaves <= most
+    assert leaves["star2"] < leaves["star1"] < leaves["expectimax"]
+    assert cuts["star2"] > 0
+    assert cuts["expectimax"] == cuts["star1"] == 0

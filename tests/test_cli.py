@@ -1,0 +1,176 @@
+"""The command line, as a person and as a program use it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import gammon
+from gammon.cli import main
+
+OPENING = "4HPwATDgc/ABMA"
+OPENING_31 = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, arguments, input=stdin)
+
+
+def test_help_needs_neither_numba_nor_torch() -> None:
+    code = (
+        "import sys, gammon.cli\n"
+        "try: gammon.cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numba', 'torch', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert "analyze" in done.stdout
+
+
+def test_analysis_does_not_import_torch() -> None:
+    code = (
+        "import sys, gammon\n"
+        f"gammon.Engine(depth=1).analyze(gammon.Position.parse({OPENING!r}), (3, 1))\n"
+        "print('torch' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
+
+
+def test_table() -> None:
+    done = run("analyze", OPENING_31, "--depth", "3")
+    assert done.exit_code == 0
+    assert "13-14-15-16-17-18" in done.output
+    assert OPENING in done.output
+    assert OPENING_31 in done.output
+    assert "depth 3 (GNU Backgammon's 1-ply, XG's 2-ply)" in done.output
+    lines = done.output.splitlines()
+    assert any(line.split()[:3] == ["1.", "8/5", "6/5"] and "exact" in line for line in lines)
+    assert any("bound" in line and "<=" in line for line in lines)
+    assert "\x1b" not in done.output, "piped output must be plain"
+
+
+def test_json() -> None:
+    done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
+    assert done.exit_code == 0
+    answer = json.loads(done.output)
+    fields = "position_id match_id xgid dice depth algorithm candidates stats seconds"
+    assert list(answer) == fields.split()
+    assert answer["dice"] == "31"
+    assert len(answer["candidates"]) == 16
+    best, second, *others = answer["candidates"]
+    assert best["play"] == "8/5 6/5"
+    assert best["exact"] and second["exact"]
+    assert not any(other["exact"] for other in others)
+    assert all(other["equity"] <= second["equity"] for other in others)
+    assert best["loss"] == 0
+    assert second["loss"] == pytest.approx(best["equity"] - second["equity"])
+    chances = best["probabilities"]
+    equity = gammon.Probabilities(**chances).equity
+    assert equity == pytest.approx(best["equity"], abs=1e-5)
+    assert {"nodes", "leaves", "probes", "probe_cuts", "search_cuts"} <= set(answer["stats"])
+
+
+def test_before_the_roll() -> None:
+    done = run("analyze", OPENING, "--depth", "1", "--json")
+    answer = json.loads(done.output)
+    assert answer["dice"] is None
+    assert len(answer["rolls"]) == 21
+    mean = sum(roll["probability"] * roll["equity"] for roll in answer["rolls"])
+    assert answer["equity"] == pytest.approx(mean)
+    table = run("analyze", OPENING, "--depth", "1").output
+    assert "Equity before the roll" in table
+    assert sum("/36" in line for line in table.splitlines()) == 21
+
+
+def test_many_from_standard_input() -> None:
+    lines = f"{OPENING_31}\n\nrubbish\n{OPENING}\n"
+    done = run("analyze", "-", "--depth", "1", stdin=lines)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer.get("dice", "bad") for answer in answers] == ["31", "bad", None]
+    assert "rubbish" in answers[1]["error"]
+    assert done.exit_code == 1
+    assert "1 of the lines" in done.stderr
+
+
+BAD = [
+    (["analyze", "4HPwATDgc/AB", "--dice", "31"], "expected a Position ID of 14 characters"),
+    (["analyze", "XGID=-b----E-C---eE---c-e----B", "--dice", "31"], "expected"),
+    (["analyze", "XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10"], "16 checkers"),
+    (["analyze", OPENING, "--dice", "70"], "'70'"),
+    (["analyze", "XGID=-b----E-C---eE---c-e----B-:0:0:1:71:0:0:0:0:10"], "'71'"),
+    (["analyze", "XGID=-B----------------------:0:0:1:31:0:0:0:0:10"], "expected 26"),
+    (["analyze", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "game is over"),
+    (["analyze", OPENING, "--dice", "31", "--depth", "2"], "depth 2"),
+    (["analyze", OPENING, "--dice", "31", "--depth", "two"], "two"),
+    (["analyze", OPENING, "--dice", "31", "--top", "0"], "top 0"),
+    (["analyze", OPENING, "--dice", "31", "--noise", "-1"], "noise -1"),
+    (["analyze", OPENING, "--dice", "31", "--algorithm", "star9"], "star9"),
+    (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
+    (["train", "no-such.toml", "--out", "x"], "no-such.toml"),
+    (["analyze"], "Missing argument"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), BAD, ids=[" ".join(a)[:60] for a, _ in BAD])
+def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code in (1, 2)
+    assert words in done.stderr
+    assert done.stderr.count("Error:") == 1
+    if done.exit_code == 1:
+        assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_damaged_models_are_refused(tmp_path: Path) -> None:
+    whole = (Path(gammon.__file__).parents[1] / "models" / "leaf.safetensors").read_bytes()
+    flipped = bytearray(whole)
+    flipped[-100] ^= 1
+    for name, content, words in (
+        ("cut", whole[: len(whole) // 2], "cannot be read"),
+        ("empty", b"", "cannot be read"),
+        ("text", b"hello, I am not a model at all", "cannot be read"),
+        ("flipped", bytes(flipped), "damaged"),
+    ):
+        path = tmp_path / name
+        path.write_bytes(content)
+        done = run("analyze", OPENING_31, "--depth", "1", "--model", str(path))
+        assert done.exit_code == 1
+        assert words in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_unwritable_folder(tmp_path: Path) -> None:
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(
+        "seed = 1\n[network]\nhidden1 = 16\nhidden2 = 4\n"
+        '[[stage]]\ntarget = "sampled"\npositions = 64\ngames = 32\nrate = [1e-3, 1e-3]\n'
+    )
+    (tmp_path / "file").write_text("in the way")
+    done = run("train", str(recipe), "--out", str(tmp_path / "file" / "run"))
+    assert done.exit_code == 1
+    assert "cannot write" in done.stderr
+
+
+def test_info_names_the_models() -> None:
+    done = run("info")
+    assert done.exit_code == 0
+    assert "model leaf" in done.output
+    assert "model probe" in done.output
+    assert set(json.loads(run("info", "--json").output)) == {"versions", "models", "cache"}
+
+
+def test_demo() -> None:
+    done = run("demo")
+    assert done.exit_code == 0
+    assert done.output.count("$ gammon analyze") == 2
+    assert "8/5 6/5" in done.output
