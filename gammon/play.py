@@ -83,8 +83,12 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
     wanted = parse_play(text)
     plays = legal_plays(position, dice)
     same_checkers = [play for play in plays if _change(play.moves) == _change(wanted)]
-    # People leave out stars; they decide only between plays that are alike otherwise.
-    same_hits = [play for play in same_checkers if _hits(play.moves) == _hits(wanted)]
+    # People leave out stars. Of plays alike but for their hits, the one meant hits where
+    # the written stops are blots.
+    hits = {
+        move.target for move in wanted if move.target and position.points[move.target] == -1
+    }
+    same_hits = [play for play in same_checkers if _hits(play.moves) == hits]
     for found in (same_hits, same_checkers):
         if len(found) == 1:
             return found[0]

@@ -1,9 +1,9 @@
 """Decision nodes: the exact values of the best successors, bounds for the others.
 
 The candidates are searched one by one, each with the chance node of its position. Once
-`top` of them have exact values, the worst of these is a bar: a candidate that is proven
-not to pass it needs no value. Depth 1 orders the candidates for depth 3, depth 3 for
-depth 5, and so on, because the bar prunes best when good candidates come first.
+`top` of them have exact values, the worst of these is the floor: a candidate proven not
+to be above it needs no value. Depth 1 orders the candidates for depth 3, depth 3 for
+depth 5, and so on, because the floor cuts most when good candidates come first.
 """
 
 from collections.abc import Callable
@@ -129,6 +129,7 @@ def _decide(
     candidates.progress[1] = n
 
     cutting = problem.probes != EXPECTIMAX
+    record = cutting and work.leaf_rows.shape[1] > 0
     for chance_depth in range(0 if cutting else depth - 1, depth, 2):
         for r in range(n):
             # order[:r] is sorted already, and its first `top` candidates are exact.
@@ -147,7 +148,7 @@ def _decide(
                 )
             candidates.exact[j] = value > floor
 
-            if work.leaf_rows.shape[1] > 0:
+            if record:
                 # The candidate that falls out of the first `top` gives up its slot.
                 if r < top:
                     candidates.slot[j] = r

@@ -62,7 +62,7 @@ class Decision(NamedTuple):
         order: int64 [n], best first: `rows[order[0]]` is the best successor. The first
             `top` are exact.
         leaves: the principal leaves of the first `top` of `order`, in that order, with
-            signs for the player who decides; empty unless asked for.
+            signs for the player who decides; empty unless they were kept.
         stats: the work that it took.
     """
 
@@ -152,7 +152,7 @@ def chance_value(
     arguments = (game.low, game.high, work, state, depth, alpha, beta)
     value = value_kernel(*problem, *arguments)
     stats = Stats.of(work.stats)
-    if leaves and algorithm == "expectimax":
+    if work.leaf_rows.size > 0 and problem.probes == EXPECTIMAX:
         value_kernel(*problem._replace(probes=0), *arguments)
     kept = None
     if work.leaf_rows.size > 0 and alpha < value < beta:
@@ -183,7 +183,8 @@ def decide(
         outcome: what chance brought, below the number of the state's outcomes.
         depth: plies, odd.
         top: how many successors need exact values. Depth 1 and expectimax value all.
-        leaves: keep the principal leaves of the first `top` successors.
+        leaves: keep the principal leaves of the first `top` successors, unless there
+            could be more than `workspace.MAX_LEAVES` of one.
         progress: int64 [2], kept at (successors searched to the full depth, successors
             in all) for another thread to read.
 
@@ -200,9 +201,8 @@ def decide(
     if top < 1:
         raise SearchError(f"top {top!r}: expected 1 or more")
     top = min(top, game.max_successors)
-    own_leaves = leaves and algorithm != "expectimax"
-    work = Workspace.allocate(game, depth - 1, own_leaves)
-    candidates = Candidates.allocate(game, top if own_leaves else 0, work.leaf_rows.shape[1])
+    work = Workspace.allocate(game, depth - 1, leaves)
+    candidates = Candidates.allocate(game, top if leaves else 0, work.leaf_rows.shape[1])
     if progress is not None:
         candidates = candidates._replace(progress=progress)
     n = decide_kernel(
@@ -211,9 +211,9 @@ def decide(
     )  # fmt: skip
     order = candidates.order[:n].copy()
     kept: tuple[Leaves, ...] = ()
-    if candidates.leaf_rows.size > 0:
+    if work.leaf_rows.size > 0 and problem.probes != EXPECTIMAX:
         kept = tuple(candidates.leaves(j) for j in order[:top])
-    elif leaves:
+    elif work.leaf_rows.size > 0:
         theirs = game._replace(low=-game.high, high=-game.low)
         found = (
             chance_value(

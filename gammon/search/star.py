@@ -1,8 +1,12 @@
 """Star1, Star2 and Star2.5: *-minimax with alpha-beta cutoffs at chance nodes.
 
-One self-recursive kernel; the number of probes tells the three apart. A node is a
-chance node and the decisions below it, at once: in negamax form every value is to the
-player on roll, so chance nodes stand over maximizing decisions only.
+One self-recursive kernel; the number of probes tells the three apart. A call searches a
+chance node and the decisions below it: in negamax form every value is to the player on
+roll, so chance nodes stand over maximizing decisions only.
+
+The recursive calls must pass exactly the types of the signature (a float64, no literal
+bool): numba would otherwise compile one more version for theirs, and the code that it
+then keeps on disk crashes the process that loads it.
 
 Sources: B. W. Ballard, "The *-minimax search procedure for trees containing chance
 nodes", Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer,
@@ -65,9 +69,7 @@ def bring_best(
             rows[start, byte], rows[best, byte] = rows[best, byte], rows[start, byte]
 
 
-@kernel(
-    _F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64),
-)
+@kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64))
 def star(
     problem: Problem,
     work: Workspace,

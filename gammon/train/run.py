@@ -236,7 +236,7 @@ class Run:
                         strength_at = last
                     yield Progress(
                         self.stage - done, self.positions, self.finished_games, self.seconds,
-                        float(np.mean(losses)), rate, strength,
+                        float(np.mean(losses or np.nan)), rate, strength,
                     )  # fmt: skip
                     losses.clear()
                     reported = last

@@ -1,0 +1,155 @@
+"""The public interface."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+
+import gammon
+from gammon.eval.network import Network
+from gammon.eval.weights import load_model
+from gammon.rules.board import Points
+from gammon.rules.dice import ROLLS, WEIGHTS
+
+OPENING = gammon.Position.opening()
+
+
+@pytest.fixture(scope="module")
+def engine() -> gammon.Engine:
+    return gammon.Engine(depth=3)
+
+
+def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
+    analysis = engine.analyze(OPENING, (6, 4), top=3)
+    candidates = analysis.candidates
+    assert len(candidates) == len(gammon.legal_plays(OPENING, (6, 4))) == 14
+    assert [c.exact for c in candidates[:3]] == [True] * 3
+    assert not any(c.exact for c in candidates[3:])
+    equities = [c.equity for c in candidates]
+    assert equities == sorted(equities, reverse=True)
+    assert candidates[0].loss == 0
+    assert all(c.depth == 3 for c in candidates)
+    assert all((c.probabilities is not None) == c.exact for c in candidates)
+
+
+def test_chances_explain_equities(played: Callable[[int, int], list[Points]]) -> None:
+    for depth, count in ((1, 40), (3, 10), (5, 1)):
+        engine = gammon.Engine(depth=depth)
+        for number, points in enumerate(played(count * 9, depth)[::9]):
+            analysis = engine.analyze(gammon.Position(points), ROLLS[number % 21], top=2)
+            for candidate in analysis.candidates[:2]:
+                assert candidate.probabilities is not None
+                assert candidate.probabilities.equity == pytest.approx(
+                    candidate.equity, abs=2e-5
+                )
+                win, win_g, win_bg, lose_g, lose_bg = candidate.probabilities
+                ladder = (0, win_bg, win_g, win), (0, lose_bg, lose_g, 1 - win)
+                assert all(np.diff(side).min() > -1e-6 for side in ladder)
+
+
+def test_a_play_is_worth_the_opposite_of_its_position(engine: gammon.Engine) -> None:
+    best = engine.analyze(OPENING, (3, 1), top=1).candidates[0]
+    evaluation = engine.evaluate(best.play.position)
+    assert best.equity == pytest.approx(-evaluation.equity, abs=1e-9)
+    assert best.probabilities is not None
+    assert evaluation.probabilities.win == pytest.approx(1 - best.probabilities.win)
+    assert evaluation.probabilities.lose_gammon == pytest.approx(best.probabilities.win_gammon)
+
+
+def test_evaluation_is_the_mean_of_the_rolls() -> None:
+    position = gammon.Position.parse("4HPiATCYc8kBIg")
+    rolls = gammon.Engine(depth=1).analyze_rolls(position)
+    equities = [analysis.candidates[0].equity for analysis in rolls.analyses]
+    assert rolls.equity == pytest.approx(np.dot(equities, WEIGHTS) / 36)
+    # One roll deeper, the same number.
+    assert gammon.Engine(depth=3).evaluate(position).equity == pytest.approx(rolls.equity)
+    assert rolls.probabilities.equity == pytest.approx(rolls.equity, abs=2e-5)
+
+
+def test_best_plays_are_those_of_analyze(played: Callable[[int, int], list[Points]]) -> None:
+    points = played(120, 31)[::6]
+    dice = [ROLLS[(5 * k) % 21] for k in range(len(points))]
+    for depth in (1, 3):
+        engine = gammon.Engine(depth=depth)
+        many = engine.best_plays(np.array(points, np.int8), np.array(dice))
+        assert many.dtype == np.int8
+        for row, position, roll in zip(many, points, dice, strict=True):
+            best = engine.analyze(gammon.Position(position), roll, top=1).candidates[0]
+            assert tuple(row.tolist()) == best.play.points
+
+
+def test_any_module_takes_the_networks_place(engine: gammon.Engine) -> None:
+    net = Network(256, 32)
+    net.load_state_dict(
+        {name: torch.from_numpy(value) for name, value in load_model("leaf").weights.items()}
+    )
+    slow = gammon.Engine(depth=3, model=net).analyze(OPENING, (3, 1), top=3)
+    fast = engine.analyze(OPENING, (3, 1), top=3)
+    for a, b in zip(slow.candidates[:3], fast.candidates[:3], strict=True):
+        assert a.play == b.play
+        assert a.equity == pytest.approx(b.equity, abs=1e-5)
+        assert a.probabilities == pytest.approx(b.probabilities, abs=1e-5)
+    # Two modules at once do not get mixed up.
+    other = gammon.Engine(depth=1, model=Network(16, 4)).analyze(OPENING, (3, 1))
+    assert other.candidates[0].equity != pytest.approx(fast.candidates[0].equity, abs=1e-3)
+
+
+class _Three(torch.nn.Module):
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return features[:, :3]
+
+
+class _Confused(torch.nn.Module):
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return features @ torch.zeros(7, 5)
+
+
+@pytest.mark.parametrize("module", [_Three(), _Confused()])
+def test_modules_of_another_shape_are_refused(module: torch.nn.Module) -> None:
+    with pytest.raises(gammon.ModelError, match=r"\[N, 5\]|\(1, 5\)"):
+        gammon.Engine(model=module)
+
+
+def test_noise_is_a_function_of_the_state() -> None:
+    def equity(noise: float, seed: int, depth: int = 1) -> float:
+        engine = gammon.Engine(depth=depth, noise=noise, noise_seed=seed)
+        return engine.evaluate(OPENING).equity
+
+    assert equity(0.1, 7) == equity(0.1, 7)
+    assert len({equity(0.1, 7), equity(0.1, 8), equity(0.0, 7)}) == 3
+    assert equity(0.1, 7, depth=3) != equity(0.0, 0, depth=3)
+
+
+def test_a_pass_is_a_play(engine: gammon.Engine) -> None:
+    closed = [0] * 26
+    closed[25] = 1
+    for point in range(19, 25):
+        closed[point] = -2
+    analysis = engine.analyze(gammon.Position(tuple(closed)), (6, 5))
+    assert [c.play.notation for c in analysis.candidates] == ["cannot move"]
+    assert analysis.candidates[0].play.moves == ()
+
+
+def test_finished_games_are_refused(engine: gammon.Engine) -> None:
+    over = gammon.Position.parse("XGID=-B------------------------:0:0:1:31:0:0:0:0:10")
+    for ask in (
+        lambda: engine.analyze(over, (3, 1)),
+        lambda: engine.evaluate(over),
+        lambda: engine.analyze_rolls(over),
+        lambda: engine.best_plays([over.points], [[3, 1]]),
+        lambda: gammon.legal_plays(over, (3, 1)),
+    ):
+        with pytest.raises(gammon.IllegalPositionError, match="over"):
+            ask()
+
+
+@pytest.mark.parametrize("dice", [(7, 1), (0, 1), (1,), (1, 2, 3)])
+def test_wrong_dice_are_refused(engine: gammon.Engine, dice: tuple[int, int]) -> None:
+    with pytest.raises(gammon.FormatError, match="dice"):
+        engine.analyze(OPENING, dice)
+
+
+def test_wrong_shapes_are_refused(engine: gammon.Engine) -> None:
+    with pytest.raises(gammon.FormatError, match="shape"):
+        engine.best_plays([OPENING.points], [3, 1])
