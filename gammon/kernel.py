@@ -25,7 +25,7 @@ __all__ = ["FAST", "cache_folder", "kernel"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Packages whose files hold kernels or the constants that kernels use.
-COMPILED = ("kernel.py", "rules", "search", "eval", "games", "train")
+COMPILED = ("kernel.py", "hashing.py", "rules", "search", "eval", "games", "train")
 
 #: Floating-point freedoms for inference loops: sums may be reordered and fused,
 #: which lets them use the full vector width. Not among them: `nnan` and `ninf`,

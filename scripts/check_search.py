@@ -1,0 +1,104 @@
+"""Star1 and Star2 against plain expectimax on real positions, with the price of each.
+
+    python scripts/check_search.py --depth 3 --positions 200
+    python scripts/check_search.py --depth 5 --positions 20
+
+Positions come from self-play of the shipped network (every seventh turn). Every exact
+value must agree with expectimax to 1e-6, and every bound must hold; the exit code is 1
+if one does not.
+"""
+
+import argparse
+import sys
+import time
+
+import numpy as np
+
+from gammon import search
+from gammon.engine import Engine
+from gammon.eval import nnue
+from gammon.eval.weights import load_model
+from gammon.games.backgammon import BACKGAMMON
+from gammon.rules.board import OPENING, Points, is_over
+from gammon.rules.dice import ROLLS
+from gammon.rules.throw import throw
+from gammon.search.game import Evaluator
+
+TOLERANCE = 1e-6
+
+
+def self_play(count: int, seed: int, every: int = 7) -> list[tuple[Points, int]]:
+    """Return positions of depth-1 self-play, each with the roll that was thrown."""
+    engine = Engine(depth=1)
+    found: list[tuple[Points, int]] = []
+    points, game, turn = OPENING, 0, 0
+    while len(found) < count:
+        outcome = throw(np.uint64(seed), np.uint64(game), np.uint64(turn))
+        if (turn + game) % every == 0:
+            found.append((points, outcome))
+        after = engine.best_plays([points], [ROLLS[outcome]])[0]
+        points = tuple(int(c) for c in -after[::-1])
+        turn += 1
+        if is_over(points):
+            points, game, turn = OPENING, game + 1, 0
+    return found
+
+
+def main() -> int:
+    """Compare, print a table, and return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--top", type=int, default=1, help="plays whose exact value is wanted")
+    options = parser.parse_args()
+
+    leaf, probe = (
+        Evaluator(nnue.values, nnue.pack(load_model(name).weights)) for name in ("leaf", "probe")
+    )
+    names = ("expectimax", "star1", "star2")
+    seconds = dict.fromkeys(names, 0.0)
+    leaves = dict.fromkeys(names, 0)
+    evaluations = dict.fromkeys(names, 0)
+    probes = cuts = wrong = values = 0
+    for points, outcome in self_play(options.positions, options.seed):
+        truth: dict[bytes, float] = {}
+        best = 0.0
+        for name in names:
+            begun = time.perf_counter()
+            found = search.decide(
+                BACKGAMMON, leaf, points, outcome, options.depth, name, probe, top=options.top
+            )
+            seconds[name] += time.perf_counter() - begun
+            leaves[name] += found.stats.leaves
+            evaluations[name] += found.stats.evaluations
+            pairs = {
+                row.tobytes(): (float(value), bool(exact))
+                for row, value, exact in zip(found.rows, found.values, found.exact, strict=True)
+            }
+            if name == "expectimax":
+                truth = {row: value for row, (value, _) in pairs.items()}
+                best = max(truth.values())
+                continue
+            if name == "star2":
+                probes, cuts = probes + found.stats.probes, cuts + found.stats.probe_cuts
+            wrong += abs(found.values[found.order[0]] - best) > TOLERANCE
+            for row, (value, exact) in pairs.items():
+                values += 1
+                error = value - truth[row]
+                wrong += abs(error) > TOLERANCE if exact else error < -TOLERANCE
+    print(f"depth {options.depth}, {options.positions} positions, {values} values, {wrong} wrong")
+    print(f"{'algorithm':12}{'leaves':>14}{'%':>8}{'seconds':>10}{'%':>8}{'M evaluations/s':>18}")
+    for name in names:
+        print(
+            f"{name:12}{leaves[name]:14,}{100 * leaves[name] / leaves['expectimax']:8.2f}"
+            f"{seconds[name]:10.2f}{100 * seconds[name] / seconds['expectimax']:8.2f}"
+            f"{evaluations[name] / seconds[name] / 1e6:18.2f}"
+        )
+    if probes:
+        print(f"probe efficiency {100 * cuts / probes:.1f} % of {probes:,}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
