@@ -47,6 +47,14 @@ def _print(view: Any) -> None:
     console.print(view)
 
 
+def _announce_compilation() -> None:
+    """Say why the first start takes so long."""
+    from gammon.kernel import cache_folder
+
+    if not any(cache_folder().iterdir()):
+        click.echo("Compiling the engine; this takes half a minute, once ...", err=True)
+
+
 def _analyze_one(
     engine: "Engine",
     position: "Position",
@@ -134,6 +142,7 @@ def analyze(
     if top < 1:
         raise FormatError(f"top {top}: expected 1 or more")
 
+    _announce_compilation()
     from gammon.engine import Engine
 
     engine = Engine(depth, algorithm, model, noise, noise_seed)
@@ -146,6 +155,7 @@ def analyze(
 @main.command()
 def demo() -> None:
     """Analyze an opening and a middle-game position, as a first look."""
+    _announce_compilation()
     from gammon.engine import Engine
     from gammon.formats.position import Position
 
@@ -184,6 +194,32 @@ def info(as_json: bool) -> None:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")
         for name, value in model.card.items():
             click.echo(f"  {name}: {value}")
+
+
+@main.command()
+@click.option("--positions", default=200, show_default=True, help="Of self-play, fixed.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
+def bench(positions: int, as_json: bool) -> None:
+    """Measure speed on this machine, on one core; counts are checked first."""
+    from gammon.bench import run_bench
+
+    if positions < 1:
+        raise FormatError(f"positions {positions}: expected 1 or more")
+    found = run_bench(positions)
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    for name, speed in found["per_second"].items():
+        click.echo(f"{name:20}{speed / 1e6:9.2f} million a second")
+    click.echo(f"{'peak memory':20}{found['peak_mb']:9.0f} MB\n")
+    columns = ("leaves", "median ms", "mean ms", "95 % ms", "probes cut")
+    click.echo("depth  algorithm   decisions {:>13}{:>11}{:>11}{:>11}{:>12}".format(*columns))
+    for row in found["decisions"]:
+        click.echo(
+            f"{row['depth']:5}  {row['algorithm']:11}{row['decisions']:10}{row['leaves']:14,}"
+            f"{row['median_ms']:11.2f}{row['mean_ms']:11.2f}{row['p95_ms']:11.2f}"
+            f"{100 * row['probe_efficiency']:10.1f} %"
+        )
 
 
 @main.command()

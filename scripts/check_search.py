@@ -12,36 +12,15 @@ import argparse
 import sys
 import time
 
-import numpy as np
-
 from gammon import search
 from gammon.engine import Engine
 from gammon.eval import nnue
 from gammon.eval.weights import load_model
 from gammon.games.backgammon import BACKGAMMON
-from gammon.rules.board import OPENING, Points, is_over
-from gammon.rules.dice import ROLLS
-from gammon.rules.throw import throw
+from gammon.sample import self_play_positions
 from gammon.search.game import Evaluator
 
 TOLERANCE = 1e-6
-
-
-def self_play(count: int, seed: int, every: int = 7) -> list[tuple[Points, int]]:
-    """Return positions of depth-1 self-play, each with the roll that was thrown."""
-    engine = Engine(depth=1)
-    found: list[tuple[Points, int]] = []
-    points, game, turn = OPENING, 0, 0
-    while len(found) < count:
-        outcome = throw(np.uint64(seed), np.uint64(game), np.uint64(turn))
-        if (turn + game) % every == 0:
-            found.append((points, outcome))
-        after = engine.best_plays([points], [ROLLS[outcome]])[0]
-        points = tuple(int(c) for c in -after[::-1])
-        turn += 1
-        if is_over(points):
-            points, game, turn = OPENING, game + 1, 0
-    return found
 
 
 def main() -> int:
@@ -54,14 +33,17 @@ def main() -> int:
     options = parser.parse_args()
 
     leaf, probe = (
-        Evaluator(nnue.values, nnue.pack(load_model(name).weights)) for name in ("leaf", "probe")
+        Evaluator(nnue.values, nnue.pack(load_model(name).weights))
+        for name in ("leaf", "probe")
     )
     names = ("expectimax", "star1", "star2")
     seconds = dict.fromkeys(names, 0.0)
     leaves = dict.fromkeys(names, 0)
     evaluations = dict.fromkeys(names, 0)
     probes = cuts = wrong = values = 0
-    for points, outcome in self_play(options.positions, options.seed):
+    for points, outcome in self_play_positions(
+        Engine(depth=1), options.positions, options.seed
+    ):
         truth: dict[bytes, float] = {}
         best = 0.0
         for name in names:
@@ -87,8 +69,12 @@ def main() -> int:
                 values += 1
                 error = value - truth[row]
                 wrong += abs(error) > TOLERANCE if exact else error < -TOLERANCE
-    print(f"depth {options.depth}, {options.positions} positions, {values} values, {wrong} wrong")
-    print(f"{'algorithm':12}{'leaves':>14}{'%':>8}{'seconds':>10}{'%':>8}{'M evaluations/s':>18}")
+    print(
+        f"depth {options.depth}, {options.positions} positions, {values} values, {wrong} wrong"
+    )
+    print(
+        f"{'algorithm':12}{'leaves':>14}{'%':>8}{'seconds':>10}{'%':>8}{'M evaluations/s':>18}"
+    )
     for name in names:
         print(
             f"{name:12}{leaves[name]:14,}{100 * leaves[name] / leaves['expectimax']:8.2f}"

@@ -1,0 +1,38 @@
+"""Positions as they come up in play, for benchmarks and comparisons."""
+
+import numpy as np
+
+from gammon.engine import Engine
+from gammon.rules.board import OPENING, Points, is_over
+from gammon.rules.dice import ROLLS
+from gammon.rules.throw import throw
+
+__all__ = ["self_play_positions"]
+
+
+def self_play_positions(
+    engine: Engine, count: int, seed: int, every: int = 7
+) -> list[tuple[Points, int]]:
+    """Return positions from an engine's games against itself, with the rolls thrown.
+
+    Args:
+        engine: plays both sides; depth 1 is quick.
+        count: how many positions.
+        seed: of the dice.
+        every: keep one position in so many, so that neighbours are not alike.
+
+    Returns:
+        Points seen from the player on roll, and outcomes 0..20. No game is over.
+    """
+    found: list[tuple[Points, int]] = []
+    points, game, turn = OPENING, 0, 0
+    while len(found) < count:
+        outcome = throw(np.uint64(seed), np.uint64(game), np.uint64(turn))
+        if (turn + game) % every == 0:
+            found.append((points, outcome))
+        after = engine.best_plays([points], [ROLLS[outcome]])[0]
+        points = tuple(int(count) for count in -after[::-1])
+        turn += 1
+        if is_over(points):
+            points, game, turn = OPENING, game + 1, 0
+    return found
