@@ -80,8 +80,9 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
         offer=offer,
         to_decide=-turn if offer else 0,
     )
-    bottom = check_points([_count(letter, text) for letter in parts[0]], text)
-    return bottom if turn == 1 else flipped(bottom), context, dice
+    bottom = [_count(letter, text) for letter in parts[0]]
+    points = check_points(bottom if turn == 1 else flipped(bottom), text)
+    return points, context, dice
 
 
 def _parse_dice(field: str, text: str) -> tuple[str, Dice]:

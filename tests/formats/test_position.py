@@ -171,3 +171,9 @@ def test_refused(text: str, error: type[GammonError], words: str) -> None:
 def test_impossible_points(points: Points) -> None:
     with pytest.raises(IllegalPositionError):
         Position(points)
+
+
+def test_messages_name_the_right_side() -> None:
+    for turn, side in ((1, "opponent"), (-1, "player on roll")):
+        with pytest.raises(IllegalPositionError, match=f"the {side} has 16"):
+            Position.parse(f"-c----E-C---eE---c-e----B-:0:0:{turn}:52:0:0:0:0:10")
