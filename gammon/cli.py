@@ -153,7 +153,8 @@ def analyze(
 
 
 @main.command()
-def demo() -> None:
+@click.option("--json", "as_json", is_flag=True, help="Write JSON lines instead of tables.")
+def demo(as_json: bool) -> None:
     """Analyze an opening and a middle-game position, as a first look."""
     _announce_compilation()
     from gammon.engine import Engine
@@ -161,9 +162,12 @@ def demo() -> None:
 
     engine = Engine(depth=3)
     for text in _DEMO:
-        click.echo(f'$ gammon analyze "{text}" --depth 3\n')
         position = Position.parse(text)
-        _analyze_one(engine, position, position.dice, 5, as_json=False)
+        if as_json:
+            _analyze_one(engine, position, position.dice, 5, as_json)
+            continue
+        click.echo(f'$ gammon analyze "{text}" --depth 3\n')
+        _analyze_one(engine, position, position.dice, 5, as_json)
         click.echo()
 
 

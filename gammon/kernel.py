@@ -44,6 +44,11 @@ def _source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+def _user() -> int:
+    """Return a number of the user's own: nobody else's compiled code may be loaded."""
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
 def cache_folder() -> Path:
     """Return the folder of the compiled code.
 
@@ -53,7 +58,7 @@ def cache_folder() -> Path:
     """
     named = os.environ.get("GAMMON_CACHE")
     user_cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    parents = [Path(user_cache, "gammon"), Path(tempfile.gettempdir(), f"gammon-{os.getuid()}")]
+    parents = [Path(user_cache, "gammon"), Path(tempfile.gettempdir(), f"gammon-{_user()}")]
     if named:
         parents.insert(0, Path(named))
     for parent in parents:

@@ -1,0 +1,34 @@
+"""Work in a thread, with a bar that only terminals see."""
+
+import time
+
+import pytest
+
+from gammon import progress
+from gammon.errors import FormatError
+
+
+def test_result_and_errors_come_through(capsys: pytest.CaptureFixture[str]) -> None:
+    assert progress.shown(lambda bar: bar.tolist()) == [0, 0]
+
+    def fails(bar: progress.Bar) -> None:
+        raise FormatError("no")
+
+    with pytest.raises(FormatError, match="no"):
+        progress.shown(fails)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_bar_is_drawn_for_long_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+
+    def work(bar: progress.Bar) -> str:
+        bar[:] = 3, 6
+        time.sleep(0.3)
+        return "done"
+
+    assert progress.shown(work) == "done"
+    assert "searching" in capsys.readouterr().err
