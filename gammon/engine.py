@@ -18,7 +18,7 @@ from gammon.eval.weights import load_model
 from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
 from gammon.play import Play, check_in_play, legal_plays
-from gammon.rules.board import SIZE, flipped
+from gammon.rules.board import SIZE, flipped, in_play
 from gammon.rules.dice import ROLLS, WEIGHTS, outcome_of
 from gammon.search.game import Evaluator
 from gammon.search.stats import Stats
@@ -283,8 +283,8 @@ class Engine:
                 f"points of shape {boards.shape} and dice of shape {rolls.shape}: expected "
                 f"(N, {SIZE}) and (N, 2)"
             )
-        for board in boards:
-            check_in_play(Position(tuple(board.tolist())))
+        for board in boards[~in_play(boards)]:
+            check_in_play(Position(tuple(board.tolist())))  # says what is wrong with it
         outcomes = np.array([outcome_of((int(a), int(b))) for a, b in rolls], np.int64)
         best = search.decide_many(
             BACKGAMMON, self._leaf, boards, outcomes, self.depth, **self._options

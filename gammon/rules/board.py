@@ -14,7 +14,7 @@ from gammon.errors import IllegalPositionError
 
 __all__ = [
     "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points", "State",
-    "check_points", "flipped", "is_over", "off_counts", "pip_counts",
+    "check_points", "flipped", "in_play", "is_over", "off_counts", "pip_counts",
 ]  # fmt: skip
 
 #: A state of the compiled code, int8 [26].
@@ -57,6 +57,17 @@ def pip_counts(points: Sequence[int]) -> tuple[int, int]:
 def is_over(points: Sequence[int]) -> bool:
     """Tell whether a side has borne off its last checker."""
     return 15 in off_counts(points)
+
+
+def in_play(boards: State) -> npt.NDArray[np.bool_]:
+    """Tell which of int8 [N, 26] can stand on a board and are not finished, bool [N]."""
+    own = np.maximum(boards, 0).sum(axis=1, dtype=np.int64)
+    their = -np.minimum(boards, 0).sum(axis=1, dtype=np.int64)
+    bars = (boards[:, OWN_BAR] >= 0) & (boards[:, THEIR_BAR] <= 0)
+    result: npt.NDArray[np.bool_] = (
+        bars & (own > 0) & (their > 0) & (own <= CHECKERS) & (their <= CHECKERS)
+    )
+    return result
 
 
 def check_points(points: Sequence[int], source: str) -> Points:

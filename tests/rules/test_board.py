@@ -1,0 +1,49 @@
+"""Checks of positions."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from gammon.errors import IllegalPositionError
+from gammon.rules.board import (
+    OPENING,
+    Points,
+    check_points,
+    flipped,
+    in_play,
+    is_over,
+    off_counts,
+    pip_counts,
+)
+from tests.conftest import positions
+
+WRONG = {
+    "sixteen": (0, 16, *[0] * 22, -1, 0),
+    "sixteen of theirs": (0, 1, *[0] * 22, -16, 0),
+    "own bar": (0, 1, *[0] * 23, -1),
+    "their bar": (1, *[0] * 23, -1, 0),
+    "empty": (0,) * 26,
+}
+
+
+@given(positions())
+def test_both_checks_agree_on_what_can_stand(points: Points) -> None:
+    assert check_points(points, "x") == points
+    assert in_play(np.array([points], np.int8)).tolist() == [True]
+    assert flipped(flipped(points)) == points
+    assert pip_counts(flipped(points)) == pip_counts(points)[::-1]
+    assert off_counts(flipped(points)) == off_counts(points)[::-1]
+
+
+@pytest.mark.parametrize("points", WRONG.values(), ids=WRONG)
+def test_both_checks_agree_on_what_cannot(points: Points) -> None:
+    with pytest.raises(IllegalPositionError, match="'x'"):
+        check_points(points, "x")
+    assert in_play(np.array([OPENING, points], np.int8)).tolist() == [True, False]
+
+
+def test_a_finished_game_stands_but_is_not_in_play() -> None:
+    over = (0, 3, *[0] * 24)
+    assert check_points(over, "x") == over
+    assert is_over(over)
+    assert in_play(np.array([over], np.int8)).tolist() == [False]
