@@ -22,6 +22,10 @@ _DEMO = (
 )
 
 
+#: The modules of gammon.experiments that `reproduce` runs.
+_EXPERIMENTS = ("hauk",)
+
+
 class _Commands(click.Group):
     """A group that turns gammon's own errors into one line and exit code 1."""
 
@@ -198,6 +202,38 @@ def info(as_json: bool) -> None:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")
         for name, value in model.card.items():
             click.echo(f"  {name}: {value}")
+
+
+@main.command()
+@click.argument("name", type=click.Choice(_EXPERIMENTS))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
+@click.option("--seed", default=1, show_default=True, help="Of everything random.")
+@click.option("--quick", is_flag=True, help="A small version, for a look.")
+@click.option("--workers", default=1, show_default=True, help="Processes.")
+def reproduce(name: str, out: Path, seed: int, quick: bool, workers: int) -> None:
+    """Repeat an experiment of the papers and compare the figures.
+
+    Writes CSV tables and plots into OUT. A run that was interrupted goes on
+    where it stopped, if it is given the same folder and options.
+    """
+    import importlib
+
+    from gammon.experiments.report import Settings
+    from gammon.progress import Bar, shown
+    from gammon.render import report_view
+
+    experiment = importlib.import_module(f"gammon.experiments.{name}")
+
+    def work(bar: Bar) -> Any:
+        def on_done(done: int, total: int) -> None:
+            bar[:] = done, total
+
+        return experiment.run(Settings(out, seed, quick, workers, on_done))
+
+    report = shown(work)
+    _print(report_view(report))
+    for path in report.write(out):
+        click.echo(f"wrote {path}")
 
 
 @main.command()

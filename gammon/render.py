@@ -13,12 +13,13 @@ from rich.text import Text
 
 from gammon.engine import Analysis, Candidate, RollTable
 from gammon.eval.equity import Probabilities
+from gammon.experiments.report import Cell, Report
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
 
-__all__ = ["analysis_view", "board_text", "depth_words", "roll_table_view"]
+__all__ = ["analysis_view", "board_text", "depth_words", "report_view", "roll_table_view"]
 
 _ROWS = 5
 _OWN, _THEIR = "X", "O"
@@ -159,6 +160,28 @@ def analysis_view(analysis: Analysis, top: int) -> RenderableType:
         "",
         _work(analysis.stats, analysis.seconds),
     )
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def report_view(report: Report) -> RenderableType:
+    """Show the tables of a reproduction, published figures beside ours."""
+    parts: list[RenderableType] = [Text(report.title, "bold")]
+    for table in report.tables:
+        grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for name in table.columns:
+            grid.add_column(name, justify="right")
+        for row in table.rows:
+            grid.add_row(*map(_cell, row))
+        parts += ["", Text(f"  {table.title}"), Padding(grid, (0, 0, 0, 2), expand=False)]
+    parts += ["", *(Text(f"  {note}") for note in report.notes)]
+    return Group(*parts)
 
 
 def roll_table_view(rolls: RollTable) -> RenderableType:

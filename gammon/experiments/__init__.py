@@ -1,0 +1,1 @@
+"""Reproductions of what the papers of *-minimax report, one module each."""

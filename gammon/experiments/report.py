@@ -1,0 +1,111 @@
+"""What a reproduction ends with: tables of published and own figures, and plots."""
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gammon.errors import GammonError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Cell", "Figure", "Report", "Settings", "Table", "compared"]
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run a reproduction.
+
+    Attributes:
+        out: the folder for its results; also where an interrupted run is taken up.
+        seed: of everything random.
+        quick: a small version, for a look.
+        workers: processes.
+        on_done: called with units done and units in all.
+    """
+
+    out: Path
+    seed: int = 1
+    quick: bool = False
+    workers: int = 1
+    on_done: Callable[[int, int], None] = lambda done, total: None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A named table; cells are numbers where they can be."""
+
+    name: str
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A named plot; `draw` gets the axes."""
+
+    name: str
+    draw: "Callable[[Axes], None]"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of a reproduction.
+
+    Attributes:
+        title: what was reproduced, with its source.
+        tables: see `Table`.
+        figures: see `Figure`.
+        notes: sentences that the figures need.
+    """
+
+    title: str
+    tables: Sequence[Table]
+    figures: Sequence[Figure] = ()
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write a CSV file for each table and a PNG for each figure; return their paths.
+
+        Raises:
+            GammonError: the folder cannot be written.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            return [self._write_table(t, folder) for t in self.tables] + [
+                self._write_figure(f, folder) for f in self.figures
+            ]
+        except OSError as error:
+            raise GammonError(f"{str(folder)!r} cannot be written: {error.strerror}") from None
+
+    def _write_table(self, table: Table, folder: Path) -> Path:
+        path = folder / f"{table.name}.csv"
+        beside = path.with_suffix(".new")
+        with beside.open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(table.columns)
+            writer.writerows(table.rows)
+        return beside.replace(path)
+
+    def _write_figure(self, figure: Figure, folder: Path) -> Path:
+        import matplotlib as mpl
+
+        mpl.use("Agg")
+        from matplotlib import pyplot
+
+        path = folder / f"{figure.name}.png"
+        canvas, axes = pyplot.subplots(figsize=(7.0, 4.5), layout="constrained")
+        figure.draw(axes)
+        canvas.savefig(path, dpi=130)
+        pyplot.close(canvas)
+        return path
+
+
+def compared(published: float | None, ours: float) -> list[Cell]:
+    """Return three cells: the published figure, ours, and the difference."""
+    return [published, ours, None if published is None else ours - published]
