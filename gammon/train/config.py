@@ -1,9 +1,10 @@
-"""A training recipe: a TOML file of the network's shape and the stages of a run.
+"""A training recipe: a TOML file of the network's shape and the stages of a run, such as
 
 seed = 1
 [network]
 hidden1 = 256
 hidden2 = 32
+start = "leaf"          # go on from a model's weights; random ones if left out
 [[stage]]
 target = "sampled"      # or "exact": the mean over the 21 rolls
 positions = 40_000_000  # samples to learn from
@@ -57,6 +58,7 @@ class Recipe:
     hidden1: int
     hidden2: int
     stages: tuple[Stage, ...]
+    start: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as plain values, for checkpoints and model cards."""

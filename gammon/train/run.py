@@ -23,7 +23,7 @@ from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
 from gammon.eval.features import encode
 from gammon.eval.network import Network
-from gammon.eval.weights import save_model
+from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe
@@ -77,6 +77,8 @@ class Run:
         self.threads = threads
         torch.manual_seed(recipe.seed)
         self.network = Network(recipe.hidden1, recipe.hidden2)
+        if recipe.start:
+            self._start_from(recipe.start)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.stage = 0
         self.update = 0
@@ -99,6 +101,19 @@ class Run:
     @property
     def _checkpoint(self) -> Path:
         return self.folder / "checkpoint.pt"
+
+    def _start_from(self, name: str) -> None:
+        weights = load_model(name).weights
+        try:
+            self.network.load_state_dict(
+                {key: torch.from_numpy(value.copy()) for key, value in weights.items()}
+            )
+        except RuntimeError:
+            sizes = [len(weights[f"hidden{layer}.bias"]) for layer in (1, 2)]
+            raise ModelError(
+                f"model {name!r} has hidden layers of {sizes} units: expected those of the "
+                f"recipe, {[self.recipe.hidden1, self.recipe.hidden2]}"
+            ) from None
 
     def _start_games(self) -> None:
         games = self.recipe.stages[self.stage].games
@@ -152,7 +167,7 @@ class Run:
         path = self.folder / "model.safetensors"
         strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
         card = {
-            "origin": "self-play from random weights by `gammon train`",
+            "origin": f"self-play by `gammon train` from {self.recipe.start or 'random weights'}",
             "recipe": self.recipe.as_dict(),
             "positions": self.positions,
             "games": self.finished_games,

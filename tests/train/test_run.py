@@ -118,6 +118,15 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
     assert "points a game" in model.card["against_baseline"]
 
 
+def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
+    shipped = load_model("probe").weights
+    recipe = replace(RECIPE, hidden1=32, hidden2=8, start="probe")
+    begun = tensors(Run(recipe, tmp_path / "same").network)
+    assert all(np.array_equal(begun[name], shipped[name]) for name in shipped)
+    with pytest.raises(ModelError, match="hidden layers"):
+        Run(replace(recipe, hidden1=64), tmp_path / "other")
+
+
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
     Run(RECIPE, tmp_path).save()
     with pytest.raises(ModelError, match="another recipe"):
