@@ -166,8 +166,9 @@ class Run:
         """Write the network so far as a model file with its card, and return the path."""
         path = self.folder / "model.safetensors"
         strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
+        start = self.recipe.start or "random weights"
         card = {
-            "origin": f"self-play by `gammon train` from {self.recipe.start or 'random weights'}",
+            "origin": f"self-play by `gammon train` from {start}",
             "recipe": self.recipe.as_dict(),
             "positions": self.positions,
             "games": self.finished_games,
