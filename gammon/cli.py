@@ -115,6 +115,7 @@ def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> 
 @click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
 @click.option("--noise-seed", default=0, help="Which errors.")
 @click.option("--model", help="A model file, or the name of a shipped one.")
+@click.option("--max-seconds", type=float, help="Stop at the depth that is complete by then.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 def analyze(
     position: str,
@@ -125,6 +126,7 @@ def analyze(
     noise: float,
     noise_seed: int,
     model: str | None,
+    max_seconds: float | None,
     as_json: bool,
 ) -> None:
     """Find the best plays of POSITION and their exact values.
@@ -149,7 +151,7 @@ def analyze(
     _announce_compilation()
     from gammon.engine import Engine
 
-    engine = Engine(depth, algorithm, model, noise, noise_seed)
+    engine = Engine(depth, algorithm, model, noise, noise_seed, max_seconds=max_seconds)
     if parsed is None:
         _analyze_lines(engine, roll, top)
     else:

@@ -33,6 +33,8 @@ Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
+#: Shallower searches have nothing to look up.
+_TABLE_DEPTH = 5
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,9 @@ class Engine:
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: which errors; the same state always has the same one.
         probe: the model that picks what Star2 probes. None: the shipped `probe`.
+        max_seconds: analyze a roll to depth 1, 3, ... and give the answer of the last
+            depth that is complete after so long. Each candidate says which; it depends on
+            the machine.
 
     Raises:
         FormatError: a setting is out of range.
@@ -149,6 +154,7 @@ class Engine:
         noise: float = 0.0,
         noise_seed: int = 0,
         probe: str | Path | None = None,
+        max_seconds: float | None = None,
     ) -> None:
         if depth not in DEPTHS:
             raise FormatError(f"depth {depth!r}: expected one of 1, 3, 5, 7")
@@ -157,7 +163,10 @@ class Engine:
             raise FormatError(f"algorithm {algorithm!r}: expected one of {names}")
         if not 0.0 <= noise < np.inf:
             raise FormatError(f"noise {noise!r}: expected a standard deviation, 0 or more")
+        if max_seconds is not None and not max_seconds > 0.0:
+            raise FormatError(f"max_seconds {max_seconds!r}: expected more than 0")
         self.depth = depth
+        self.max_seconds = max_seconds
         self.algorithm = algorithm
         self.noise = noise
         self.noise_seed = noise_seed
@@ -178,6 +187,14 @@ class Engine:
             "noise_seed": noise_seed,
         }
 
+    def _table(self) -> search.Table | None:
+        """Return a table for one call, where the search is deep enough to gain by it.
+
+        It is never kept: the bounds of the plays that are not exact would depend on what
+        was analyzed before.
+        """
+        return search.Table.allocate(BACKGAMMON) if self.depth >= _TABLE_DEPTH else None
+
     def evaluate(self, position: Position) -> Evaluation:
         """Return what a position is worth to the player on roll, before the roll.
 
@@ -191,7 +208,7 @@ class Engine:
         begun = time.perf_counter()
         found = search.chance_value(
             BACKGAMMON, self._leaf, position.points, self.depth - 1, leaves=True,
-            **self._options,
+            table=self._table(), **self._options,
         )  # fmt: skip
         assert found.leaves is not None, "an open window always leaves them"
         chances = leaf_mean(self._estimate, found.leaves)
@@ -225,7 +242,8 @@ class Engine:
             top = len(plays)  # static values are exact anyway
         found = search.decide(
             BACKGAMMON, self._leaf, position.points, outcome, self.depth,
-            top=top, leaves=True, progress=progress, **self._options,
+            top=top, leaves=True, progress=progress, table=self._table(),
+            max_seconds=self.max_seconds, **self._options,
         )  # fmt: skip
         best = float(found.values[found.order[0]])
         candidates = []
@@ -239,7 +257,7 @@ class Engine:
                     loss=best - equity,
                     probabilities=leaf_mean(self._estimate, leaves) if leaves else None,
                     exact=bool(found.exact[j]),
-                    depth=self.depth,
+                    depth=found.depth,
                 )
             )
         return Analysis(position, dice, candidates, found.stats, time.perf_counter() - begun)
@@ -287,6 +305,7 @@ class Engine:
             check_in_play(Position(tuple(board.tolist())))  # says what is wrong with it
         outcomes = np.array([outcome_of((int(a), int(b))) for a, b in rolls], np.int64)
         best = search.decide_many(
-            BACKGAMMON, self._leaf, boards, outcomes, self.depth, **self._options
-        )
+            BACKGAMMON, self._leaf, boards, outcomes, self.depth, table=self._table(),
+            **self._options,
+        )  # fmt: skip
         return np.ascontiguousarray(-best[:, ::-1])

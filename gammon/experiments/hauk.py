@@ -3,14 +3,16 @@
 Expectimax, Star1 and Star2 at depths 3 and 5 on contact positions, with their leaves,
 nodes and time, and how many of Star2's probes end in a cutoff. Their positions,
 evaluator (GNU Backgammon's) and machine are not ours; what can be compared are the
-ratios. Ours come from self-play of the shipped network.
+ratios. Ours come from self-play of the shipped network. Star2 is measured once more with
+each of its options changed, which tells what our figures owe to which choice.
 """
 
 import time
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from gammon import search
 from gammon.engine import Engine
@@ -21,7 +23,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
 from gammon.sample import self_play_positions
-from gammon.search.game import Evaluator
+from gammon.search import Evaluator, Options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,13 +31,39 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 ALGORITHMS = ("expectimax", "star1", "star2")
+#: What is measured: the algorithm, its options, and the megabytes of its table.
+VARIANTS: dict[str, tuple[str, Options, float]] = {
+    "expectimax": ("expectimax", Options(), 0),
+    "star1": ("star1", Options(), 0),
+    "star2": ("star2", Options(), 1),
+    "no table": ("star2", Options(), 0),
+    "no killers": ("star2", Options(killers=False), 1),
+    "outcomes in the game's order": ("star2", Options(likely_first=False), 1),
+    "probe network everywhere": ("star2", Options(killers=False, static_picks=False), 1),
+    "none of these four": (
+        "star2", Options(killers=False, static_picks=False, likely_first=False), 0,
+    ),
+    "successors in the game's order": ("star2", Options(static_order=False), 1),
+    "fail-hard": ("star2", Options(fail_hard=True), 1),
+    "no shallower search first": ("star2", Options(deepen=False), 1),
+    "bounds of each node": ("star2", Options(node_bounds=True), 1),
+    "star2.5, 2 probes": ("star2.5", Options(probes=2), 1),
+    "star2.5, 3 probes": ("star2.5", Options(probes=3), 1),
+}  # fmt: skip
 DEPTHS = (3, 5)
 _POSITIONS = 500
 _QUICK_POSITIONS = 20
+#: The choices are measured on the first of them only.
+_FOR_CHOICES = 100
 #: Time in per cent of expectimax's, from the slides.
 _PUBLISHED_TIME = {(3, "star1"): 100, (3, "star2"): 91, (5, "star1"): 82, (5, "star2"): 7}
 #: Probe efficiency in per cent: mean and sigma over positions.
 _PUBLISHED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
+#: The columns of a unit's result.
+_LEAVES, _NODES, _SECONDS, _PROBES, _PROBE_CUTS, _VALUE = range(6)
+
+#: By depth and variant, the results of its positions: float64 [positions, 6].
+Results = dict[tuple[int, str], npt.NDArray[np.float64]]
 
 
 def has_contact(points: Points) -> bool:
@@ -65,67 +93,95 @@ def _evaluators() -> tuple[Evaluator, Evaluator]:
     return leaf, probe
 
 
-def measure(unit: Unit) -> dict[str, Any]:
-    """Search one position at one depth with all algorithms.
+@cache
+def _warm_up(count: int, seed: int) -> None:
+    """Load the compiled code, so that the first unit's time is not its time, too."""
+    for variant in ALGORITHMS:
+        _search(*_positions(count, seed)[0], 3, variant)
 
-    Returns:
-        By algorithm: leaves, nodes, seconds of processor time; and Star2's probes.
-    """
-    points, outcome = _positions(unit["positions"], unit["seed"])[unit["number"]]
+
+def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decision:
+    algorithm, options, megabytes = VARIANTS[variant]
+    table = search.Table.allocate(BACKGAMMON, megabytes) if megabytes else None
     leaf, probe = _evaluators()
-    found: dict[str, Any] = {}
-    values = {}
-    for algorithm in ALGORITHMS:
-        begun = time.process_time()
-        decision = search.decide(
-            BACKGAMMON, leaf, points, outcome, unit["depth"], algorithm, probe
-        )
-        stats = decision.stats
-        found[algorithm] = [stats.leaves, stats.nodes, time.process_time() - begun]
-        values[algorithm] = float(decision.values[decision.order[0]])
-        if algorithm == "star2":
-            found["probes"] = [stats.probes, stats.probe_cuts]
-    found["spread"] = max(values.values()) - min(values.values())
-    return found
+    return search.decide(
+        BACKGAMMON, leaf, points, roll, depth, algorithm, probe, options=options, table=table
+    )
+
+
+def measure(unit: Unit) -> list[float]:
+    """Search one position; the result's columns are named above, time is the processor's."""
+    _warm_up(unit["positions"], unit["seed"])
+    points, roll = _positions(unit["positions"], unit["seed"])[unit["number"]]
+    begun = time.process_time()
+    decision = _search(points, roll, unit["depth"], unit["variant"])
+    seconds = time.process_time() - begun
+    stats, value = decision.stats, float(decision.values[decision.order[0]])
+    return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
 
 
 def run(settings: Settings) -> Report:
-    """Reproduce the table of times, and the probe efficiency."""
+    """Reproduce the table of times and the probe efficiency, and try every option."""
     count = _QUICK_POSITIONS if settings.quick else _POSITIONS
+    depths = DEPTHS[:1] if settings.quick else DEPTHS
     units = [
-        {"positions": count, "seed": settings.seed, "number": number, "depth": depth}
-        for depth in (DEPTHS[:1] if settings.quick else DEPTHS)
+        {
+            "positions": count, "seed": settings.seed, "number": number, "depth": depth,
+            "variant": variant,
+        }
         for number in range(count)
-    ]
-    results = run_units(
+        for depth in depths
+        for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
+    ]  # fmt: skip
+    rows = run_units(
         measure, units, settings.out / "hauk.jsonl", settings.workers, settings.on_done
     )
-    by_depth: dict[int, list[dict[str, Any]]] = {}
-    for unit, result in zip(units, results, strict=True):
-        by_depth.setdefault(unit["depth"], []).append(result)
-    tables = [_savings(by_depth), _probes(by_depth)]
-    worst = max(result["spread"] for result in results)
+    results = {
+        (depth, variant): np.array(
+            [
+                row
+                for unit, row in zip(units, rows, strict=True)
+                if unit["depth"] == depth and unit["variant"] == variant
+            ]
+        )
+        for depth in depths
+        for variant in VARIANTS
+    }
     notes = [
-        f"{count} contact positions of self-play, seed {settings.seed}.",
+        f"{count} contact positions of self-play, seed {settings.seed}; for the choices the "
+        f"first {min(count, _FOR_CHOICES)} of them.",
         "Seconds are processor time.",
-        f"The three algorithms' best equities differ by at most {worst:.1e}.",
+        f"The best equities of all rows but one differ by at most {_spread(results):.1e}. "
+        "Bounds of each node also cut off what the network thinks possible beyond them, and "
+        "so change the values a little.",
     ]
-    figure = Figure("hauk-leaves", lambda axes: _draw(axes, by_depth))
+    tables = [_savings(results, depths), _probes(results, depths), _choices(results, depths)]
+    figure = Figure("hauk-leaves", lambda axes: _draw(axes, results, depths))
     return Report("Backgammon: Hauk, Buro and Schaeffer (2004)", tables, [figure], notes)
 
 
-def _savings(by_depth: dict[int, list[dict[str, Any]]]) -> Table:
+def _spread(results: Results) -> float:
+    """Return the largest difference between two exact algorithms' best equities."""
+    worst = 0.0
+    for (depth, variant), found in results.items():
+        if variant != "bounds of each node":
+            full = results[depth, "expectimax"][: len(found)]
+            worst = max(worst, float(np.abs(found - full)[:, _VALUE].max()))
+    return worst
+
+
+def _savings(results: Results, depths: tuple[int, ...]) -> Table:
     rows: list[list[Cell]] = []
-    for depth, results in by_depth.items():
-        full = np.mean([result["expectimax"] for result in results], axis=0)
+    for depth in depths:
+        full = results[depth, "expectimax"].mean(axis=0)
         for algorithm in ALGORITHMS:
-            table = np.array([result[algorithm] for result in results])
-            mean, sigma = table.mean(axis=0), table.std(axis=0)
-            percent = 100 * mean / full
+            found = results[depth, algorithm][:, : _SECONDS + 1]
+            mean, sigma = found.mean(axis=0), found.std(axis=0)
+            percent = 100 * mean / full[: _SECONDS + 1]
             row: list[Cell] = [depth, algorithm]
             row += [float(x) for pair in zip(mean, sigma, strict=True) for x in pair]
-            row += [float(percent[0])]
-            row += compared(_PUBLISHED_TIME.get((depth, algorithm)), float(percent[2]))
+            row += [float(percent[_LEAVES])]
+            row += compared(_PUBLISHED_TIME.get((depth, algorithm)), float(percent[_SECONDS]))
             rows.append(row)
     columns = (
         "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
@@ -134,32 +190,56 @@ def _savings(by_depth: dict[int, list[dict[str, Any]]]) -> Table:
     return Table("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _efficiencies(results: list[dict[str, Any]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    pairs = [result["probes"] for result in results if result["probes"][0]]
-    return np.array([100 * cuts / probes for probes, cuts in pairs])
+def _efficiency(found: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the per cent of probes that cut, for each position that has any."""
+    probed = found[found[:, _PROBES] > 0]
+    return np.asarray(100 * probed[:, _PROBE_CUTS] / probed[:, _PROBES])
 
 
-def _probes(by_depth: dict[int, list[dict[str, Any]]]) -> Table:
+def _probes(results: Results, depths: tuple[int, ...]) -> Table:
     rows: list[list[Cell]] = []
-    for depth, results in by_depth.items():
-        each = _efficiencies(results)
+    for depth in depths:
+        each = _efficiency(results[depth, "star2"])
         mean, sigma = _PUBLISHED_PROBES[depth]
         rows.append([depth, *compared(mean, float(each.mean())), sigma, float(each.std())])
     columns = ("depth", "published", "ours", "difference", "sigma published", "sigma ours")
     return Table("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
 
-def _draw(axes: "Axes", by_depth: dict[int, list[dict[str, Any]]]) -> None:
+def _choices(results: Results, depths: tuple[int, ...]) -> Table:
+    rows: list[list[Cell]] = []
+    for depth in depths:
+        full = results[depth, "expectimax"][:_FOR_CHOICES].mean(axis=0)
+        ours = results[depth, "star2"][:_FOR_CHOICES].mean(axis=0)
+        for variant in list(VARIANTS)[len(ALGORITHMS) - 1 :]:
+            found = results[depth, variant][:_FOR_CHOICES]
+            mean = found.mean(axis=0)
+            rows.append(
+                [
+                    depth, variant, float(mean[_LEAVES]),
+                    float(100 * mean[_LEAVES] / full[_LEAVES]),
+                    float(100 * mean[_SECONDS] / full[_SECONDS]),
+                    float(100 * mean[_LEAVES] / ours[_LEAVES] - 100),
+                    float(100 * mean[_SECONDS] / ours[_SECONDS] - 100),
+                    float(_efficiency(found).mean()),
+                ]
+            )  # fmt: skip
+    columns = (
+        "depth", "star2 with", "leaves", "leaves %", "time %", "leaves +%", "time +%",
+        "probe efficiency %",
+    )  # fmt: skip
+    title = "What each choice adds: star2, and star2 with one thing changed"
+    return Table("hauk-choices", title, columns, rows)
+
+
+def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:
     for algorithm in ALGORITHMS:
-        depths = list(by_depth)
-        means, errors = [], []
-        for depth in depths:
-            leaves = np.array([result[algorithm][0] for result in by_depth[depth]])
-            means.append(leaves.mean())
-            errors.append(leaves.std(ddof=1) / np.sqrt(len(leaves)))
+        leaves = [results[depth, algorithm][:, _LEAVES] for depth in depths]
+        means = [each.mean() for each in leaves]
+        errors = [each.std(ddof=1) / np.sqrt(len(each)) for each in leaves]
         axes.errorbar(depths, means, yerr=errors, marker="o", capsize=4, label=algorithm)
     axes.set_yscale("log")
-    axes.set_xticks(list(by_depth))
+    axes.set_xticks(list(depths))
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("leaves of a decision (mean, standard error)")
     axes.legend()

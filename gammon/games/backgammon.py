@@ -2,7 +2,7 @@
 
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
-from gammon.rules.outcome import MAX_PAYOFF, payoff
+from gammon.rules.outcome import MAX_PAYOFF, narrow, payoff
 from gammon.rules.plays import MAX_ROWS, outcomes, successors
 from gammon.search.game import Game
 
@@ -18,4 +18,5 @@ BACKGAMMON = Game(
     outcomes=outcomes,
     successors=successors,
     terminal=payoff,
+    bounds=narrow,
 )

@@ -13,7 +13,7 @@ even ply has values in [5, 10], the opponent at an odd one has them in [-10, -5]
 
 State, int8 [12]: 0..7 the hash, a byte less 128 each; 8 the score, -127..127, in
 127ths of the way from the middle of the bounds to their ends; 9, 10 the bounds of the
-player on roll; 11 the features, as the sum of `FINISHES` and `TIES`.
+player on roll; 11 the features, as the sum of `FINISHES`, `TIES` and `NARROWS`.
 """
 
 import numpy as np
@@ -23,6 +23,7 @@ from numba import types
 from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.search.game import (
+    BOUNDS_SIGNATURE,
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
@@ -32,12 +33,14 @@ from gammon.search.game import (
     Game,
 )
 
-__all__ = ["FINISHES", "LEAF", "PROBE", "TIES", "WIDTH", "game", "root"]
+__all__ = ["FINISHES", "LEAF", "NARROWS", "PROBE", "TIES", "WIDTH", "game", "root"]
 
 #: Feature: one state in eight is finished, some of them with the most extreme payoffs.
 FINISHES = 1
 #: Feature: values are whole steps of the score, so that many are equal.
 TIES = 2
+#: Feature: the bounds come closer on the way down, each by 1 for one state in two.
+NARROWS = 4
 
 MAX_OUTCOMES = 4
 MAX_SUCCESSORS = 4
@@ -50,6 +53,7 @@ _STEP = 40
 # What is drawn from a state's hash: one number each, or one for each outcome from there
 # on, or one for each pair of an outcome and a successor.
 _N_OUTCOMES, _END, _FRACTION, _ERROR = 1, 2, 3, 4
+_NARROW_LOW, _NARROW_HIGH = 5, 6
 _CHANCE, _N_SUCCESSORS, _CHILDREN = 8, 16, 32
 
 State = npt.NDArray[np.int8]
@@ -133,6 +137,9 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
         row[_LOW] = -state[_HIGH]
         row[_HIGH] = -state[_LOW]
         row[_FEATURES] = state[_FEATURES]
+        if state[_FEATURES] & NARROWS and int(row[_HIGH]) - int(row[_LOW]) > 2:
+            row[_LOW] += _below(row, _NARROW_LOW, 2)
+            row[_HIGH] -= _below(row, _NARROW_HIGH, 2)
     return n
 
 
@@ -149,6 +156,13 @@ def terminal(state: State) -> float:
     if end == 2:
         return _scaled(state, _score(state))
     return NOT_OVER
+
+
+@kernel(BOUNDS_SIGNATURE)
+def bounds(state: State, limits: npt.NDArray[np.float64]) -> None:
+    """Narrow the limits to the state's own."""
+    limits[0] = max(limits[0], float(state[_LOW]))
+    limits[1] = min(limits[1], float(state[_HIGH]))
 
 
 @kernel(VALUES_SIGNATURE)
@@ -177,7 +191,7 @@ def game(low: int, high: int) -> Game:
     """
     return Game(
         f"random trees in [{low}, {high}]", WIDTH, MAX_OUTCOMES, MAX_SUCCESSORS,
-        float(low), float(high), outcomes, successors, terminal,
+        float(low), float(high), outcomes, successors, terminal, bounds,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from gammon.search.game import NOT_OVER, Evaluator, Game
 from gammon.search.leaves import Leaves
+from gammon.search.options import Options
 from gammon.search.query import (
     ALGORITHMS,
     Decision,
@@ -12,8 +13,9 @@ from gammon.search.query import (
     decide_many,
 )
 from gammon.search.stats import Stats
+from gammon.search.table import Table
 
 __all__ = [
-    "ALGORITHMS", "NOT_OVER", "Decision", "Evaluator", "Game", "Leaves", "SearchError", "Stats",
-    "Value", "chance_value", "decide", "decide_many",
+    "ALGORITHMS", "NOT_OVER", "Decision", "Evaluator", "Game", "Leaves", "Options",
+    "SearchError", "Stats", "Table", "Value", "chance_value", "decide", "decide_many",
 ]  # fmt: skip

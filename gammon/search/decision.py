@@ -17,9 +17,10 @@ from gammon.kernel import kernel
 from gammon.search.expectimax import expectimax
 from gammon.search.game import Game
 from gammon.search.leaves import Leaves, copy_state
+from gammon.search.options import Options
 from gammon.search.problem import EXPECTIMAX, PROBLEM, PROBLEM_FIELDS, STATE, Problem, State
 from gammon.search.star import star
-from gammon.search.stats import EVALUATIONS
+from gammon.search.stats import EVALUATIONS, STOPPED
 from gammon.search.workspace import WORKSPACE, Workspace
 
 __all__ = ["CANDIDATES", "Candidates", "decide_kernel", "value_kernel"]
@@ -73,6 +74,10 @@ class Candidates(NamedTuple):
             progress=np.zeros(2, np.int64),
         )
 
+    def copy(self) -> "Candidates":
+        """Return the same in memory of its own."""
+        return Candidates(*(array.copy() for array in self))  # type: ignore[arg-type]
+
     def leaves(self, candidate: int) -> Leaves:
         """Return the principal leaves of one of the first `top` candidates."""
         slot = self.slot[candidate]
@@ -106,78 +111,107 @@ def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int)
     candidates.leaf_count[slot] = count
 
 
-@kernel(_INT(PROBLEM, WORKSPACE, CANDIDATES, STATE, _INT, _INT, _INT, _F64, _F64))
-def _decide(
+@kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64))
+def _value(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value of a chance node by the problem's algorithm; see `star`."""
+    if problem.probes == EXPECTIMAX:
+        return expectimax(problem, work.stats, state, static, depth, low, high)
+    return star(problem, work, state, static, depth, alpha, beta, low, high)
+
+
+@kernel(_INT(PROBLEM, WORKSPACE, CANDIDATES, STATE, _INT))
+def _begin(
+    problem: Problem, work: Workspace, candidates: Candidates, state: State, outcome: int
+) -> int:
+    """Write the candidates of a decision, in the order of their static values."""
+    rows, order, static = candidates.rows, candidates.order, candidates.static
+    n: int = problem.successors(state, outcome, rows)
+    problem.leaf(state, rows, n, problem.leaf_weights, static)
+    work.stats[EVALUATIONS] += n
+    for j in range(n):
+        place = j
+        while (
+            problem.options.static_order and place > 0 and static[order[place - 1]] > static[j]
+        ):
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
+    candidates.progress[1] = n
+    return n
+
+
+@kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _INT, _INT, _INT, _F64, _F64))
+def _search(
     problem: Problem,
     work: Workspace,
     candidates: Candidates,
-    state: State,
-    outcome: int,
+    n: int,
     depth: int,
     top: int,
     low: float,
     high: float,
-) -> int:
-    """Fill `candidates` for one decision and return how many there are."""
-    rows, values, order = candidates.rows, candidates.values, candidates.order
-    n: int = problem.successors(state, outcome, rows)
-    problem.leaf(state, rows, n, problem.leaf_weights, candidates.static)
-    work.stats[EVALUATIONS] += n
-    for j in range(n):
-        order[j] = j
-    candidates.progress[0] = 0
-    candidates.progress[1] = n
+) -> None:
+    """Give the n candidates the values of chance nodes of `depth`, and sort them.
 
+    If the search had to stop, what it leaves in `candidates` means nothing.
+    """
+    values, order = candidates.values, candidates.order
     cutting = problem.probes != EXPECTIMAX
     record = cutting and work.leaf_rows.shape[1] > 0
-    for chance_depth in range(0 if cutting else depth - 1, depth, 2):
-        for r in range(n):
-            # order[:r] is sorted already, and its first `top` candidates are exact.
-            j = order[r]
-            static = np.float64(candidates.static[j])
-            floor = -np.inf
-            if r >= top and cutting and chance_depth > 0:
-                floor = values[order[top - 1]]
-            if cutting:
-                value = -star(
-                    problem, work, rows[j], static, chance_depth, -np.inf, -floor, -high, -low
-                )
-            else:
-                value = -expectimax(
-                    problem, work.stats, rows[j], static, chance_depth, -high, -low
-                )
-            candidates.exact[j] = value > floor
+    candidates.progress[0] = 0
+    for r in range(n):
+        # order[:r] is sorted already, and its first `top` candidates are exact.
+        j = order[r]
+        floor = -np.inf
+        if r >= top and cutting and depth > 0:
+            floor = values[order[top - 1]]
+        value = -_value(
+            problem, work, candidates.rows[j], np.float64(candidates.static[j]), depth,
+            -np.inf, -floor, -high, -low,
+        )  # fmt: skip
+        if work.stats[STOPPED] != 0:
+            return
+        candidates.exact[j] = value > floor
 
-            if record:
-                # The candidate that falls out of the first `top` gives up its slot.
-                if r < top:
-                    candidates.slot[j] = r
-                    _keep_leaves(work, chance_depth // 2, candidates, r)
-                elif value > values[order[top - 1]]:
-                    candidates.slot[j] = candidates.slot[order[top - 1]]
-                    _keep_leaves(work, chance_depth // 2, candidates, candidates.slot[j])
+        if record:
+            # The candidate that falls out of the first `top` gives up its slot.
+            if r < top:
+                candidates.slot[j] = r
+                _keep_leaves(work, depth // 2, candidates, r)
+            elif value > values[order[top - 1]]:
+                candidates.slot[j] = candidates.slot[order[top - 1]]
+                _keep_leaves(work, depth // 2, candidates, candidates.slot[j])
 
-            values[j] = value
-            place = r
-            while place > 0 and values[order[place - 1]] < value:
-                order[place] = order[place - 1]
-                place -= 1
-            order[place] = j
-            if chance_depth == depth - 1:
-                candidates.progress[0] = r + 1
-    return n
+        values[j] = value
+        place = r
+        while place > 0 and values[order[place - 1]] < value:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
+        candidates.progress[0] = r + 1
 
 
 @kernel(
     _INT(
         *PROBLEM_FIELDS, _F64, _F64, WORKSPACE, CANDIDATES,
-        types.int8[:, ::1], types.int64[::1], _INT, _INT, types.int8[:, ::1],
+        types.int8[:, ::1], types.int64[::1], _INT, _INT, _INT, types.int8[:, ::1],
     )
 )  # fmt: skip
 def decide_kernel(
     outcomes: Callable[..., Any],
     successors: Callable[..., Any],
     terminal: Callable[..., Any],
+    bounds: Callable[..., Any],
     max_outcomes: int,
     max_successors: int,
     leaf: Callable[..., Any],
@@ -187,12 +221,14 @@ def decide_kernel(
     probes: int,
     sigma: float,
     noise_seed: np.uint64,
+    options: Options,
     low: float,
     high: float,
     work: Workspace,
     candidates: Candidates,
     states: npt.NDArray[np.int8],
     chosen: npt.NDArray[np.int64],
+    begin: int,
     depth: int,
     top: int,
     best: npt.NDArray[np.int8],
@@ -203,7 +239,7 @@ def decide_kernel(
     every other one is at most theirs.
 
     Args:
-        outcomes ... noise_seed: the fields of a `Problem`.
+        outcomes ... options: the fields of a `Problem`.
         low: no value is below it, for the player who decides.
         high: no value is above it.
         work: buffers for chance nodes of depth - 1. If it has room for leaves, those
@@ -211,17 +247,24 @@ def decide_kernel(
         candidates: what is known of the last decision; with `top` slots for leaves.
         states: int8 [N, W], seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
+        begin: the first depth of chance nodes. If it is not 0, `candidates` holds what
+            an earlier call to a smaller depth has left, and N is 1.
         depth: plies, odd.
         top: how many exact values are wanted, at least 1.
         best: int8 [N, W], the best successors, seen from the opponent.
     """
     problem = Problem(
-        outcomes, successors, terminal, max_outcomes, max_successors,
-        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed,
+        outcomes, successors, terminal, bounds, max_outcomes, max_successors,
+        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
     )  # fmt: skip
     n = 0
     for i in range(states.shape[0]):
-        n = _decide(problem, work, candidates, states[i], chosen[i], depth, top, low, high)
+        if begin == 0:
+            _begin(problem, work, candidates, states[i], chosen[i])
+        n = candidates.progress[1]
+        deepen = options.deepen and probes != EXPECTIMAX
+        for chance_depth in range(begin if deepen else depth - 1, depth, 2):
+            _search(problem, work, candidates, n, chance_depth, top, low, high)
         copy_state(candidates.rows[candidates.order[0]], best[i])
     return n
 
@@ -231,6 +274,7 @@ def value_kernel(
     outcomes: Callable[..., Any],
     successors: Callable[..., Any],
     terminal: Callable[..., Any],
+    bounds: Callable[..., Any],
     max_outcomes: int,
     max_successors: int,
     leaf: Callable[..., Any],
@@ -240,6 +284,7 @@ def value_kernel(
     probes: int,
     sigma: float,
     noise_seed: np.uint64,
+    options: Options,
     low: float,
     high: float,
     work: Workspace,
@@ -253,14 +298,12 @@ def value_kernel(
     Args as for `decide_kernel` and `star`.
     """
     problem = Problem(
-        outcomes, successors, terminal, max_outcomes, max_successors,
-        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed,
+        outcomes, successors, terminal, bounds, max_outcomes, max_successors,
+        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
     )  # fmt: skip
     static = np.zeros(1, np.float32)
     if depth == 0:
         leaf(state, state.reshape(1, -1), 1, leaf_weights, static)
         work.stats[EVALUATIONS] += 1
     value = np.float64(static[0])
-    if probes == EXPECTIMAX:
-        return expectimax(problem, work.stats, state, value, depth, low, high)
-    return star(problem, work, state, value, depth, alpha, beta, low, high)
+    return _value(problem, work, state, value, depth, alpha, beta, low, high)

@@ -13,9 +13,9 @@ from numba import types
 
 from gammon.kernel import kernel
 from gammon.search.game import NOT_OVER
-from gammon.search.noise import noisy
+from gammon.search.noise import leaf_value
 from gammon.search.problem import PROBLEM, STATE, Problem, State
-from gammon.search.stats import EVALUATIONS, LEAVES, NODES
+from gammon.search.stats import EVALUATIONS, LEAVES, begin_node
 
 __all__ = ["expectimax"]
 
@@ -36,11 +36,11 @@ def expectimax(
 
     Args:
         problem: the game, the evaluator and the noise.
-        stats: int64 [stats.SIZE], counted on.
+        stats: see `stats`; counted on.
         state: int8 [W], seen from the player on roll.
         static: its static value; used at depth 0 only.
         depth: plies, even.
-        low: no value of the state is below it; used to clamp noise only.
+        low: no value of the state is below it; used to clamp leaves only.
         high: no value of the state is above it.
     """
     payoff: float = problem.terminal(state)
@@ -48,9 +48,22 @@ def expectimax(
         stats[LEAVES] += 1
         if payoff != NOT_OVER:
             return payoff
-        return noisy(static, state, problem.sigma, problem.noise_seed, low, high)
+        return leaf_value(
+            static,
+            state,
+            problem.sigma,
+            problem.noise_seed,
+            problem.options.node_bounds,
+            low,
+            high,
+        )
 
-    stats[NODES] += 1
+    if not begin_node(stats):
+        return 0.0
+    if problem.options.node_bounds:
+        limits = np.array([low, high])
+        problem.bounds(state, limits)
+        low, high = limits[0], limits[1]
     chance = np.empty(problem.max_outcomes, np.float64)
     rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
     values = np.zeros(problem.max_successors, np.float32)

@@ -1,4 +1,4 @@
-"""What the search asks of a game and of an evaluator: four functions.
+"""What the search asks of a game (three functions, or four) and of an evaluator (one).
 
 A state is one row of int8, always seen from the player on roll. The search is
 compiled once for all games: it takes these functions as first-class function
@@ -12,8 +12,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from gammon.kernel import kernel
+
 __all__ = [
-    "NOT_OVER", "OUTCOMES", "SUCCESSORS", "TERMINAL", "VALUES", "Evaluator", "Game",
+    "BOUNDS", "NOT_OVER", "OUTCOMES", "SUCCESSORS", "TERMINAL", "VALUES", "Evaluator", "Game",
 ]  # fmt: skip
 
 #: What `terminal` returns for a state whose game goes on.
@@ -38,10 +40,21 @@ VALUES_SIGNATURE = types.void(
     _STATE, _ROWS, types.int64, types.float32[::1], types.float32[::1]
 )
 
+#: `bounds(state, limits)`: narrow limits[0] and limits[1], between which all payoffs that
+#: can still come lie, for the player on roll. Optional; those of a state that follows must
+#: lie within those of the state before, seen from the other side.
+BOUNDS_SIGNATURE = types.void(_STATE, types.float64[::1])
+
 OUTCOMES = types.FunctionType(OUTCOMES_SIGNATURE)
 SUCCESSORS = types.FunctionType(SUCCESSORS_SIGNATURE)
 TERMINAL = types.FunctionType(TERMINAL_SIGNATURE)
 VALUES = types.FunctionType(VALUES_SIGNATURE)
+BOUNDS = types.FunctionType(BOUNDS_SIGNATURE)
+
+
+@kernel(BOUNDS_SIGNATURE)
+def same_bounds(state: npt.NDArray[np.int8], limits: npt.NDArray[np.float64]) -> None:
+    """Leave the limits as they are: bounds that are the same everywhere."""
 
 
 class Game(NamedTuple):
@@ -59,6 +72,7 @@ class Game(NamedTuple):
         outcomes: see `OUTCOMES_SIGNATURE`.
         successors: see `SUCCESSORS_SIGNATURE`.
         terminal: see `TERMINAL_SIGNATURE`.
+        bounds: see `BOUNDS_SIGNATURE`.
     """
 
     name: str
@@ -70,6 +84,7 @@ class Game(NamedTuple):
     outcomes: Callable[..., Any]
     successors: Callable[..., Any]
     terminal: Callable[..., Any]
+    bounds: Callable[..., Any] = same_bounds
 
 
 class Evaluator(NamedTuple):

@@ -14,7 +14,7 @@ from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.search.problem import STATE, State
 
-__all__ = ["gauss", "noisy"]
+__all__ = ["gauss", "leaf_value"]
 
 _BYTE = np.uint64(8)
 _TO_53_BITS = np.uint64(11)
@@ -41,16 +41,25 @@ def gauss(state: State, seed: np.uint64) -> float:
     return radius * math.cos(2.0 * math.pi * float(second >> _TO_53_BITS) * _UNIT)
 
 
-@kernel(
-    types.float64(
-        types.float64, STATE, types.float64, types.uint64, types.float64, types.float64
-    ),
-    inline=True,
-)
-def noisy(
-    value: float, state: State, sigma: float, seed: np.uint64, low: float, high: float
+_F64 = types.float64
+
+
+@kernel(_F64(_F64, STATE, _F64, types.uint64, types.boolean, _F64, _F64), inline=True)
+def leaf_value(
+    static: float,
+    state: State,
+    sigma: float,
+    seed: np.uint64,
+    clamp: bool,
+    low: float,
+    high: float,
 ) -> float:
-    """Return a leaf's value with the noise of its state, kept within [low, high]."""
-    if sigma == 0.0:
-        return value
-    return min(max(value + sigma * gauss(state, seed), low), high)
+    """Return a leaf's value: its static one with the noise of its state.
+
+    With noise, or if `clamp` is set, it is kept within [low, high].
+    """
+    if sigma > 0.0:
+        static += sigma * gauss(state, seed)
+    elif not clamp:
+        return static
+    return min(max(static, low), high)

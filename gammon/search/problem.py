@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from gammon.search.game import OUTCOMES, SUCCESSORS, TERMINAL, VALUES
+from gammon.search.game import BOUNDS, OUTCOMES, SUCCESSORS, TERMINAL, VALUES
+from gammon.search.options import OPTIONS, Options
 
 __all__ = ["EXPECTIMAX", "PROBLEM", "PROBLEM_FIELDS", "STATE", "Problem", "State"]
 
@@ -31,6 +32,7 @@ class Problem(NamedTuple):
         outcomes: see `game.OUTCOMES_SIGNATURE`.
         successors: see `game.SUCCESSORS_SIGNATURE`.
         terminal: see `game.TERMINAL_SIGNATURE`.
+        bounds: see `game.BOUNDS_SIGNATURE`.
         max_outcomes: N, the most outcomes of a chance node.
         max_successors: R, the rows that `successors` needs.
         leaf: the evaluator of leaves, which also orders successors.
@@ -41,11 +43,13 @@ class Problem(NamedTuple):
             Star2.5, and `EXPECTIMAX` no cutoffs.
         sigma: the standard deviation of the noise at leaves, in units of value.
         noise_seed: uint64, which noise.
+        options: see `options.Options`.
     """
 
     outcomes: Callable[..., Any]
     successors: Callable[..., Any]
     terminal: Callable[..., Any]
+    bounds: Callable[..., Any]
     max_outcomes: int
     max_successors: int
     leaf: Callable[..., Any]
@@ -55,11 +59,12 @@ class Problem(NamedTuple):
     probes: int
     sigma: float
     noise_seed: np.uint64
+    options: Options
 
 
 _WEIGHTS = types.float32[::1]
 PROBLEM_FIELDS = (
-    OUTCOMES, SUCCESSORS, TERMINAL, types.int64, types.int64,
-    VALUES, _WEIGHTS, VALUES, _WEIGHTS, types.int64, types.float64, types.uint64,
+    OUTCOMES, SUCCESSORS, TERMINAL, BOUNDS, types.int64, types.int64,
+    VALUES, _WEIGHTS, VALUES, _WEIGHTS, types.int64, types.float64, types.uint64, OPTIONS,
 )  # fmt: skip
 PROBLEM = types.NamedTuple(PROBLEM_FIELDS, Problem)  # type: ignore[no-untyped-call]

@@ -5,6 +5,9 @@ looks at its successors, 3 at the replies to them after every outcome of chance,
 on. A chance node has an even depth, where 0 is its static value.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +21,10 @@ from gammon.search.decision import (
 )
 from gammon.search.game import Evaluator, Game
 from gammon.search.leaves import Leaves
+from gammon.search.options import Options
 from gammon.search.problem import EXPECTIMAX, Problem, State
-from gammon.search.stats import Stats
+from gammon.search.stats import NODE_LIMIT, STOPPED, Counts, Stats, new_counts
+from gammon.search.table import Table
 from gammon.search.workspace import Workspace
 
 __all__ = [
@@ -30,6 +35,7 @@ __all__ = [
 ALGORITHMS = {"expectimax": EXPECTIMAX, "star1": 0, "star2": 1, "star2.5": 2}
 
 _INFINITE = (-np.inf, np.inf)
+_DEFAULT = Options()
 
 
 class SearchError(GammonError, ValueError):
@@ -43,12 +49,14 @@ class Value(NamedTuple):
         value: to the player on roll. At most the window's lower end: an upper bound. At
             least its upper end: a lower bound. In between: exact.
         stats: the work that it took.
+        depth: plies searched; less than was asked for only where a limit ended the search.
         leaves: the principal leaves, where they were asked for, the value is exact, and
             they are not more than `workspace.MAX_LEAVES`.
     """
 
     value: float
     stats: Stats
+    depth: int
     leaves: Leaves | None
 
 
@@ -64,6 +72,7 @@ class Decision(NamedTuple):
         leaves: the principal leaves of the first `top` of `order`, in that order, with
             signs for the player who decides; empty unless they were kept.
         stats: the work that it took.
+        depth: plies searched; less than was asked for only where a limit ended the search.
     """
 
     rows: npt.NDArray[np.int8]
@@ -72,6 +81,7 @@ class Decision(NamedTuple):
     order: npt.NDArray[np.int64]
     leaves: tuple[Leaves, ...]
     stats: Stats
+    depth: int
 
 
 def _problem(
@@ -81,6 +91,7 @@ def _problem(
     algorithm: str,
     sigma: float,
     noise_seed: int,
+    options: Options,
 ) -> Problem:
     """Return the kernels' view of a search, or raise a SearchError."""
     if algorithm not in ALGORITHMS:
@@ -90,12 +101,37 @@ def _problem(
         raise SearchError(f"noise of {sigma!r}: expected a standard deviation, 0 or more")
     if not 0 <= noise_seed < 1 << 64:
         raise SearchError(f"noise seed {noise_seed!r}: expected 0 to 2**64 - 1")
+    if options.probes < 1:
+        raise SearchError(f"{options.probes!r} probes: expected 1 or more")
     probe = evaluator if probe is None else probe
+    probes = options.probes if algorithm == "star2.5" else ALGORITHMS[algorithm]
     return Problem(
-        game.outcomes, game.successors, game.terminal, game.max_outcomes, game.max_successors,
+        game.outcomes, game.successors, game.terminal, game.bounds,
+        game.max_outcomes, game.max_successors,
         evaluator.values, evaluator.weights, probe.values, probe.weights,
-        ALGORITHMS[algorithm], sigma, np.uint64(noise_seed),
+        probes, sigma, np.uint64(noise_seed), options,
     )  # fmt: skip
+
+
+@contextmanager
+def _limits(counts: Counts, max_nodes: int | None, max_seconds: float | None) -> Iterator[None]:
+    """Have a search stop after so many nodes, or after so long."""
+    if max_nodes is not None:
+        counts[NODE_LIMIT] = max_nodes
+    if max_seconds is None:
+        yield
+        return
+
+    def stop() -> None:
+        counts[STOPPED] = 1
+
+    timer = Timer(max_seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _check_depth(depth: int, parity: int) -> None:
@@ -123,6 +159,10 @@ def chance_value(
     sigma: float = 0.0,
     noise_seed: int = 0,
     leaves: bool = False,
+    options: Options = _DEFAULT,
+    table: Table | None = None,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
 ) -> Value:
     """Search a chance node: the value of a state before its player rolls.
 
@@ -138,27 +178,48 @@ def chance_value(
         noise_seed: which noise.
         leaves: keep the principal leaves. Expectimax has none of its own: a second
             search, which is not counted, finds them.
+        options: how *-minimax goes about it.
+        table: what earlier searches of the same game, evaluator and noise found, for
+            *-minimax to use and add to.
+        max_nodes: stop when more chance nodes would be expanded.
+        max_seconds: stop after so long. With either limit the search goes to depth 0, 2,
+            4, ... and the answer is that of the last depth that it completed; depth 0
+            it always completes.
 
     Raises:
         SearchError: an argument is not as described here.
     """
-    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed)
+    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed, options)
     _check_depth(depth, 0)
     state = _states(game, state, (game.width,))
     alpha, beta = window
     if not alpha < beta:
         raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
-    work = Workspace.allocate(game, depth, leaves)
-    arguments = (game.low, game.high, work, state, depth, alpha, beta)
-    value = value_kernel(*problem, *arguments)
+    work = Workspace.allocate(game, depth, leaves, problem.probes, table)
+
+    def search(depth: int, problem: Problem = problem) -> float:
+        return float(
+            value_kernel(*problem, game.low, game.high, work, state, depth, alpha, beta)
+        )
+
+    limited = max_nodes is not None or max_seconds is not None
+    done = 0 if limited else depth
+    value = search(done)
+    with _limits(work.stats, max_nodes, max_seconds):
+        while done < depth:
+            deeper = search(done + 2)
+            if work.stats[STOPPED]:
+                break
+            value, done = deeper, done + 2
     stats = Stats.of(work.stats)
-    if work.leaf_rows.size > 0 and problem.probes == EXPECTIMAX:
-        value_kernel(*problem._replace(probes=0), *arguments)
     kept = None
     if work.leaf_rows.size > 0 and alpha < value < beta:
-        level = depth // 2
+        if problem.probes == EXPECTIMAX or limited:
+            work.stats[:] = new_counts()
+            search(done, problem._replace(probes=max(problem.probes, 0)))
+        level = done // 2
         kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
-    return Value(value, stats, kept)
+    return Value(value, stats, done, kept)
 
 
 def decide(
@@ -175,6 +236,10 @@ def decide(
     noise_seed: int = 0,
     leaves: bool = False,
     progress: npt.NDArray[np.int64] | None = None,
+    options: Options = _DEFAULT,
+    table: Table | None = None,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
 ) -> Decision:
     """Search a decision: the exact values of the best successors, bounds for the rest.
 
@@ -185,15 +250,19 @@ def decide(
         top: how many successors need exact values. Depth 1 and expectimax value all.
         leaves: keep the principal leaves of the first `top` successors, unless there
             could be more than `workspace.MAX_LEAVES` of one.
-        progress: int64 [2], kept at (successors searched to the full depth, successors
-            in all) for another thread to read.
+        progress: int64 [2], kept at (successors searched to the depth under way,
+            successors in all) for another thread to read.
+        max_nodes: stop when more chance nodes would be expanded.
+        max_seconds: stop after so long. With either limit the search goes to depth 1, 3,
+            5, ... and the answer is that of the last depth that it completed; depth 1 it
+            always completes.
 
         The others are as for `chance_value`.
 
     Raises:
         SearchError: an argument is not as described here.
     """
-    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed)
+    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed, options)
     _check_depth(depth, 1)
     state = _states(game, state, (game.width,))
     if not 0 <= outcome < game.max_outcomes:
@@ -201,14 +270,30 @@ def decide(
     if top < 1:
         raise SearchError(f"top {top!r}: expected 1 or more")
     top = min(top, game.max_successors)
-    work = Workspace.allocate(game, depth - 1, leaves)
+    work = Workspace.allocate(game, depth - 1, leaves, problem.probes, table)
     candidates = Candidates.allocate(game, top if leaves else 0, work.leaf_rows.shape[1])
     if progress is not None:
         candidates = candidates._replace(progress=progress)
-    n = decide_kernel(
-        *problem, game.low, game.high, work, candidates,
-        state[None], np.array([outcome], np.int64), depth, top, np.empty_like(state[None]),
-    )  # fmt: skip
+
+    def search(begin: int, depth: int) -> int:
+        return int(
+            decide_kernel(
+                *problem, game.low, game.high, work, candidates, state[None],
+                np.array([outcome], np.int64), begin, depth, top, np.empty_like(state[None]),
+            )
+        )  # fmt: skip
+
+    limited = max_nodes is not None or max_seconds is not None
+    done = 1 if limited else depth
+    n = search(0, done)
+    with _limits(work.stats, max_nodes, max_seconds):
+        while done < depth:
+            complete = candidates.copy()
+            search(done + 1, done + 2)
+            if work.stats[STOPPED]:
+                candidates = complete
+                break
+            done += 2
     order = candidates.order[:n].copy()
     kept: tuple[Leaves, ...] = ()
     if work.leaf_rows.size > 0 and problem.probes != EXPECTIMAX:
@@ -217,8 +302,8 @@ def decide(
         theirs = game._replace(low=-game.high, high=-game.low)
         found = (
             chance_value(
-                theirs, evaluator, candidates.rows[j], depth - 1, "star1",
-                sigma=sigma, noise_seed=noise_seed, leaves=True,
+                theirs, evaluator, candidates.rows[j], done - 1, "star1",
+                sigma=sigma, noise_seed=noise_seed, leaves=True, options=options,
             ).leaves
             for j in order[:top]
         )  # fmt: skip
@@ -230,6 +315,7 @@ def decide(
         order,
         kept,
         Stats.of(work.stats),
+        done,
     )
 
 
@@ -244,6 +330,8 @@ def decide_many(
     *,
     sigma: float = 0.0,
     noise_seed: int = 0,
+    options: Options = _DEFAULT,
+    table: Table | None = None,
 ) -> State:
     """Return the best successors of N states and outcomes, in one call of the kernel.
 
@@ -259,16 +347,16 @@ def decide_many(
     Raises:
         SearchError: an argument is not as described here.
     """
-    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed)
+    problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed, options)
     _check_depth(depth, 1)
     chosen = np.ascontiguousarray(outcomes, np.int64)
     if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
         raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
     states = _states(game, states, (len(chosen), game.width))
     best = np.empty_like(states)
-    work = Workspace.allocate(game, depth - 1, False)
+    work = Workspace.allocate(game, depth - 1, False, problem.probes, table)
     candidates = Candidates.allocate(game)
     decide_kernel(
-        *problem, game.low, game.high, work, candidates, states, chosen, depth, 1, best
+        *problem, game.low, game.high, work, candidates, states, chosen, 0, depth, 1, best
     )
     return best

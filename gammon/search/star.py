@@ -16,25 +16,28 @@ every window follows from `edge`, which is right for all.
 """
 
 import numpy as np
-import numpy.typing as npt
 from numba import types
 
 from gammon.kernel import kernel
 from gammon.search.game import NOT_OVER
-from gammon.search.leaves import write_leaf, write_line
-from gammon.search.noise import noisy
+from gammon.search.leaves import copy_state, write_leaf, write_line
+from gammon.search.noise import leaf_value
+from gammon.search.order import bring_best, bring_killer, bring_reply, set_sequence
 from gammon.search.problem import PROBLEM, STATE, Problem, State
 from gammon.search.stats import (
     EVALUATIONS,
     LEAVES,
-    NODES,
     PROBE_CUTS,
     PROBES,
     SEARCH_CUTS,
+    STOPPED,
+    TABLE_HITS,
+    begin_node,
 )
+from gammon.search.table import find, keep, keep_reply, zobrist
 from gammon.search.workspace import WORKSPACE, Workspace
 
-__all__ = ["bring_best", "edge", "star"]
+__all__ = ["edge", "star"]
 
 _F64 = types.float64
 _INT = types.int64
@@ -54,19 +57,33 @@ def edge(target: float, seen: float, others: float, probability: float) -> float
     return (target - seen - others) / probability
 
 
-@kernel(types.void(types.int8[:, ::1], types.float32[::1], _INT, _INT), inline=True)
-def bring_best(
-    rows: npt.NDArray[np.int8], values: npt.NDArray[np.float32], start: int, n: int
-) -> None:
-    """Swap the best sibling of `start`..n-1, the one worst for the opponent, to `start`."""
-    best = start
-    for j in range(start + 1, n):
-        if values[j] < values[best]:
-            best = j
-    if best != start:
-        values[start], values[best] = values[best], values[start]
-        for byte in range(rows.shape[1]):
-            rows[start, byte], rows[best, byte] = rows[best, byte], rows[start, byte]
+@kernel(_INT(PROBLEM, WORKSPACE, STATE, types.uint64, _INT, _INT))
+def _pick(
+    problem: Problem, work: Workspace, state: State, key: np.uint64, depth: int, outcome: int
+) -> int:
+    """Put the successors that a probe is to look at in front, and return how many."""
+    level = depth // 2
+    options = problem.options
+    rows = work.rows[level - 1]
+    values = work.values[level - 1]
+    n: int = problem.successors(state, outcome, rows)
+    count = min(n, problem.probes)
+    if not options.static_order:
+        return count
+    known = False
+    if depth == 2:
+        known = options.killers and bring_killer(work, level, outcome, n)
+    elif work.table.depth.shape[0] > 0:
+        known = bring_reply(work, level, key, outcome, n)
+    first = 1 if known else 0
+    if first < count and depth > 2 and options.static_picks:
+        problem.leaf(state, rows, n, problem.leaf_weights, values)
+        work.stats[EVALUATIONS] += n
+    elif first < count:
+        problem.probe(state, rows, n, problem.probe_weights, values)
+    for j in range(first, count):
+        bring_best(rows, values, j, n)
+    return count
 
 
 @kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64))
@@ -84,8 +101,10 @@ def star(
     """Return the fail-soft value of a chance node to the player on roll.
 
     A result strictly inside (alpha, beta) is the value. One that is at most alpha is an
-    upper bound of the value, and one that is at least beta a lower bound. If `work` has
-    room for principal leaves, those of a value inside the window are left there.
+    upper bound of the value, and one that is at least beta a lower bound; with the option
+    `fail_hard` it is alpha or beta. If `work` has room for principal leaves, those of a
+    value inside the window are left there. If the search had to stop (`stats.STOPPED`),
+    the result means nothing.
 
     Args:
         problem: the game, the evaluators, the number of probes, the noise.
@@ -99,100 +118,161 @@ def star(
         high: no value of the state is above it.
     """
     level = depth // 2
+    options = problem.options
     record = work.leaf_rows.shape[1] > 0
+    tabled = work.table.depth.shape[0] > 0
     payoff: float = problem.terminal(state)
+    key = np.uint64(0)
+    if tabled and payoff == NOT_OVER and (depth > 0 or options.table_leaves):
+        key = zobrist(work.table, state)
+        slot = find(work.table, key, depth)
+        if slot >= 0:
+            lower, upper = work.table.lower[slot], work.table.upper[slot]
+            known = np.inf
+            if lower >= beta or (lower == upper and not record):
+                known = lower
+            elif upper <= alpha:
+                known = upper
+            if known != np.inf:
+                work.stats[TABLE_HITS] += 1
+                return min(max(known, alpha), beta) if options.fail_hard else known
+
     if payoff != NOT_OVER or depth == 0:
         work.stats[LEAVES] += 1
         if record:
             write_leaf(work, level, state)
-        if payoff != NOT_OVER:
-            return payoff
-        return noisy(static, state, problem.sigma, problem.noise_seed, low, high)
+        value: float = payoff
+        if payoff == NOT_OVER:
+            value = leaf_value(
+                static, state, problem.sigma, problem.noise_seed, options.node_bounds, low, high
+            )
+            if tabled and options.table_leaves:
+                keep(work.table, key, depth, -np.inf, np.inf, value)
+        return min(max(value, alpha), beta) if options.fail_hard else value
 
-    work.stats[NODES] += 1
+    if not begin_node(work.stats):
+        return 0.0
+    if options.node_bounds:
+        limits = work.limits[level]
+        limits[0], limits[1] = low, high
+        problem.bounds(state, limits)
+        low, high = limits[0], limits[1]
     rows = work.rows[level - 1]
     values = work.values[level - 1]
     chance = work.chance[level]
     bound = work.bound[level]
-    outcomes = problem.outcomes(state, chance)
-    for i in range(outcomes):
+    sequence = work.sequence[level]
+    outcomes = set_sequence(
+        sequence, chance, problem.outcomes(state, chance), options.likely_first
+    )
+    for i in sequence[:outcomes]:
         bound[i] = low
     # What the outcomes not yet searched contribute at least: their sum of P_j W_j, where
     # W_j <= V_j is `bound`. Probes raise it, the search takes its outcomes out of it.
     ahead: float = low
+    value = -np.inf
+    cut = False
 
     # Probing phase: raise W_i to the value of a good successor, hoping that this alone
     # carries the node to beta. A part of the decision's successors can prove a lower
     # bound only, so there is nothing to probe for at the alpha side.
     if problem.probes > 0 and beta < high:
         work.stats[PROBES] += 1
-        for i in range(outcomes):
+        probe_rows, probe_values = rows, values
+        if depth == 2:
+            # One call of the evaluator for all outcomes. An early cutoff wastes some of
+            # it, and costs less than as many calls.
+            total = 0
+            probe_rows, probe_values = work.probe_rows, work.probe_values
+            for i in sequence[:outcomes]:
+                n = _pick(problem, work, state, key, depth, i)
+                work.picked[i] = n
+                for j in range(n):
+                    copy_state(rows[j], probe_rows[total])
+                    total += 1
+            problem.leaf(state, probe_rows, total, problem.leaf_weights, probe_values)
+            work.stats[EVALUATIONS] += total
+        first = 0
+        for i in sequence[:outcomes]:
             p = chance[i]
-            if p == 0.0:
-                continue
-            n = problem.successors(state, i, rows)
-            problem.probe(state, rows, n, problem.probe_weights, values)
-            n_probed = min(n, problem.probes)
-            for j in range(n_probed):
-                bring_best(rows, values, j, n)
-            if depth == 2:
-                problem.leaf(state, rows, n_probed, problem.leaf_weights, values)
-                work.stats[EVALUATIONS] += n_probed
+            n = work.picked[i]
+            if depth > 2:
+                n = _pick(problem, work, state, key, depth, i)
             ahead -= p * low
             upper = edge(beta, 0.0, ahead, p)
             best = low
-            for j in range(n_probed):
+            for j in range(first, first + n):
                 value = -star(
-                    problem, work, rows[j], np.float64(values[j]), depth - 2,
+                    problem, work, probe_rows[j], np.float64(probe_values[j]), depth - 2,
                     -upper, -best, -high, -low,
                 )  # fmt: skip
                 if value > best:
                     best = value
                     if best >= upper:
                         break
+            if depth == 2:
+                first += n
             bound[i] = best
             ahead += p * best
             if ahead >= beta:
-                work.stats[PROBE_CUTS] += 1
-                return ahead
+                break
+        cut = ahead >= beta
+        if cut:
+            work.stats[PROBE_CUTS] += 1
+            value = ahead
 
     # Search phase. Where a bound computed here decides a cutoff, rounding must not carry
     # the result back inside the window, where it would pass for the value: min and max.
-    if record:
-        work.leaf_count[level] = 0
-    seen: float = 0.0
-    rest: float = 1.0
-    for i in range(outcomes):
-        p = chance[i]
-        if p == 0.0:
-            continue
-        rest -= p
-        ahead -= p * bound[i]
-        lower = edge(alpha, seen, high * rest, p)
-        upper = edge(beta, seen, ahead, p)
-        n = problem.successors(state, i, rows)
-        problem.leaf(state, rows, n, problem.leaf_weights, values)
-        work.stats[EVALUATIONS] += n
-        first_leaf = work.leaf_count[level]
-        best = -np.inf
-        for j in range(n):
-            if depth > 2:
-                bring_best(rows, values, j, n)
-            value = -star(
-                problem, work, rows[j], np.float64(values[j]), depth - 2,
-                -upper, -max(lower, best), -high, -low,
-            )  # fmt: skip
-            if value > best:
-                best = value
-                if record:
-                    write_line(work, level, first_leaf, p)
-                if best >= upper:
-                    break
-        seen += p * best
-        if best <= lower:
+    if not cut:
+        if record:
+            work.leaf_count[level] = 0
+        seen: float = 0.0
+        rest: float = 1.0
+        for i in sequence[:outcomes]:
+            p = chance[i]
+            rest -= p
+            ahead -= p * bound[i]
+            lower = edge(alpha, seen, high * rest, p)
+            upper = edge(beta, seen, ahead, p)
+            n = problem.successors(state, i, rows)
+            problem.leaf(state, rows, n, problem.leaf_weights, values)
+            work.stats[EVALUATIONS] += n
+            sorted_by_table = depth > 2 and tabled and bring_reply(work, level, key, i, n)
+            first_leaf = work.leaf_count[level]
+            best, best_row = -np.inf, 0
+            for j in range(n):
+                if depth > 2 and options.static_order and not (j == 0 and sorted_by_table):
+                    bring_best(rows, values, j, n)
+                value = -star(
+                    problem, work, rows[j], np.float64(values[j]), depth - 2,
+                    -upper, -max(lower, best), -high, -low,
+                )  # fmt: skip
+                if work.stats[STOPPED] != 0:
+                    return 0.0
+                if value > best:
+                    best, best_row = value, j
+                    if record:
+                        write_line(work, level, first_leaf, p)
+                    if best >= upper:
+                        break
+            if depth == 2 and options.killers:
+                copy_state(rows[best_row], work.killers[level, i])
+                work.killer_known[level, i] = True
+            elif depth > 2 and tabled:
+                keep_reply(work.table, key, i, rows[best_row])
+            seen += p * best
+            if best <= lower:
+                cut, value = True, min(alpha, seen + high * rest)
+                break
+            if best >= upper:
+                cut, value = True, max(beta, seen + ahead)
+                break
+        if cut:
             work.stats[SEARCH_CUTS] += 1
-            return min(alpha, seen + high * rest)
-        if best >= upper:
-            work.stats[SEARCH_CUTS] += 1
-            return max(beta, seen + ahead)
-    return seen
+        else:
+            value = seen
+    if work.stats[STOPPED] != 0:
+        return 0.0
+    if tabled:
+        keep(work.table, key, depth, alpha, beta, value)
+    return min(max(value, alpha), beta) if options.fail_hard else value

@@ -1,16 +1,26 @@
-"""What a search counts while it runs: one int64 vector with named indices."""
+"""What a search counts while it runs: one int64 vector with named indices.
+
+Behind the counts are the node limit, and the flag that stops the search: any thread may
+set it.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
+
+from gammon.kernel import kernel
 
 __all__ = [
-    "EVALUATIONS", "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SEARCH_CUTS", "SIZE", "Stats",
+    "EVALUATIONS", "LEAVES", "NODES", "NODE_LIMIT", "PROBES", "PROBE_CUTS", "SEARCH_CUTS",
+    "STOPPED", "TABLE_HITS", "Stats", "begin_node", "new_counts",
 ]  # fmt: skip
 
-NODES, LEAVES, EVALUATIONS, PROBES, PROBE_CUTS, SEARCH_CUTS = range(6)
-SIZE = 6
+NODES, LEAVES, EVALUATIONS, PROBES, PROBE_CUTS, SEARCH_CUTS, TABLE_HITS = range(7)
+NODE_LIMIT, STOPPED = 7, 8
+
+Counts = npt.NDArray[np.int64]
 
 
 class Stats(NamedTuple):
@@ -27,6 +37,8 @@ class Stats(NamedTuple):
             efficiency of Hauk, Buro and Schaeffer.
         probe_cuts: probing phases that ended in a cutoff (always of the high kind).
         search_cuts: cutoffs of chance nodes in the search phase, low and high.
+        table_hits: chance nodes (and leaves, where they are kept) that the
+            transposition table answered.
     """
 
     nodes: int
@@ -35,8 +47,27 @@ class Stats(NamedTuple):
     probes: int
     probe_cuts: int
     search_cuts: int
+    table_hits: int
 
     @classmethod
-    def of(cls, counts: npt.NDArray[np.int64]) -> "Stats":
-        """Name the counts of a kernel, int64 [SIZE]."""
-        return cls(*(int(count) for count in counts))
+    def of(cls, counts: Counts) -> "Stats":
+        """Name the counts of a kernel."""
+        return cls(*(int(count) for count in counts[: len(cls._fields)]))
+
+
+def new_counts() -> Counts:
+    """Return zeros, no node limit, and a flag that is down."""
+    counts = np.zeros(9, np.int64)
+    counts[NODE_LIMIT] = np.iinfo(np.int64).max
+    return counts
+
+
+@kernel(types.boolean(types.int64[::1]))
+def begin_node(counts: Counts) -> bool:
+    """Count a chance node, or return False: the search has to stop."""
+    if counts[NODES] >= counts[NODE_LIMIT]:
+        counts[STOPPED] = 1
+    if counts[STOPPED] != 0:
+        return False
+    counts[NODES] += 1
+    return True

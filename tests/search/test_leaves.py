@@ -6,26 +6,26 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.games.synthetic import LEAF, PROBE
-from gammon.search.noise import noisy
+from gammon.search.noise import leaf_value
 from tests.search import written
 
 SIGMA = 0.3
 
 
-def leaf_value(game, row, bounds):
+def value_of_leaf(game, row, bounds):
     """Return a leaf's value to its own player on roll, noise included."""
     payoff = game.terminal(row)
     if payoff != search.NOT_OVER:
         return payoff
     out = np.zeros(1, np.float32)
     LEAF.values(row, row[None], 1, LEAF.weights, out)
-    return noisy(float(out[0]), row, SIGMA, np.uint64(9), *bounds)
+    return leaf_value(float(out[0]), row, SIGMA, np.uint64(9), False, *bounds)
 
 
 def mean_over(game, leaves, bounds):
     theirs = (-bounds[1], -bounds[0])
     values = [
-        leaf_value(game, row, bounds if sign > 0 else theirs)
+        value_of_leaf(game, row, bounds if sign > 0 else theirs)
         for row, sign in zip(leaves.rows, leaves.signs, strict=True)
     ]
     return (leaves.probabilities * leaves.signs) @ values

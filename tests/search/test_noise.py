@@ -5,7 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
-from gammon.search.noise import gauss, noisy
+from gammon.search.noise import gauss, leaf_value
 
 N = 5000
 
@@ -44,10 +44,15 @@ def test_each_byte_counts(states):
 
 
 def test_noise_is_clamped(states):
-    values = [noisy(0.9, state, 1.0, np.uint64(1), -1.0, 1.0) for state in states[:500]]
+    def value(static, state, sigma, clamp=False):
+        return leaf_value(static, state, sigma, np.uint64(1), clamp, -1.0, 1.0)
+
+    values = [value(0.9, state, 1.0) for state in states[:500]]
     assert min(values) == -1.0
     assert max(values) == 1.0
-    assert noisy(0.9, states[0], 0.0, np.uint64(1), -1.0, 1.0) == 0.9
+    assert value(0.9, states[0], 0.0) == 0.9
+    assert value(1.1, states[0], 0.0) == 1.1
+    assert value(1.1, states[0], 0.0, clamp=True) == 1.0
 
 
 def test_a_search_depends_on_the_noise_seed():

@@ -7,7 +7,8 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
-from gammon.search.star import bring_best, edge
+from gammon.search.order import bring_best
+from gammon.search.star import edge
 from tests.search import written
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
@@ -68,7 +69,7 @@ def test_probes_alone_can_carry_a_node_to_beta():
     cut = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, 5))
     assert cut.value == 5
     assert cut.stats == search.Stats(
-        nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0
+        nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0, table_hits=0
     )
 
 
@@ -130,11 +131,15 @@ def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
 
 
 def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
+    # Where nodes have but a few children, probes pay only if nothing is searched twice;
+    # and killers are for games: in random trees, siblings have nothing in common.
+    options = search.Options(killers=False, table_leaves=True)
     leaves: Counter[str] = Counter()
     cuts: Counter[str] = Counter()
     for seed in range(100):
         for algorithm in search.ALGORITHMS:
-            stats = search_tree((-3, 3), seed, 6, algorithm).stats
+            table = search.Table.allocate(synthetic.game(-3, 3), 0.1)
+            stats = search_tree((-3, 3), seed, 6, algorithm, options=options, table=table).stats
             leaves[algorithm] += stats.leaves
             cuts[algorithm] += stats.probe_cuts
             if algorithm == "expectimax":

@@ -1,0 +1,49 @@
+"""The choices of a search that change its work, never its result: each can be measured.
+
+The defaults are what measurement on backgammon supports; docs/algorithms.md has the
+figures. Fail-hard is the one choice that a caller can see: outside the window it returns
+the window's end instead of a closer bound.
+"""
+
+from typing import NamedTuple
+
+from numba import types
+
+__all__ = ["OPTIONS", "Options"]
+
+
+class Options(NamedTuple):
+    """How *-minimax goes about its search.
+
+    Attributes:
+        probes: k, how many successors a probe of Star2.5 looks at, at least 1.
+        fail_hard: return no value outside the window.
+        static_order: look at successors in the order of their static values; else, and
+            in probes too, in the order in which the game writes them.
+        deepen: search a decision to depth 1, 3, ... first, each time in the order that
+            the last search found.
+        likely_first: look at the likeliest outcomes first; else in the game's order.
+        static_picks: above the lowest chance nodes, let the leaf evaluator pick the
+            successors to probe; else the probe evaluator does it there, too.
+        killers: at the lowest chance nodes, probe the successor most like the best one
+            found for the same outcome in the node searched last; the probe evaluator
+            picks only where there is none.
+        node_bounds: ask the game for narrower bounds at every chance node.
+        table_leaves: keep static values in the table too, so that a leaf which was
+            probed does not count again. They are cheaper to compute than to look up.
+    """
+
+    probes: int = 2
+    fail_hard: bool = False
+    static_order: bool = True
+    deepen: bool = True
+    likely_first: bool = True
+    static_picks: bool = True
+    killers: bool = True
+    node_bounds: bool = False
+    table_leaves: bool = False
+
+
+OPTIONS = types.NamedTuple(  # type: ignore[no-untyped-call]
+    (types.int64, *(types.boolean,) * 8), Options
+)

@@ -1,0 +1,170 @@
+"""A transposition table of chance nodes, and of the best reply at decisions.
+
+An entry holds a lower and an upper bound of a node's value for one depth. Keys are Zobrist
+keys: A. L. Zobrist, "A new hashing method with application for game playing" (1970). A
+state is seen from the player on roll, so that a move changes every byte of it and the keys
+are computed whole.
+
+Two slots share a place. A new entry goes to the first if it is at least as deep as what is
+there, and else to the second, which the latest entry always gets. Two nodes are taken for
+one only if all 64 bits of their keys agree.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.hashing import mix
+from gammon.kernel import kernel
+from gammon.search.game import Game
+from gammon.search.problem import STATE, State
+
+__all__ = ["TABLE", "Table", "best_reply", "find", "keep", "keep_reply", "zobrist"]
+
+#: The bytes of two slots and one reply.
+_PLACE_BYTES = 2 * 25 + 16
+
+
+class Table(NamedTuple):
+    """Memory of M places of two slots, and of M replies.
+
+    It serves one game with one evaluator and one noise: `clear` it before it serves
+    another. A search takes what earlier searches left in it.
+
+    Attributes:
+        numbers: uint64 [W, 256], Zobrist's random numbers.
+        keys: uint64 [2 M], of chance nodes with their depth.
+        lower: float64 [2 M], bounds of their values to the player on roll.
+        upper: float64 [2 M].
+        depth: int8 [2 M], -1 where a slot is empty.
+        decisions: uint64 [M], keys of decisions.
+        replies: uint64 [M], the keys of their best successors.
+    """
+
+    numbers: npt.NDArray[np.uint64]
+    keys: npt.NDArray[np.uint64]
+    lower: npt.NDArray[np.float64]
+    upper: npt.NDArray[np.float64]
+    depth: npt.NDArray[np.int8]
+    decisions: npt.NDArray[np.uint64]
+    replies: npt.NDArray[np.uint64]
+
+    @classmethod
+    def allocate(cls, game: Game, megabytes: float = 16.0) -> "Table":
+        """Return an empty table of at most so many megabytes (and 53 kB for Zobrist)."""
+        places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
+        return cls._sized(game.width, places)
+
+    @classmethod
+    def none(cls) -> "Table":
+        """Return the table without places, which a search does not use."""
+        return cls._sized(0, 0)
+
+    @classmethod
+    def _sized(cls, width: int, places: int) -> "Table":
+        random = np.random.default_rng(0)
+        return cls(
+            numbers=random.integers(0, 1 << 64, (width, 256), np.uint64),
+            keys=np.zeros(2 * places, np.uint64),
+            lower=np.zeros(2 * places, np.float64),
+            upper=np.zeros(2 * places, np.float64),
+            depth=np.full(2 * places, -1, np.int8),
+            decisions=np.zeros(places, np.uint64),
+            replies=np.zeros(places, np.uint64),
+        )
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.depth.fill(-1)
+        self.decisions.fill(0)
+
+
+TABLE = types.NamedTuple(  # type: ignore[no-untyped-call]
+    (
+        types.uint64[:, ::1],
+        types.uint64[::1],
+        types.float64[::1],
+        types.float64[::1],
+        types.int8[::1],
+        types.uint64[::1],
+        types.uint64[::1],
+    ),
+    Table,
+)
+
+_U64 = types.uint64
+_INT = types.int64
+_F64 = types.float64
+
+
+@kernel(_U64(TABLE, STATE))
+def zobrist(table: Table, state: State) -> np.uint64:
+    """Return the key of a state: a random number for each byte and value, xored."""
+    key = np.uint64(0)
+    for byte in range(state.shape[0]):
+        key ^= table.numbers[byte, int(state[byte]) & 255]
+    return key
+
+
+@kernel(_INT(TABLE, _U64, _INT))
+def find(table: Table, key: np.uint64, depth: int) -> int:
+    """Return the slot of a chance node, or -1. `key` is that of its state."""
+    key = key ^ mix(np.uint64(depth))
+    slot: int = 2 * (np.int64(key) & (table.decisions.shape[0] - 1))
+    if table.keys[slot] == key and table.depth[slot] == depth:
+        return slot
+    if table.keys[slot + 1] == key and table.depth[slot + 1] == depth:
+        return slot + 1
+    return -1
+
+
+@kernel(types.void(TABLE, _U64, _INT, _F64, _F64, _F64))
+def keep(
+    table: Table, key: np.uint64, depth: int, alpha: float, beta: float, value: float
+) -> None:
+    """Write down what a search with a window found: a value inside it, or a bound."""
+    lower = -np.inf if value <= alpha else value
+    upper = np.inf if value >= beta else value
+    slot = find(table, key, depth)
+    if slot >= 0:
+        table.lower[slot] = max(table.lower[slot], lower)
+        table.upper[slot] = min(table.upper[slot], upper)
+        return
+    key = key ^ mix(np.uint64(depth))
+    slot = 2 * (np.int64(key) & (table.decisions.shape[0] - 1))
+    if depth < table.depth[slot]:
+        slot += 1
+    table.keys[slot] = key
+    table.lower[slot] = lower
+    table.upper[slot] = upper
+    table.depth[slot] = depth
+
+
+@kernel(_U64(_U64, _INT), inline=True)
+def _decision_key(key: np.uint64, outcome: int) -> np.uint64:
+    return key ^ mix(np.uint64(outcome) + np.uint64(1 << 32))
+
+
+@kernel(types.void(TABLE, _U64, _INT, STATE))
+def keep_reply(table: Table, key: np.uint64, outcome: int, reply: State) -> None:
+    """Write down the best successor of the state of `key` after an outcome."""
+    key = _decision_key(key, outcome)
+    place = np.int64(key) & (table.decisions.shape[0] - 1)
+    table.decisions[place] = key
+    table.replies[place] = zobrist(table, reply)
+
+
+@kernel(_INT(TABLE, _U64, _INT, types.int8[:, ::1], _INT))
+def best_reply(
+    table: Table, key: np.uint64, outcome: int, rows: npt.NDArray[np.int8], n: int
+) -> int:
+    """Return which of n successors an earlier search found best, or -1."""
+    key = _decision_key(key, outcome)
+    place = np.int64(key) & (table.decisions.shape[0] - 1)
+    if table.decisions[place] == key:
+        for j in range(n):
+            if zobrist(table, rows[j]) == table.replies[place]:
+                return j
+    return -1

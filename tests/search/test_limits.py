@@ -1,0 +1,89 @@
+"""Limits of nodes and time: a search that stops leaves a complete answer."""
+
+import time
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search import Options, Table
+
+GAME = synthetic.game(-3, 3)
+ALGORITHMS = list(search.ALGORITHMS)
+
+
+def same(one, other):
+    return (
+        (one.values == other.values).all()
+        and (one.exact == other.exact).all()
+        and (one.order == other.order).all()
+    )
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_limited_decision_is_that_of_the_depth_it_completed(algorithm):
+    depths = set()
+    for seed in range(12):
+        arguments = (GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0)
+        for max_nodes in (0, 1, 5, 20, 100, 1000, 10**9):
+            found = search.decide(*arguments, 7, algorithm, max_nodes=max_nodes)
+            plain = search.decide(*arguments, found.depth, algorithm)
+            assert same(found, plain), (seed, max_nodes)
+            assert found.stats.nodes <= max_nodes
+            depths.add(found.depth)
+        assert found.depth == 7
+    assert depths >= {1, 3, 5, 7}
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
+    depths = set()
+    for seed in range(12):
+        arguments = (GAME, synthetic.LEAF, synthetic.root(-3, 3, seed))
+        for max_nodes in (0, 3, 30, 300, 10**9):
+            found = search.chance_value(
+                *arguments, 6, algorithm, max_nodes=max_nodes, leaves=True
+            )
+            plain = search.chance_value(*arguments, found.depth, algorithm)
+            assert found.value == plain.value
+            assert found.leaves is not None
+            assert found.leaves.probabilities.sum() == pytest.approx(1)
+            depths.add(found.depth)
+    assert depths >= {0, 2, 4, 6}
+
+
+def test_the_leaves_are_those_of_the_depth_completed():
+    root = synthetic.root(-3, 3, 4)
+    found = search.decide(GAME, synthetic.LEAF, root, 0, 7, max_nodes=40, leaves=True, top=2)
+    plain = search.decide(GAME, synthetic.LEAF, root, 0, found.depth, leaves=True, top=2)
+    assert 1 < found.depth < 7
+    for ours, theirs in zip(found.leaves, plain.leaves, strict=True):
+        assert (ours.rows == theirs.rows).all()
+        assert (ours.probabilities == theirs.probabilities).all()
+
+
+def test_a_stopped_search_leaves_no_wrong_entries_in_the_table():
+    options = Options(table_leaves=True)
+    for seed in range(30):
+        root = synthetic.root(-3, 3, seed)
+        table = Table.allocate(GAME, 0.1)
+        oracle = search.decide(GAME, synthetic.LEAF, root, 0, 5, "expectimax")
+        for max_nodes in (7, 19, 40, 10**9):
+            found = search.decide(
+                GAME, synthetic.LEAF, root, 0, 5, options=options, table=table,
+                max_nodes=max_nodes,
+            )  # fmt: skip
+        assert found.depth == 5
+        assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
+
+
+def test_a_time_limit_stops_a_search_that_would_take_for_ever():
+    search.decide(GAME, synthetic.LEAF, synthetic.root(-3, 3, 1), 0, 3)
+    begun = time.monotonic()
+    found = search.decide(
+        GAME, synthetic.LEAF, synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=0.2
+    )
+    assert 0.1 < time.monotonic() - begun < 20
+    assert 1 < found.depth < 41
+    assert np.isfinite(found.values).all()

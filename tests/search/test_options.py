@@ -1,0 +1,137 @@
+"""Every option, alone and in company, with and without a table: never another value."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search import Options, Table
+from gammon.search.order import set_sequence
+
+BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
+CLOSE = 1e-9
+DEFAULT = Options()
+#: The default with each switch thrown, and everything thrown at once.
+SWITCHES = [name for name in Options._fields if name != "probes"]
+THROWN = [DEFAULT._replace(**{name: not getattr(DEFAULT, name)}) for name in SWITCHES]
+THROWN.append(DEFAULT._replace(**{name: not getattr(DEFAULT, name) for name in SWITCHES}))
+THROWN += [DEFAULT._replace(probes=k) for k in (1, 3, 9)]
+FEATURES = synthetic.FINISHES | synthetic.NARROWS
+
+
+def tree(bounds, seed):
+    features = FEATURES | (seed % 2) * synthetic.TIES
+    return synthetic.game(*bounds), synthetic.root(*bounds, seed, features)
+
+
+def value_of(bounds, seed, depth, algorithm, **more):
+    """Search a tree; every third one has noise."""
+    game, root = tree(bounds, seed)
+    return search.chance_value(
+        game, synthetic.LEAF, root, depth, algorithm, synthetic.PROBE,
+        sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("options", THROWN, ids=str)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_no_option_changes_the_value(bounds, options):
+    for seed, algorithm in product(range(60), ("star1", "star2", "star2.5")):
+        oracle = value_of(bounds, seed, 4, "expectimax", options=options).value
+        for table in (None, Table.allocate(tree(bounds, seed)[0], 0.01)):
+            for _ in range(2):  # the second time, the table knows everything
+                found = value_of(bounds, seed, 4, algorithm, options=options, table=table)
+                assert found.value == pytest.approx(oracle, abs=CLOSE), (seed, algorithm)
+
+
+@pytest.mark.parametrize("fail_hard", [False, True])
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
+    random = np.random.default_rng(1)
+    options = Options(fail_hard=fail_hard, node_bounds=True, table_leaves=True)
+    hits = 0
+    for seed in range(60):
+        table = Table.allocate(tree(bounds, seed)[0], 0.01)
+        for _ in range(12):
+            depth = int(random.choice([2, 4, 6]))
+            value = value_of(bounds, seed, depth, "expectimax", options=options).value
+            middle = value + random.normal(0, 0.05) * (bounds[1] - bounds[0])
+            window = (middle - 0.3, middle + random.choice([0.3, np.inf]))
+            result = value_of(
+                bounds, seed, depth, "star2", options=options, table=table, window=window
+            )
+            hits += result.stats.table_hits
+            found = result.value
+            if fail_hard:
+                assert window[0] <= found <= window[1]
+            if found <= window[0]:
+                assert value <= found + CLOSE
+            elif found >= window[1]:
+                assert value >= found - CLOSE
+            else:
+                assert value == pytest.approx(found, abs=CLOSE)
+    assert hits > 100
+
+
+@pytest.mark.parametrize("options", THROWN, ids=str)
+def test_decisions_agree_with_and_without_a_table(options):
+    for seed in range(60):
+        game, root = tree((-20, 30), seed)
+        arguments = (game, synthetic.LEAF, root, 0, 5)
+        oracle = search.decide(*arguments, "expectimax", options=options)
+        for table in (None, Table.allocate(game, 0.1)):
+            found = search.decide(
+                *arguments, "star2.5", synthetic.PROBE, top=2, options=options, table=table
+            )
+            first = found.order[:2]
+            assert found.values[first] == pytest.approx(
+                np.sort(oracle.values)[::-1][:2], abs=CLOSE
+            )
+            assert found.exact[first].all()
+            assert (found.values >= oracle.values - CLOSE).all()
+
+
+def test_what_each_option_saves():
+    """Over many trees, the defaults look at fewer leaves than without each of these."""
+
+    def leaves(table, **changed):
+        options = Options(**({"node_bounds": True} | changed))
+        return sum(
+            value_of(
+                (-20, 30), seed, 6, "star2", options=options,
+                table=Table.allocate(tree((-20, 30), seed)[0], 0.1) if table else None,
+                window=(-5.0, 5.0),
+            ).stats.leaves
+            for seed in range(150)
+        )  # fmt: skip
+
+    ours = leaves(True)
+    assert ours < leaves(False)
+    for switch in ("node_bounds", "static_order"):
+        assert ours < leaves(True, **{switch: False}), switch
+
+
+def test_principal_leaves_survive_a_table():
+    for seed in range(40):
+        game, root = tree((-20, 30), seed)
+        table = Table.allocate(game, 0.1)
+        for _ in range(2):
+            found = search.chance_value(game, synthetic.LEAF, root, 4, table=table, leaves=True)
+            assert found.leaves is not None
+            assert found.leaves.probabilities.sum() == pytest.approx(1)
+
+
+def test_outcomes_in_the_order_of_their_chances():
+    chance = np.array([0.2, 0.0, 0.5, 0.1, 0.2])
+    sequence = np.zeros(5, np.int64)
+    assert set_sequence(sequence, chance, 5, True) == 4
+    assert sequence[:4].tolist() == [2, 0, 4, 3]
+    assert set_sequence(sequence, chance, 5, False) == 4
+    assert sequence[:4].tolist() == [0, 2, 3, 4]
+
+
+def test_a_probe_needs_a_successor():
+    with pytest.raises(search.SearchError, match="0 probes"):
+        value_of((-3, 3), 0, 2, "star2.5", options=Options(probes=0))

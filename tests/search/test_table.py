@@ -1,0 +1,74 @@
+"""The transposition table: what it keeps, what it replaces, how much memory it takes."""
+
+import numpy as np
+import pytest
+
+from gammon.games import synthetic
+from gammon.search.table import Table, best_reply, find, keep, keep_reply, zobrist
+
+GAME = synthetic.game(-1, 1)
+
+
+def test_equal_states_have_equal_keys_and_others_do_not():
+    table = Table.allocate(GAME, 0.01)
+    roots = [synthetic.root(-1, 1, seed) for seed in range(300)]
+    keys = [zobrist(table, root) for root in roots]
+    assert len(set(keys)) == len({root.tobytes() for root in roots})
+    assert keys == [zobrist(Table.allocate(GAME, 1), root.copy()) for root in roots]
+
+
+@pytest.mark.parametrize("megabytes", [0.01, 1, 16])
+def test_memory_is_bounded_and_used(megabytes):
+    table = Table.allocate(GAME, megabytes)
+    used = sum(array.nbytes for array in table) - table.numbers.nbytes
+    assert megabytes * 1e6 / 2 <= used <= megabytes * 1e6
+    assert len(table.keys) == len(table.depth) == 2 * len(table.replies)
+
+
+def test_a_window_tells_values_from_bounds():
+    table = Table.allocate(GAME, 0.01)
+    key = np.uint64(77)
+    assert find(table, key, 4) == -1
+    keep(table, key, 4, 0.0, 1.0, 1.5)
+    slot = find(table, key, 4)
+    assert (table.lower[slot], table.upper[slot]) == (1.5, np.inf)
+    keep(table, key, 4, 3.0, 4.0, 2.0)
+    assert (table.lower[slot], table.upper[slot]) == (1.5, 2.0)
+    keep(table, key, 4, 0.0, 4.0, 1.75)
+    assert (table.lower[slot], table.upper[slot]) == (1.75, 1.75)
+    assert find(table, key, 2) == -1, "another depth is another question"
+
+
+def test_the_deeper_entry_stays_and_the_latest_is_always_there():
+    table = Table._sized(GAME.width, 1)
+    deep, shallow, latest = (np.uint64(key) for key in (1, 2, 3))
+    keep(table, deep, 4, -1, 1, 0.1)
+    keep(table, shallow, 2, -1, 1, 0.2)
+    assert find(table, deep, 4) == 0
+    assert find(table, shallow, 2) == 1
+    keep(table, latest, 2, -1, 1, 0.3)
+    assert find(table, deep, 4) == 0
+    assert find(table, shallow, 2) == -1
+    assert find(table, latest, 2) == 1
+    keep(table, shallow, 6, -1, 1, 0.4)
+    assert find(table, deep, 4) == -1
+
+
+def test_replies_are_found_among_the_successors():
+    table = Table.allocate(GAME, 0.01)
+    rows = np.array([synthetic.root(-1, 1, seed) for seed in range(5)])
+    key = np.uint64(5)
+    assert best_reply(table, key, 2, rows, 5) == -1
+    keep_reply(table, key, 2, rows[3])
+    assert best_reply(table, key, 2, rows, 5) == 3
+    assert best_reply(table, key, 2, rows, 3) == -1
+    assert best_reply(table, key, 1, rows, 5) == -1
+
+
+def test_clear_forgets():
+    table = Table.allocate(GAME, 0.01)
+    keep(table, np.uint64(1), 2, -1, 1, 0)
+    keep_reply(table, np.uint64(1), 0, synthetic.root(-1, 1, 0))
+    table.clear()
+    assert find(table, np.uint64(1), 2) == -1
+    assert best_reply(table, np.uint64(1), 0, synthetic.root(-1, 1, 0)[None], 1) == -1
