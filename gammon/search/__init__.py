@@ -1,10 +1,12 @@
-"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2, Star2.5."""
+"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and more."""
 
 from gammon.search.game import NOT_OVER, Evaluator, Game
 from gammon.search.leaves import Leaves
 from gammon.search.options import Options
 from gammon.search.query import (
     ALGORITHMS,
+    LUCK,
+    WITHOUT_CHANCE,
     Decision,
     SearchError,
     Value,
@@ -16,6 +18,7 @@ from gammon.search.stats import Stats
 from gammon.search.table import Table
 
 __all__ = [
-    "ALGORITHMS", "NOT_OVER", "Decision", "Evaluator", "Game", "Leaves", "Options",
-    "SearchError", "Stats", "Table", "Value", "chance_value", "decide", "decide_many",
+    "ALGORITHMS", "LUCK", "NOT_OVER", "WITHOUT_CHANCE", "Decision", "Evaluator", "Game",
+    "Leaves", "Options", "SearchError", "Stats", "Table", "Value", "chance_value", "decide",
+    "decide_many",
 ]  # fmt: skip

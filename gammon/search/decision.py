@@ -16,9 +16,22 @@ from numba import types
 from gammon.kernel import kernel
 from gammon.search.expectimax import expectimax
 from gammon.search.game import Game
+from gammon.search.gamma import gamma
 from gammon.search.leaves import Leaves, copy_state
+from gammon.search.luck import luck
 from gammon.search.options import Options
-from gammon.search.problem import EXPECTIMAX, PROBLEM, PROBLEM_FIELDS, STATE, Problem, State
+from gammon.search.problem import (
+    EXPECTIMAX,
+    GAMMA,
+    GAMMA_OPPONENT,
+    GUARANTEED,
+    POSSIBLE,
+    PROBLEM,
+    PROBLEM_FIELDS,
+    STATE,
+    Problem,
+    State,
+)
 from gammon.search.star import star
 from gammon.search.stats import EVALUATIONS, STOPPED
 from gammon.search.workspace import WORKSPACE, Workspace
@@ -124,8 +137,15 @@ def _value(
     high: float,
 ) -> float:
     """Return the value of a chance node by the problem's algorithm; see `star`."""
-    if problem.probes == EXPECTIMAX:
+    algorithm = problem.probes
+    if algorithm == EXPECTIMAX:
         return expectimax(problem, work.stats, state, static, depth, low, high)
+    if algorithm in (GUARANTEED, POSSIBLE):
+        good = algorithm == POSSIBLE
+        return luck(problem, work.stats, state, static, depth, good, low, high)
+    if algorithm < EXPECTIMAX:
+        sides = EXPECTIMAX - algorithm
+        return gamma(problem, work.stats, state, static, depth, sides, beta, low, high)
     return star(problem, work, state, static, depth, alpha, beta, low, high)
 
 
@@ -150,6 +170,15 @@ def _begin(
     return n
 
 
+@kernel(types.boolean(_INT), inline=True)
+def _cuts(probes: int) -> bool:
+    """Tell whether an algorithm makes use of the best candidate so far.
+
+    Who decides at the root is the opponent of who rolls at the candidates.
+    """
+    return probes >= 0 or probes in (GAMMA_OPPONENT, GAMMA)
+
+
 @kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _INT, _INT, _INT, _F64, _F64))
 def _search(
     problem: Problem,
@@ -166,8 +195,8 @@ def _search(
     If the search had to stop, what it leaves in `candidates` means nothing.
     """
     values, order = candidates.values, candidates.order
-    cutting = problem.probes != EXPECTIMAX
-    record = cutting and work.leaf_rows.shape[1] > 0
+    cutting = _cuts(problem.probes)
+    record = problem.probes >= 0 and work.leaf_rows.shape[1] > 0
     candidates.progress[0] = 0
     for r in range(n):
         # order[:r] is sorted already, and its first `top` candidates are exact.
@@ -243,7 +272,7 @@ def decide_kernel(
         low: no value is below it, for the player who decides.
         high: no value is above it.
         work: buffers for chance nodes of depth - 1. If it has room for leaves, those
-            of the first `top` candidates are kept, unless the search is expectimax.
+            of the first `top` candidates are kept, if the search is one of the Stars.
         candidates: what is known of the last decision; with `top` slots for leaves.
         states: int8 [N, W], seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
@@ -262,7 +291,7 @@ def decide_kernel(
         if begin == 0:
             _begin(problem, work, candidates, states[i], chosen[i])
         n = candidates.progress[1]
-        deepen = options.deepen and probes != EXPECTIMAX
+        deepen = options.deepen and _cuts(probes)
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
             _search(problem, work, candidates, n, chance_depth, top, low, high)
         copy_state(candidates.rows[candidates.order[0]], best[i])

@@ -15,10 +15,17 @@ from numba import types
 from gammon.search.game import BOUNDS, OUTCOMES, SUCCESSORS, TERMINAL, VALUES
 from gammon.search.options import OPTIONS, Options
 
-__all__ = ["EXPECTIMAX", "PROBLEM", "PROBLEM_FIELDS", "STATE", "Problem", "State"]
+__all__ = [
+    "EXPECTIMAX", "GAMMA", "GAMMA_OPPONENT", "GAMMA_ROLLER", "GUARANTEED", "POSSIBLE",
+    "PROBLEM", "PROBLEM_FIELDS", "STATE", "Problem", "State", "opponents",
+]  # fmt: skip
 
-#: The number of probes that stands for "no cutoffs at all".
+#: Numbers of probes that stand for other algorithms: no cutoffs at all; gamma pruning at
+#: the decisions of the player on roll, at the opponent's, at both; the minimal guaranteed
+#: and the maximal possible value of the player on roll.
 EXPECTIMAX = -1
+GAMMA_ROLLER, GAMMA_OPPONENT, GAMMA = -2, -3, -4
+GUARANTEED, POSSIBLE = -5, -6
 
 #: A state, int8 [W], seen from the player on roll.
 State = npt.NDArray[np.int8]
@@ -40,7 +47,7 @@ class Problem(NamedTuple):
         probe: the evaluator that picks the successors to probe.
         probe_weights: its float32 [K'].
         probes: how many successors a probe looks at: 0 is Star1, 1 Star2, more
-            Star2.5, and `EXPECTIMAX` no cutoffs.
+            Star2.5; or one of the negative numbers above.
         sigma: the standard deviation of the noise at leaves, in units of value.
         noise_seed: uint64, which noise.
         options: see `options.Options`.
@@ -68,3 +75,14 @@ PROBLEM_FIELDS = (
     VALUES, _WEIGHTS, VALUES, _WEIGHTS, types.int64, types.float64, types.uint64, OPTIONS,
 )  # fmt: skip
 PROBLEM = types.NamedTuple(PROBLEM_FIELDS, Problem)  # type: ignore[no-untyped-call]
+
+
+def opponents(probes: int) -> int:
+    """Return the same algorithm as seen from a node with the other player on roll."""
+    turned = {
+        GAMMA_ROLLER: GAMMA_OPPONENT,
+        GAMMA_OPPONENT: GAMMA_ROLLER,
+        GUARANTEED: POSSIBLE,
+        POSSIBLE: GUARANTEED,
+    }
+    return turned.get(probes, probes)

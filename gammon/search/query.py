@@ -22,17 +22,42 @@ from gammon.search.decision import (
 from gammon.search.game import Evaluator, Game
 from gammon.search.leaves import Leaves
 from gammon.search.options import Options
-from gammon.search.problem import EXPECTIMAX, Problem, State
+from gammon.search.problem import (
+    EXPECTIMAX,
+    GAMMA,
+    GAMMA_OPPONENT,
+    GAMMA_ROLLER,
+    GUARANTEED,
+    POSSIBLE,
+    Problem,
+    State,
+    opponents,
+)
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts, Stats, new_counts
 from gammon.search.table import Table
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "ALGORITHMS", "Decision", "SearchError", "Value", "chance_value", "decide", "decide_many",
+    "ALGORITHMS", "LUCK", "WITHOUT_CHANCE", "Decision", "SearchError", "Value",
+    "chance_value", "decide", "decide_many",
 ]  # fmt: skip
 
-#: What `algorithm` can be, with the number of successors that its probes look at.
-ALGORITHMS = {"expectimax": EXPECTIMAX, "star1": 0, "star2": 1, "star2.5": 2}
+#: What `algorithm` can be for the value of best play, with the number of probes that the
+#: kernels know it by. Gamma pruning is for both sides' decisions, for those of the player
+#: who rolls or decides at the root, and for the other's.
+ALGORITHMS = {
+    "expectimax": EXPECTIMAX,
+    "gamma": GAMMA,
+    "gamma-a": GAMMA_ROLLER,
+    "gamma-b": GAMMA_OPPONENT,
+    "star1": 0,
+    "star2": 1,
+    "star2.5": 2,
+}
+#: The same algorithms by the names that they have in games without chance.
+WITHOUT_CHANCE = {"minimax": EXPECTIMAX, "alpha-beta": 0}
+#: What else can be asked for: the value if chance is always against the player, or for.
+LUCK = {"guaranteed": GUARANTEED, "possible": POSSIBLE}
 
 _INFINITE = (-np.inf, np.inf)
 _DEFAULT = Options()
@@ -94,8 +119,14 @@ def _problem(
     options: Options,
 ) -> Problem:
     """Return the kernels' view of a search, or raise a SearchError."""
-    if algorithm not in ALGORITHMS:
-        names = ", ".join(ALGORITHMS)
+    known = ALGORITHMS | LUCK | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
+    if algorithm in WITHOUT_CHANCE and algorithm not in known:
+        raise SearchError(
+            f"{algorithm} for {game.name}: expected a game without chance; in games of chance "
+            "it is expectimax, or star1"
+        )
+    if algorithm not in known:
+        names = ", ".join(known)
         raise SearchError(f"unknown algorithm {algorithm!r}: expected one of {names}")
     if not 0.0 <= sigma < np.inf:
         raise SearchError(f"noise of {sigma!r}: expected a standard deviation, 0 or more")
@@ -104,7 +135,7 @@ def _problem(
     if options.probes < 1:
         raise SearchError(f"{options.probes!r} probes: expected 1 or more")
     probe = evaluator if probe is None else probe
-    probes = options.probes if algorithm == "star2.5" else ALGORITHMS[algorithm]
+    probes = options.probes if algorithm == "star2.5" else known[algorithm]
     return Problem(
         game.outcomes, game.successors, game.terminal, game.bounds,
         game.max_outcomes, game.max_successors,
@@ -132,6 +163,11 @@ def _limits(counts: Counts, max_nodes: int | None, max_seconds: float | None) ->
         yield
     finally:
         timer.cancel()
+
+
+def _check_leaves(algorithm: str, leaves: bool) -> None:
+    if leaves and algorithm in LUCK:
+        raise SearchError(f"leaves of a search for the {algorithm} value: expected none")
 
 
 def _check_depth(depth: int, parity: int) -> None:
@@ -171,12 +207,13 @@ def chance_value(
         evaluator: what leaves are worth; it also orders successors.
         state: int8 [W], seen from the player on roll.
         depth: plies, even.
-        algorithm: one of `ALGORITHMS`; all give the same value.
+        algorithm: one of `ALGORITHMS`, which all give the same value; or of `LUCK`, or
+            for a game without chance of `WITHOUT_CHANCE`.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
         window: (alpha, beta), ignored by expectimax.
         sigma: the standard deviation of the noise at leaves.
         noise_seed: which noise.
-        leaves: keep the principal leaves. Expectimax has none of its own: a second
+        leaves: keep the principal leaves. Only the Stars have them: for the others a second
             search, which is not counted, finds them.
         options: how *-minimax goes about it.
         table: what earlier searches of the same game, evaluator and noise found, for
@@ -191,6 +228,7 @@ def chance_value(
     """
     problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed, options)
     _check_depth(depth, 0)
+    _check_leaves(algorithm, leaves)
     state = _states(game, state, (game.width,))
     alpha, beta = window
     if not alpha < beta:
@@ -214,7 +252,7 @@ def chance_value(
     stats = Stats.of(work.stats)
     kept = None
     if work.leaf_rows.size > 0 and alpha < value < beta:
-        if problem.probes == EXPECTIMAX or limited:
+        if problem.probes < 0 or limited:
             work.stats[:] = new_counts()
             search(done, problem._replace(probes=max(problem.probes, 0)))
         level = done // 2
@@ -247,7 +285,8 @@ def decide(
         state: int8 [W], seen from the player who decides; its game is not over.
         outcome: what chance brought, below the number of the state's outcomes.
         depth: plies, odd.
-        top: how many successors need exact values. Depth 1 and expectimax value all.
+        top: how many successors need exact values. Depth 1, expectimax, gamma-b
+            and luck value all.
         leaves: keep the principal leaves of the first `top` successors, unless there
             could be more than `workspace.MAX_LEAVES` of one.
         progress: int64 [2], kept at (successors searched to the depth under way,
@@ -263,7 +302,9 @@ def decide(
         SearchError: an argument is not as described here.
     """
     problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed, options)
+    problem = problem._replace(probes=opponents(problem.probes))
     _check_depth(depth, 1)
+    _check_leaves(algorithm, leaves)
     state = _states(game, state, (game.width,))
     if not 0 <= outcome < game.max_outcomes:
         raise SearchError(f"outcome {outcome!r}: expected 0 to {game.max_outcomes - 1}")
@@ -296,7 +337,7 @@ def decide(
             done += 2
     order = candidates.order[:n].copy()
     kept: tuple[Leaves, ...] = ()
-    if work.leaf_rows.size > 0 and problem.probes != EXPECTIMAX:
+    if work.leaf_rows.size > 0 and problem.probes >= 0:
         kept = tuple(candidates.leaves(j) for j in order[:top])
     elif work.leaf_rows.size > 0:
         theirs = game._replace(low=-game.high, high=-game.low)
@@ -348,6 +389,7 @@ def decide_many(
         SearchError: an argument is not as described here.
     """
     problem = _problem(game, evaluator, probe, algorithm, sigma, noise_seed, options)
+    problem = problem._replace(probes=opponents(problem.probes))
     _check_depth(depth, 1)
     chosen = np.ascontiguousarray(outcomes, np.int64)
     if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():

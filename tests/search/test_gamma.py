@@ -1,0 +1,90 @@
+"""Gamma pruning against the oracle, and what is wrong with it as printed."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from tests.search import written
+
+BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
+GAMMAS = ["gamma-a", "gamma-b", "gamma"]
+#: Trees of each pair of bounds, by depth.
+TREES = {2: 200, 4: 150, 6: 100}
+
+
+def root(bounds, seed):
+    return synthetic.root(*bounds, seed, synthetic.FINISHES | (seed % 2) * synthetic.TIES)
+
+
+@pytest.mark.parametrize("depth", TREES)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_chance_nodes_agree_with_the_oracle(bounds, depth):
+    for seed in range(TREES[depth]):
+        question = (synthetic.game(*bounds), synthetic.LEAF, root(bounds, seed), depth)
+        noise = {"sigma": 0.3 * (seed % 3 == 0), "noise_seed": seed}
+        oracle = search.chance_value(*question, "expectimax", **noise)
+        for algorithm in GAMMAS:
+            found = search.chance_value(*question, algorithm, **noise)
+            assert found.value == pytest.approx(oracle.value, abs=1e-9)
+            assert found.stats.leaves <= oracle.stats.leaves
+
+
+@pytest.mark.parametrize("algorithm", GAMMAS)
+def test_decisions_agree_with_the_oracle(algorithm):
+    cuts = 0
+    for seed in range(200):
+        question = (synthetic.game(-3, 3), synthetic.LEAF, root((-3, 3), seed), 0, 5)
+        oracle = search.decide(*question, "expectimax")
+        found = search.decide(*question, algorithm)
+        assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
+        assert found.exact[found.order[0]]
+        assert (found.values >= oracle.values - 1e-9).all()
+        cuts += (~found.exact).sum()
+        if algorithm == "gamma-b":
+            assert found.exact.all(), "it does not prune at the decider's own decisions"
+    assert (cuts > 0) == (algorithm != "gamma-b")
+
+
+def test_both_sides_cut_more_than_one_and_star1_more_than_both():
+    leaves: Counter[str] = Counter()
+    for seed in range(200):
+        for algorithm in ("expectimax", *GAMMAS, "star1"):
+            found = search.chance_value(
+                synthetic.game(-3, 3), synthetic.LEAF, root((-3, 3), seed), 6, algorithm
+            )
+            leaves[algorithm] += found.stats.leaves
+    assert leaves["star1"] < leaves["gamma"]
+    assert leaves["gamma"] < min(leaves["gamma-a"], leaves["gamma-b"])
+    assert max(leaves["gamma-a"], leaves["gamma-b"]) < leaves["expectimax"]
+
+
+def gamma_a_as_printed(children, chances, v_max, late):
+    """Algorithm 6 of the paper; `late` takes its last line out of the inner loop."""
+    v = -np.inf
+    for child in children:
+        s = p = 0.0
+        for value, chance in zip(child, chances, strict=True):
+            s += value * chance
+            p += chance
+            alpha = s + (1 - p) * v_max
+            if alpha <= v:
+                break
+            if not late:
+                v = max(alpha, v)
+        else:
+            if late:
+                v = max(s, v)
+    return v
+
+
+def test_as_printed_it_takes_a_bound_for_the_value():
+    # One successor, worth 0 and 0: after the first, (0 + 1) / 2 is imaginable.
+    children, chances = [[0.0, 0.0]], [0.5, 0.5]
+    assert gamma_a_as_printed(children, chances, 1.0, late=False) == 0.5
+    assert gamma_a_as_printed(children, chances, 1.0, late=True) == 0.0
+    tree = written.tree([[0], [0]])
+    found = search.chance_value(written.game(-1, 1), written.EQUAL, tree, 2, "gamma")
+    assert found.value == 0.0

@@ -1,0 +1,85 @@
+"""The guaranteed and the possible value, against a plain twin."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search import NOT_OVER
+from tests.search import written
+
+
+def twin(game, state, depth, good):
+    """Return the value of a chance node whose outcome the better or worse side picks."""
+    payoff = game.terminal(state)
+    if payoff != NOT_OVER:
+        return payoff
+    if depth == 0:
+        out = np.zeros(1, np.float32)
+        synthetic.LEAF.values(state, state[None], 1, synthetic.LEAF.weights, out)
+        return float(out[0])
+    chance = np.zeros(game.max_outcomes)
+    values = []
+    for i in range(game.outcomes(state, chance)):
+        if chance[i] > 0:
+            rows = np.zeros((game.max_successors, game.width), np.int8)
+            n = game.successors(state, i, rows)
+            values.append(max(-twin(game, row, depth - 2, not good) for row in rows[:n]))
+    return max(values) if good else min(values)
+
+
+@pytest.mark.parametrize("bounds", [(-1, 1), (5, 10), (-10, -5)])
+def test_random_trees(bounds):
+    game = synthetic.game(*bounds)
+    for seed in range(150):
+        state = synthetic.root(*bounds, seed, synthetic.FINISHES | synthetic.TIES)
+        found = {}
+        for name in ("guaranteed", "expectimax", "possible"):
+            found[name] = search.chance_value(game, synthetic.LEAF, state, 4, name).value
+        assert found["guaranteed"] == pytest.approx(twin(game, state, 4, False), abs=1e-6)
+        assert found["possible"] == pytest.approx(twin(game, state, 4, True), abs=1e-6)
+        assert found["guaranteed"] <= found["expectimax"] + 1e-9
+        assert found["expectimax"] <= found["possible"] + 1e-9
+
+
+def test_a_decision_takes_the_side_of_who_decides():
+    game = synthetic.game(-3, 3)
+    for seed in range(50):
+        state = synthetic.root(-3, 3, seed)
+        for name, good in (("guaranteed", False), ("possible", True)):
+            found = search.decide(game, synthetic.LEAF, state, 0, 3, name)
+            theirs = game._replace(low=-3, high=3)
+            values = [-twin(theirs, row, 2, not good) for row in found.rows]
+            assert found.values == pytest.approx(values, abs=1e-6)
+
+
+def test_a_written_tree():
+    # Best replies are worth 5 and -2, with chances 3/4 and 1/4.
+    game, tree = written.game(-10, 10), written.tree([[1, 5], [-2, -6]], parts=[3, 1])
+    values = [
+        search.chance_value(game, written.EQUAL, tree, 2, name).value
+        for name in ("guaranteed", "star2", "possible")
+    ]
+    assert values == [-2, 3.25, 5]
+
+
+def test_outcomes_that_cannot_be_do_not_count():
+    tree = written.tree([[1], [-9], [9]], parts=[1, 0, 0])
+    for name in search.LUCK:
+        found = search.chance_value(written.game(-10, 10), written.EQUAL, tree, 2, name)
+        assert found.value == 1
+
+
+def test_they_have_no_principal_leaves():
+    question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0))
+    with pytest.raises(search.SearchError, match="guaranteed value"):
+        search.chance_value(*question, 2, "guaranteed", leaves=True)
+    with pytest.raises(search.SearchError, match="possible value"):
+        search.decide(*question, 0, 3, "possible", leaves=True)
+
+
+def test_names_of_games_without_chance_need_one():
+    question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0), 2)
+    for name in search.WITHOUT_CHANCE:
+        with pytest.raises(search.SearchError, match="without chance"):
+            search.chance_value(*question, name)
