@@ -42,6 +42,10 @@ __all__ = ["edge", "star"]
 _F64 = types.float64
 _INT = types.int64
 
+#: Sums of products are right to some sixteen digits, so that a sum which equals a bound may
+#: seem to miss it. Within this part of the range of values, it counts as reached.
+_SLACK = 1e-13
+
 
 @kernel(_F64(_F64, _F64, _F64, _F64), inline=True)
 def edge(target: float, seen: float, others: float, probability: float) -> float:
@@ -167,6 +171,7 @@ def star(
     )
     for i in sequence[:outcomes]:
         bound[i] = low
+    slack = _SLACK * (high - low)
     # What the outcomes not yet searched contribute at least: their sum of P_j W_j, where
     # W_j <= V_j is `bound`. Probes raise it, the search takes its outcomes out of it.
     ahead: float = low
@@ -199,7 +204,7 @@ def star(
             if depth > 2:
                 n = _pick(problem, work, state, key, depth, i)
             ahead -= p * low
-            upper = edge(beta, 0.0, ahead, p)
+            upper = min(edge(beta - slack, 0.0, ahead, p), high)
             best = low
             for j in range(first, first + n):
                 value = -star(
@@ -214,15 +219,15 @@ def star(
                 first += n
             bound[i] = best
             ahead += p * best
-            if ahead >= beta:
+            if ahead >= beta - slack:
                 break
-        cut = ahead >= beta
+        cut = ahead >= beta - slack
         if cut:
             work.stats[PROBE_CUTS] += 1
-            value = ahead
+            value = max(beta, ahead)
 
-    # Search phase. Where a bound computed here decides a cutoff, rounding must not carry
-    # the result back inside the window, where it would pass for the value: min and max.
+    # Search phase. Where a bound decides a cutoff, rounding and slack must not carry the
+    # result back inside the window, where it would pass for the value: min and max.
     if not cut:
         if record:
             work.leaf_count[level] = 0
@@ -232,8 +237,9 @@ def star(
             p = chance[i]
             rest -= p
             ahead -= p * bound[i]
-            lower = edge(alpha, seen, high * rest, p)
-            upper = edge(beta, seen, ahead, p)
+            lower = edge(alpha + slack, seen, high * rest, p)
+            upper = edge(beta - slack, seen, ahead, p)
+            enough = min(upper, high)
             n = problem.successors(state, i, rows)
             problem.leaf(state, rows, n, problem.leaf_weights, values)
             work.stats[EVALUATIONS] += n
@@ -245,7 +251,7 @@ def star(
                     bring_best(rows, values, j, n)
                 value = -star(
                     problem, work, rows[j], np.float64(values[j]), depth - 2,
-                    -upper, -max(lower, best), -high, -low,
+                    -enough, -max(lower, best), -high, -low,
                 )  # fmt: skip
                 if work.stats[STOPPED] != 0:
                     return 0.0
@@ -253,7 +259,7 @@ def star(
                     best, best_row = value, j
                     if record:
                         write_line(work, level, first_leaf, p)
-                    if best >= upper:
+                    if best >= enough:
                         break
             if depth == 2 and options.killers:
                 copy_state(rows[best_row], work.killers[level, i])
