@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic
+from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, MAX_OUTCOMES, PROBE
-from tests.search import written
 
 CLOSE = 1e-9
 #: Decisions of each pair of bounds, by depth.

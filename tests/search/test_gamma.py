@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic
-from tests.search import written
+from gammon.games import synthetic, written
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
 GAMMAS = ["gamma-a", "gamma-b", "gamma"]

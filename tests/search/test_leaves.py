@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic
+from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
 from gammon.search.noise import leaf_value
-from tests.search import written
 
 SIGMA = 0.3
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic
+from gammon.games import synthetic, written
 from gammon.search import NOT_OVER
-from tests.search import written
 
 
 def twin(game, state, depth, good):

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic
+from gammon.games import synthetic, written
 from gammon.search.order import bring_best
 from gammon.search.star import edge
-from tests.search import written
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
 STARS = ["star1", "star2", "star2.5"]

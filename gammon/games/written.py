@@ -9,22 +9,26 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from gammon.games.nothing import NOTHING
 from gammon.kernel import kernel
-from gammon.search import NOT_OVER, Evaluator, Game
 from gammon.search.game import (
+    NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
-    VALUES_SIGNATURE,
+    Game,
 )
+
+__all__ = ["EQUAL", "WIDTH", "game", "tree"]
 
 WIDTH = 18
 State = npt.NDArray[np.int8]
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def _outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
-    n = state[0]
+def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+    """Fill the written probabilities."""
+    n = int(state[0])
     parts = 0
     for i in range(n):
         parts += state[2 + i]
@@ -34,8 +38,9 @@ def _outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def _successors(state: State, outcome: int, rows: State) -> int:
-    n, m = state[0], state[1]
+def successors(state: State, outcome: int, rows: State) -> int:
+    """Write the replies to an outcome, each of them a finished game."""
+    n, m = int(state[0]), int(state[1])
     for j in range(m):
         for byte in range(rows.shape[1]):
             rows[j, byte] = 0
@@ -44,28 +49,18 @@ def _successors(state: State, outcome: int, rows: State) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def _terminal(state: State) -> float:
+def terminal(state: State) -> float:
+    """Return a reply's payoff."""
     return NOT_OVER if state[0] > 0 else float(state[2])
 
 
-@kernel(VALUES_SIGNATURE)
-def _values(
-    parent: State,
-    rows: State,
-    n: int,
-    weights: npt.NDArray[np.float32],
-    out: npt.NDArray[np.float32],
-) -> None:
-    for j in range(n):
-        out[j] = 0.0
-
-
-#: An evaluator that knows nothing: replies are looked at, and probed, as they are written.
-EQUAL = Evaluator(_values, np.zeros(1, np.float32))
+#: Replies are looked at, and probed, as they are written.
+EQUAL = NOTHING
 
 
 def game(low: float, high: float) -> Game:
-    return Game("written tree", WIDTH, 4, 4, low, high, _outcomes, _successors, _terminal)
+    """Return the game of trees of at most 4 outcomes and 4 replies, with these bounds."""
+    return Game("written tree", WIDTH, 4, 4, low, high, outcomes, successors, terminal)
 
 
 def tree(payoffs: Sequence[Sequence[int]], parts: Sequence[int] | None = None) -> State:

@@ -1,0 +1,63 @@
+"""Misere NIM: take any number of beans from one heap; who takes the last one loses.
+
+There is no chance. State, int8 [H]: the beans of each heap.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.kernel import kernel
+from gammon.search.game import (
+    NOT_OVER,
+    OUTCOMES_SIGNATURE,
+    SUCCESSORS_SIGNATURE,
+    TERMINAL_SIGNATURE,
+    Game,
+)
+
+__all__ = ["game", "root"]
+
+State = npt.NDArray[np.int8]
+
+
+@kernel(OUTCOMES_SIGNATURE)
+def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+    """Fill the one outcome of a game without chance."""
+    weight[0] = 1.0
+    return 1
+
+
+@kernel(SUCCESSORS_SIGNATURE)
+def successors(state: State, outcome: int, rows: State) -> int:
+    """Write what is left after each way to take beans."""
+    n = 0
+    for heap in range(state.shape[0]):
+        for left in range(state[heap]):
+            for other in range(state.shape[0]):
+                rows[n, other] = state[other]
+            rows[n, heap] = left
+            n += 1
+    return n
+
+
+@kernel(TERMINAL_SIGNATURE)
+def terminal(state: State) -> float:
+    """Return a win for the player on roll if the opponent has taken the last bean."""
+    for heap in range(state.shape[0]):
+        if state[heap] > 0:
+            return NOT_OVER
+    return 1.0
+
+
+def game(heaps: Sequence[int]) -> Game:
+    """Return NIM with as many heaps, none of them larger."""
+    return Game(
+        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, outcomes, successors, terminal
+    )
+
+
+def root(heaps: Sequence[int]) -> State:
+    """Return the state of the player who moves first. The game ends within sum(heaps) moves."""
+    return np.array(heaps, np.int8)

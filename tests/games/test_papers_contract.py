@@ -1,0 +1,93 @@
+"""The games of the papers: each keeps the contract, and all algorithms agree on each."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import (
+    ballard,
+    chance_tictactoe,
+    dice_game,
+    iterated_match,
+    misere_nim,
+    random_nim,
+    uniform,
+)
+from gammon.games.nothing import NOTHING
+from gammon.search import NOT_OVER, Options, Table
+
+#: Game, evaluator, root, depth of a search that expectimax can do from every state.
+CASES: dict[str, tuple[Any, Any, Any, int]] = {
+    "ballard": (ballard.game(5), ballard.LEAF, ballard.random_tree(5, 7), 3),
+    "ballard best": (ballard.game(4), ballard.LEAF, ballard.best_case(4), 3),
+    "tic-tac-toe": (chance_tictactoe.GAME, NOTHING, chance_tictactoe.ROOT, 7),
+    "dice 3x3": (dice_game.game(3), dice_game.leaf(3), dice_game.root(3, 3), 7),
+    "dice 5x5": (dice_game.game(5), dice_game.leaf(4), dice_game.root(5, 4), 5),
+    "iterated": (iterated_match.GAME, NOTHING, iterated_match.root(), 15),
+    "misere NIM": (misere_nim.game((1, 2, 3)), NOTHING, misere_nim.root((1, 2, 3)), 11),
+    "random NIM": (random_nim.game((1, 2, 2)), NOTHING, random_nim.root((1, 2, 2), (1, 3)), 7),
+    "uniform": (uniform.game(3), uniform.LEAF, uniform.root(3), 7),
+}
+
+
+def playouts(name, games):
+    """Yield (state, outcome) of random games; a tree of fixed depth ends with its leaves."""
+    game, _, root, depth = CASES[name]
+    fixed = name.startswith(("ballard", "uniform"))
+    random = np.random.default_rng(1)
+    for _ in range(games):
+        state, plies = root, 0
+        while game.terminal(state) == NOT_OVER and not (fixed and 2 * plies > depth):
+            chance = np.full(game.max_outcomes, np.nan)
+            n = game.outcomes(state, chance)
+            outcome = int(random.choice(n, p=chance[:n]))
+            yield state, outcome
+            rows = np.full((game.max_successors, game.width), 77, np.int8)
+            state = rows[random.integers(game.successors(state, outcome, rows))]
+            plies += 1
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_contract(name):
+    game, evaluator, _, _ = CASES[name]
+    finished = 0
+    for state, outcome in playouts(name, 20):
+        chance = np.full(game.max_outcomes, np.nan)
+        n = game.outcomes(state, chance)
+        assert 1 <= n <= game.max_outcomes
+        assert chance[:n].sum() == pytest.approx(1)
+        assert (chance[:n] >= 0).all()
+        before = state.copy()
+        rows = np.full((game.max_successors, game.width), 77, np.int8)
+        n = game.successors(state, outcome, rows)
+        assert 1 <= n <= game.max_successors
+        assert len({row.tobytes() for row in rows[:n]}) == n
+        assert (state == before).all()
+        out = np.full(n, np.nan, np.float32)
+        evaluator.values(state, rows, n, evaluator.weights, out)
+        for row, static in zip(rows[:n], out, strict=True):
+            payoff = game.terminal(row)
+            finished += payoff != NOT_OVER
+            worth = static if payoff == NOT_OVER else payoff
+            assert abs(worth) <= max(-game.low, game.high)
+    assert finished > 0 or name.startswith(("ballard", "uniform"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_algorithms_agree(name):
+    game, evaluator, root, depth = CASES[name]
+    states = [(root, 0), *list(playouts(name, 4))[:: 1 if len(root) < 20 else 5]]
+    for state, outcome in states:
+        if game.max_outcomes > 1 and name.startswith("ballard") and state[0] != 0:
+            continue
+        oracle = search.decide(game, evaluator, state, outcome, depth, "expectimax")
+        for algorithm in search.ALGORITHMS:
+            for table in (None, Table.allocate(game, 0.1)):
+                found = search.decide(
+                    game, evaluator, state, outcome, depth, algorithm,
+                    options=Options(probes=2, table_leaves=True), table=table,
+                )  # fmt: skip
+                assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
+                assert (found.values >= oracle.values - 1e-9).all()
