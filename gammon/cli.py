@@ -23,7 +23,7 @@ _DEMO = (
 
 
 #: The modules of gammon.experiments that `reproduce` runs.
-_EXPERIMENTS = ("hauk",)
+_EXPERIMENTS = ("alphabeta", "ballard", "dice", "hauk", "iterated", "nim", "tictactoe")
 
 
 class _Commands(click.Group):

@@ -18,7 +18,15 @@ from gammon import search
 from gammon.engine import Engine
 from gammon.eval import nnue
 from gammon.eval.weights import load_model
-from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    Settings,
+    Table,
+    compared,
+    mean_and_error,
+)
 from gammon.games.backgammon import BACKGAMMON
 from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
@@ -234,9 +242,8 @@ def _choices(results: Results, depths: tuple[int, ...]) -> Table:
 
 def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:
     for algorithm in ALGORITHMS:
-        leaves = [results[depth, algorithm][:, _LEAVES] for depth in depths]
-        means = [each.mean() for each in leaves]
-        errors = [each.std(ddof=1) / np.sqrt(len(each)) for each in leaves]
+        found = [mean_and_error(results[depth, algorithm][:, _LEAVES]) for depth in depths]
+        means, errors = zip(*found, strict=True)
         axes.errorbar(depths, means, yerr=errors, marker="o", capsize=4, label=algorithm)
     axes.set_yscale("log")
     axes.set_xticks(list(depths))

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
 from gammon.errors import GammonError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Cell", "Figure", "Report", "Settings", "Table", "compared"]
+__all__ = ["Cell", "Figure", "Report", "Settings", "Table", "compared", "mean_and_error"]
 
 Cell = str | int | float | None
 
@@ -106,6 +109,14 @@ class Report:
         return path
 
 
+def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
+    """Return the mean and its standard error."""
+    array = np.asarray(values, np.float64)
+    error = array.std(ddof=1) / np.sqrt(len(array)) if len(array) > 1 else np.nan
+    return float(array.mean()), float(error)
+
+
 def compared(published: float | None, ours: float) -> list[Cell]:
     """Return three cells: the published figure, ours, and the difference."""
+    ours += 0.0  # there is no need to tell 0 from -0
     return [published, ours, None if published is None else ours - published]

@@ -18,6 +18,8 @@ class Options(NamedTuple):
     Attributes:
         probes: k, how many successors a probe of Star2.5 looks at, at least 1.
         fail_hard: return no value outside the window.
+        clamp: let no window that is handed down reach beyond the bounds of values, so that
+            a decision ends at once where nothing better can come.
         static_order: look at successors in the order of their static values; else, and
             in probes too, in the order in which the game writes them.
         deepen: search a decision to depth 1, 3, ... first, each time in the order that
@@ -35,6 +37,7 @@ class Options(NamedTuple):
 
     probes: int = 2
     fail_hard: bool = False
+    clamp: bool = True
     static_order: bool = True
     deepen: bool = True
     likely_first: bool = True
@@ -45,5 +48,5 @@ class Options(NamedTuple):
 
 
 OPTIONS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    (types.int64, *(types.boolean,) * 8), Options
+    (types.int64, *(types.boolean,) * 9), Options
 )

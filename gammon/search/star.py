@@ -204,7 +204,9 @@ def star(
             if depth > 2:
                 n = _pick(problem, work, state, key, depth, i)
             ahead -= p * low
-            upper = min(edge(beta - slack, 0.0, ahead, p), high)
+            upper = edge(beta - slack, 0.0, ahead, p)
+            if options.clamp:
+                upper = min(upper, high)
             best = low
             for j in range(first, first + n):
                 value = -star(
@@ -239,7 +241,7 @@ def star(
             ahead -= p * bound[i]
             lower = edge(alpha + slack, seen, high * rest, p)
             upper = edge(beta - slack, seen, ahead, p)
-            enough = min(upper, high)
+            enough = min(upper, high) if options.clamp else upper
             n = problem.successors(state, i, rows)
             problem.leaf(state, rows, n, problem.leaf_weights, values)
             work.stats[EVALUATIONS] += n

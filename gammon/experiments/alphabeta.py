@@ -1,0 +1,65 @@
+"""Alpha-beta at its best, as the lectures and Knuth and Moore (1975) count it.
+
+In the uniform tree of branching factor b and depth d, with the best successor first
+everywhere, alpha-beta looks at b^ceil(d/2) + b^floor(d/2) - 1 of the b^d leaves. A game
+without chance is a game of chance with one outcome, so this is `star1` by another name.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gammon import search
+from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.games import uniform
+from gammon.search import Options
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["run"]
+
+_MOST = 6
+_QUICK_MOST = 3
+_IN_ORDER = Options(static_order=False, deepen=False)
+
+
+def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
+    """Search d moves deep; return the leaves and the value."""
+    found = search.decide(
+        uniform.game(b), uniform.LEAF, uniform.root(b), 0, 2 * d - 1, algorithm,
+        options=_IN_ORDER,
+    )  # fmt: skip
+    return found.stats.leaves, float(found.values[found.order[0]])
+
+
+def run(settings: Settings) -> Report:
+    """Count the leaves for b = 2.. and d = 1.. up to 6."""
+    most = _QUICK_MOST if settings.quick else _MOST
+    cases = [(b, d) for b in range(2, most + 1) for d in range(1, most + 1)]
+    rows: list[list[Cell]] = []
+    for done, (b, d) in enumerate(cases):
+        settings.on_done(done, len(cases))
+        leaves, value = _leaves(b, d, "alpha-beta")
+        full, minimax = _leaves(b, d, "minimax")
+        row: list[Cell] = [b, d, full, *compared(uniform.fewest_leaves(b, d), leaves)]
+        rows.append([*row, value - minimax])
+    settings.on_done(len(cases), len(cases))
+    columns = ("b", "d", "minimax", "formula", "alpha-beta", "difference", "value difference")
+    table = Table("alphabeta", "Leaves in the best order", columns, rows)
+    figure = Figure("alphabeta", lambda axes: _draw(axes, rows, most))
+    notes = ["Nothing here is random: the seed is not used."]
+    return Report("Alpha-beta: the best case", [table], [figure], notes)
+
+
+def _draw(axes: "Axes", rows: list[list[Cell]], most: int) -> None:
+    for b in range(2, most + 1):
+        mine = np.array([row for row in rows if row[0] == b], np.float64)
+        _, depths, full, formula, ours = mine[:, :5].T
+        (line,) = axes.plot(depths, ours, "o", label=f"b = {b}")
+        axes.plot(depths, formula, color=line.get_color())
+        axes.plot(depths, full, ":", color=line.get_color())
+    axes.set_yscale("log")
+    axes.set_xlabel("depth d (moves)")
+    axes.set_ylabel("leaves: alpha-beta, formula (line), all (dotted)")
+    axes.legend()

@@ -1,0 +1,264 @@
+"""Ballard (1983): cutoffs in *-complete trees, at best and on average.
+
+Table 1 counts the leaves in the best order, tables 2 and 3 the means over random trees.
+Three things that the paper leaves open follow from its figures. The first * node below the
+root is not probed (it has nothing to beat). A leaf that is looked at by a probe and again
+by the search counts twice. And table 1 has a - node end with a leaf that is worth L, the
+least there is, as the listing's AX = max(A, L) says; table 2 has not: where that saves
+leaves, the published means are those without it.
+"""
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import search
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    Settings,
+    Table,
+    compared,
+    mean_and_error,
+)
+from gammon.games import ballard, written
+from gammon.parallel import Unit, run_units
+from gammon.search import Options
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["run"]
+
+#: N: leaves of Star1 and of Star2 in the best order.
+_TABLE_1 = {
+    2: (5, 5), 4: (40, 25), 6: (138, 58), 8: (336, 105), 10: (670, 166), 20: (5560, 677),
+    30: (18990, 1532), 40: (45320, 2732),
+}  # fmt: skip
+#: N: mean leaves of Star1.
+_TABLE_2 = {
+    2: 7.1, 4: 53.9, 6: 178, 8: 418, 10: 810, 20: 6389, 30: 21382, 40: 50425,
+}  # fmt: skip
+#: N: mean probing cutoffs, regular cutoffs and leaves of Star2.
+_TABLE_3 = {
+    4: (1.3, 0.7, 48), 6: (2.0, 1.5, 139), 8: (2.8, 2.5, 293), 10: (3.5, 3.5, 531),
+    20: (8.1, 8.4, 3341), 30: (12.6, 13.4, 10109), 40: (17.4, 18.3, 22390),
+}  # fmt: skip
+_TREES, _QUICK_TREES, _BLOCK = 1000, 100, 100
+_QUICK_N = 10
+#: Ballard's searches take everything in the order of the tree.
+_IN_ORDER = Options(static_order=False, deepen=False, likely_first=False)
+#: The algorithm and its options, by table.
+_VARIANTS = {
+    "star1": ("star1", _IN_ORDER),
+    "star1 beyond L": ("star1", _IN_ORDER._replace(clamp=False)),
+    "star2": ("star2", _IN_ORDER),
+}
+#: The columns of a tree's results.
+_LEAVES, _PROBING, _REGULAR = range(3)
+
+
+def _search(n: int, root: npt.NDArray[np.int8], variant: str) -> list[int]:
+    algorithm, options = _VARIANTS[variant]
+    stats = search.decide(
+        ballard.game(n), ballard.LEAF, root, 0, 3, algorithm, options=options
+    ).stats
+    return [stats.leaves, stats.probe_cuts, stats.search_cuts]
+
+
+def measure(unit: Unit) -> list[list[int]]:
+    """Search a block of random trees: leaves, probing and regular cutoffs of each."""
+    seeds = range(unit["first"], unit["first"] + unit["trees"])
+    return [
+        _search(unit["n"], ballard.random_tree(unit["n"], (unit["seed"] << 32) + seed),
+                unit["variant"])
+        for seed in seeds
+    ]  # fmt: skip
+
+
+def run(settings: Settings) -> Report:
+    """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
+    trees = _QUICK_TREES if settings.quick else _TREES
+    sizes = [n for n in _TABLE_1 if not settings.quick or n <= _QUICK_N]
+    units: list[Unit] = [
+        {"n": n, "variant": variant, "seed": settings.seed, "first": first,
+         "trees": min(_BLOCK, trees - first)}
+        for n in sizes
+        for variant in _VARIANTS
+        for first in range(0, trees, _BLOCK)
+    ]  # fmt: skip
+    blocks = run_units(
+        measure, units, settings.out / "ballard.jsonl", settings.workers, settings.on_done
+    )
+    found = {
+        (n, variant): np.array(
+            [
+                row
+                for unit, block in zip(units, blocks, strict=True)
+                if unit["n"] == n and unit["variant"] == variant
+                for row in block
+            ]
+        )
+        for n in sizes
+        for variant in _VARIANTS
+    }
+    best = {
+        (n, algorithm): _search(n, ballard.best_case(n), algorithm)[_LEAVES]
+        for n in sizes
+        for algorithm in ("star1", "star2")
+    }
+    tables = [
+        _figure_2(), _table_1(sizes, best), _table_2(sizes, found), _table_3(sizes, found),
+        _constants(),
+    ]  # fmt: skip
+    notes = [f"Tables 2 and 3: {trees} random trees for each N, seed {settings.seed}."]
+    figure = Figure("ballard", lambda axes: _draw(axes, sizes, best, found))
+    return Report("*-minimax trees: Ballard (1983)", tables, [figure], notes)
+
+
+def _figure_2() -> Table:
+    """Two of four values in [0, 10] are seen, 5 and 3: what can the node be worth?
+
+    The largest beta that the lower bound reaches, and the least alpha above the upper one,
+    are those where the search ends after two leaves.
+    """
+    game, tree = written.game(0, 10), written.tree([[5], [3], [10], [0]])
+
+    def leaves(window: tuple[float, float]) -> int:
+        return search.chance_value(
+            game, written.EQUAL, tree, 2, "star1", window=window
+        ).stats.leaves
+
+    quarters = np.arange(0, 41) / 4
+    low = max(float(beta) for beta in quarters if leaves((-1, beta)) <= 2)
+    high = min(float(alpha) for alpha in quarters if leaves((alpha, 11)) <= 2)
+    rows = [["lower bound", *compared(2, low)], ["upper bound", *compared(7, high)]]
+    columns = ("of the node", "published", "ours", "difference")
+    return Table("ballard-figure-2", "Figure 2: bounds after 5 and 3 of four", columns, rows)
+
+
+def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Table:
+    rows: list[list[Cell]] = []
+    for n in sizes:
+        row: list[Cell] = [n]
+        for algorithm, published in zip(("star1", "star2"), _TABLE_1[n], strict=True):
+            leaves = best[n, algorithm]
+            row += [*compared(published, leaves), 100 * leaves / n**3]
+        rows.append(row)
+    columns = (
+        "N", "star1 published", "ours", "difference", "%", "star2 published", "ours",
+        "difference", "%",
+    )  # fmt: skip
+    return Table("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
+
+
+def _percent_off(published: float, ours: float) -> float:
+    return 100 * (ours / published - 1)
+
+
+def _table_2(sizes: list[int], found: dict[tuple[int, str], npt.NDArray[np.int64]]) -> Table:
+    rows: list[list[Cell]] = []
+    for n in sizes:
+        mean, error = mean_and_error(found[n, "star1 beyond L"][:, _LEAVES])
+        row: list[Cell] = [n, *compared(_TABLE_2[n], mean), error]
+        row += [_percent_off(_TABLE_2[n], mean), 100 * mean / n**3]
+        rows.append([*row, float(found[n, "star1"][:, _LEAVES].mean())])
+    columns = (
+        "N", "published", "ours", "difference", "s.e.", "difference %", "% of N^3",
+        "if L ends a - node",
+    )  # fmt: skip
+    title = "Table 2: leaves of Star1, mean over random trees"
+    return Table("ballard-table-2", title, columns, rows)
+
+
+def _table_3(sizes: list[int], found: dict[tuple[int, str], npt.NDArray[np.int64]]) -> Table:
+    rows: list[list[Cell]] = []
+    for n in (n for n in sizes if n in _TABLE_3):
+        table = found[n, "star2"]
+        for published, column, name in zip(
+            _TABLE_3[n],
+            (_PROBING, _REGULAR, _LEAVES),
+            ("probing cutoffs", "regular cutoffs", "leaves"),
+            strict=True,
+        ):
+            mean, error = mean_and_error(table[:, column])
+            row: list[Cell] = [n, name, *compared(published, mean), error]
+            rows.append([*row, _percent_off(published, mean)])
+    columns = ("N", "mean", "published", "ours", "difference", "s.e.", "difference %")
+    title = "Table 3: Star2, mean over random trees"
+    return Table("ballard-table-3", title, columns, rows)
+
+
+def outcomes_to_cut(n: int) -> npt.NDArray[np.int64]:
+    """Return how many outcomes of each * node but the best are seen before it is cut.
+
+    In the best order, the best * node (arc N - 1) is worth 3(N - 1)/2. Below arc a, the
+    outcomes are worth a, a + 1, ..., and those to come at most U = 3(N - 1), so that the
+    cut comes with the first m for which m a + m(m - 1)/2 + U(N - m) <= N U/2.
+    """
+    arcs = np.arange(n - 1, dtype=np.float64)
+    top = 3.0 * (n - 1)
+    # The smaller root of m^2/2 + (a - 1/2 - U) m + N U/2 = 0, rounded up.
+    middle = top + 0.5 - arcs
+    roots = middle - np.sqrt(middle**2 - n * top)
+    return np.ceil(roots - 1e-9).astype(np.int64)
+
+
+def _constants() -> Table:
+    """Compare the limits of best-case leaves over N^3 and over N^2.
+
+    A cut after m outcomes costs N(m - 1) + 1 leaves in Star1, and m in Star2. With x = m/N
+    and y = a/N, the condition of `outcomes_to_cut` is x = 3 - y - sqrt((3 - y)^2 - 3).
+    """
+    from scipy.integrate import quad
+
+    closed = 7 / 2 - 3 / 2 * math.sqrt(6) + 3 / 2 * math.log(1 + math.sqrt(6) / 3)
+    integral = float(quad(lambda y: 3 - y - math.sqrt((3 - y) ** 2 - 3), 0, 1)[0])
+    n = 10**6
+    counted = float(outcomes_to_cut(n).sum()) / n**2
+    rows: list[list[Cell]] = []
+    for name, published, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1)):
+        for way, value in (
+            ("closed form", closed), ("integral", integral), (f"counted, N = {n:,}", counted)
+        ):  # fmt: skip
+            rows.append([name, way, *compared(published, value + plus)])
+    columns = ("leaves over", "way", "published", "ours", "difference")
+    return Table("ballard-constants", "Asymptotic constants of the best case", columns, rows)
+
+
+def _draw(
+    axes: "Axes",
+    sizes: list[int],
+    best: dict[tuple[int, str], int],
+    found: dict[tuple[int, str], npt.NDArray[np.int64]],
+) -> None:
+    published: dict[tuple[str, str], dict[int, float]] = {
+        ("star1", "best"): {n: one for n, (one, _) in _TABLE_1.items()},
+        ("star2", "best"): {n: two for n, (_, two) in _TABLE_1.items()},
+        ("star1", "mean"): _TABLE_2,
+        ("star2", "mean"): {n: leaves for n, (*_, leaves) in _TABLE_3.items()},
+    }
+    cubes = np.array(sizes, np.float64) ** 3
+    for (algorithm, kind), figures in published.items():
+        errors = np.zeros(len(sizes))
+        if kind == "best":
+            means = np.array([best[n, algorithm] for n in sizes], np.float64)
+        else:
+            variant = "star1 beyond L" if algorithm == "star1" else algorithm
+            pairs = [mean_and_error(found[n, variant][:, _LEAVES]) for n in sizes]
+            means, errors = np.array(pairs).T
+        line = axes.errorbar(
+            sizes, 100 * means / cubes, 100 * errors / cubes, capsize=3,
+            label=f"{algorithm}, {kind}",
+        )  # fmt: skip
+        shown = [n for n in sizes if n in figures]
+        axes.plot(
+            shown, [100 * figures[n] / n**3 for n in shown], "x", color=line[0].get_color()
+        )
+    axes.set_xlabel("branching factor N (crosses: published)")
+    axes.set_ylabel("leaves, % of N^3")
+    axes.set_ylim(0, 100)
+    axes.legend()

@@ -1,0 +1,85 @@
+"""The iterated game of Melko and Nagy (2007): a fair game that patience wins."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gammon import search
+from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.games import iterated_match
+from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, GAME, SAFE_WHEN_AHEAD
+from gammon.games.nothing import NOTHING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["run"]
+
+_GAMES = 4
+_RESULTS = {"A wins": 1.0, "draw": 0.0, "B wins": -1.0}
+#: Strategy and the chances of the results, in sixteenths. The paper does not say what is
+#: best; that nothing is better than its second strategy is ours.
+_STRATEGIES = {
+    "always A3": (ALWAYS_GAMBLE, (5, 6, 5)),
+    "safe when ahead": (SAFE_WHEN_AHEAD, (10, 2, 4)),
+    "best play": (FREE, (10, 2, 4)),
+}
+
+
+def chances(strategy: int, games: int) -> list[float]:
+    """Return the chances of A's win, a draw and B's win, read off the principal leaves."""
+    found = search.chance_value(
+        GAME, NOTHING, iterated_match.root(games, strategy), 4 * games, "star1", leaves=True
+    )
+    assert found.leaves is not None
+    payoffs = [iterated_match.terminal(row) for row in found.leaves.rows]
+    results = found.leaves.signs * np.array(payoffs)
+    return [
+        float(found.leaves.probabilities[results == result].sum())
+        for result in _RESULTS.values()
+    ]
+
+
+def run(settings: Settings) -> Report:
+    """Work out the chances of the two strategies, and of best play."""
+    rows: list[list[Cell]] = []
+    for name, (strategy, sixteenths) in _STRATEGIES.items():
+        for result, published, ours in zip(
+            _RESULTS, sixteenths, chances(strategy, _GAMES), strict=True
+        ):
+            rows.append([name, result, *compared(published, 16 * ours)])
+    columns = ("strategy", "result", "published", "ours", "difference")
+    tables = [Table("iterated", "Chances in sixteenths, four games", columns, rows)]
+
+    values: list[list[Cell]] = []
+    single = iterated_match.root(1)
+    found = {
+        name: search.decide(GAME, NOTHING, single, 0, 3, name)
+        for name in ("guaranteed", "expectimax", "possible")
+    }
+    # Successors are in the order of the game: the gamble first.
+    for j, choice, published_values in ((1, "A1", (0, 0, 0)), (0, "A3", (-1, 0, 1))):
+        for (name, decision), published in zip(found.items(), published_values, strict=True):
+            values.append([choice, name, *compared(published, float(decision.values[j]))])
+    columns = ("choice", "value", "published", "ours", "difference")
+    title = "One game: guaranteed, expected and possible (a win is 1, a loss -1)"
+    tables.append(Table("iterated-choices", title, columns, values))
+    settings.on_done(1, 1)
+    notes = ["Nothing here is random: the seed is not used."]
+    figure = Figure("iterated", _draw)
+    return Report("The iterated game: Melko and Nagy (2007)", tables, [figure], notes)
+
+
+def _draw(axes: "Axes") -> None:
+    lengths = list(range(1, 5))
+    for name, (strategy, _) in _STRATEGIES.items():
+        edges = []
+        for games in lengths:
+            wins, _, losses = chances(strategy, games)
+            edges.append(wins - losses)
+        style = "o--" if strategy == FREE else "o-"
+        axes.plot(lengths, edges, style, label=name)
+    axes.set_xticks(lengths)
+    axes.set_xlabel("games in the match")
+    axes.set_ylabel("P(A wins) - P(B wins)")
+    axes.legend()

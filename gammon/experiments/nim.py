@@ -1,0 +1,77 @@
+"""NIM: the random game of Melko and Nagy (2007), and the misere game of the lectures.
+
+Random NIM from (0, 2, 1) has no draw, and is fair for P(w1) = 1/2: its value, the chance to
+win for who begins, is max(P(w1), P(w2)).
+"""
+
+from typing import TYPE_CHECKING
+
+from gammon import search
+from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.games import misere_nim, random_nim
+from gammon.games.nothing import NOTHING
+from gammon.search import Options
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["run"]
+
+_HEAPS = (0, 2, 1)
+#: P(w1) : P(w2), and the published value.
+_PUBLISHED = (((1, 1), 1 / 2), ((1, 3), 3 / 4), ((2, 1), 2 / 3))
+_MISERE = (((1, 2, 2), "win"), ((1, 3, 5, 7), "loss"))
+_ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
+_IN_ORDER = Options(static_order=False, deepen=False)
+
+
+def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
+    """Return the chance that who begins wins, and the leaves that it took."""
+    found = search.decide(
+        random_nim.game(_HEAPS), NOTHING, random_nim.root(_HEAPS, parts), 0,
+        2 * sum(_HEAPS) - 1, algorithm, options=_IN_ORDER,
+    )  # fmt: skip
+    return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
+
+
+def run(settings: Settings) -> Report:
+    """Solve the games that the papers solve."""
+    rows: list[list[Cell]] = []
+    for parts, published in _PUBLISHED:
+        for algorithm in _ALGORITHMS:
+            value, leaves = _win(parts, algorithm)
+            chance = f"{parts[0]}/{sum(parts)}"
+            rows.append([chance, algorithm, *compared(published, value), leaves])
+    random_table = Table(
+        "nim-random", f"Random NIM {_HEAPS}: the chance to win for who begins",
+        ("P(w1)", "algorithm", "published", "ours", "difference", "leaves"), rows,
+    )  # fmt: skip
+    misere_rows: list[list[Cell]] = []
+    for heaps, published_result in _MISERE:
+        game = misere_nim.game(heaps)
+        found = search.decide(
+            game, NOTHING, misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, "alpha-beta",
+            options=_IN_ORDER, table=search.Table.allocate(game, 1),
+        )  # fmt: skip
+        ours = "win" if found.values[found.order[0]] > 0 else "loss"
+        misere_rows.append([str(heaps), published_result, ours, found.stats.nodes])
+    misere_table = Table(
+        "nim-misere", "Misere NIM, for who begins",
+        ("heaps", "published", "ours", "nodes"), misere_rows,
+    )  # fmt: skip
+    settings.on_done(1, 1)
+    notes = ["Nothing here is random: the seed is not used."]
+    figure = Figure("nim-random", _draw)
+    return Report("NIM, with beans that move and misere", [random_table, misere_table],
+                  [figure], notes)  # fmt: skip
+
+
+def _draw(axes: "Axes") -> None:
+    total = 24
+    chances = [part / total for part in range(total + 1)]
+    ours = [_win((part, total - part), "star2")[0] for part in range(total + 1)]
+    axes.plot(chances, ours, "o", label="ours")
+    axes.plot(chances, [max(p, 1 - p) for p in chances], label="max(P(w1), P(w2))")
+    axes.set_xlabel("P(w1)")
+    axes.set_ylabel(f"chance to win {_HEAPS}")
+    axes.legend()
