@@ -149,8 +149,8 @@ def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Table:
             row += [*compared(published, leaves), 100 * leaves / n**3]
         rows.append(row)
     columns = (
-        "N", "star1 published", "ours", "difference", "%", "star2 published", "ours",
-        "difference", "%",
+        "N", "star1 published", "star1 ours", "difference", "%", "star2 published",
+        "star2 ours", "difference", "%",
     )  # fmt: skip
     return Table("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
 

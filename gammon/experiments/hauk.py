@@ -7,12 +7,10 @@ ratios. Ours come from self-play of the shipped network. Star2 is measured once 
 each of its options changed, which tells what our figures owe to which choice.
 """
 
-import time
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon import search
 from gammon.engine import Engine
@@ -27,6 +25,18 @@ from gammon.experiments.report import (
     compared,
     mean_and_error,
 )
+from gammon.experiments.work import (
+    CHOICE_COLUMNS,
+    LEAVES,
+    SECONDS,
+    VALUE,
+    Variant,
+    Work,
+    choice_cells,
+    efficiency,
+    gathered,
+    measured,
+)
 from gammon.games.backgammon import BACKGAMMON
 from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
@@ -39,25 +49,25 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 ALGORITHMS = ("expectimax", "star1", "star2")
-#: What is measured: the algorithm, its options, and the megabytes of its table.
-VARIANTS: dict[str, tuple[str, Options, float]] = {
-    "expectimax": ("expectimax", Options(), 0),
-    "star1": ("star1", Options(), 0),
-    "star2": ("star2", Options(), 1),
-    "no table": ("star2", Options(), 0),
-    "no killers": ("star2", Options(killers=False), 1),
-    "outcomes in the game's order": ("star2", Options(likely_first=False), 1),
-    "probe network everywhere": ("star2", Options(killers=False, static_picks=False), 1),
-    "none of these four": (
-        "star2", Options(killers=False, static_picks=False, likely_first=False), 0,
+#: What is measured. One megabyte is enough for the table at depth 5.
+VARIANTS = {
+    "expectimax": Variant("expectimax"),
+    "star1": Variant("star1"),
+    "star2": Variant("star2", Options(), 1),
+    "no table": Variant("star2", Options(), 0),
+    "no killers": Variant("star2", Options(killers=False), 1),
+    "outcomes in the game's order": Variant("star2", Options(likely_first=False), 1),
+    "probe network everywhere": Variant("star2", Options(killers=False, static_picks=False), 1),
+    "none of these four": Variant(
+        "star2", Options(killers=False, static_picks=False, likely_first=False), 0
     ),
-    "successors in the game's order": ("star2", Options(static_order=False), 1),
-    "fail-hard": ("star2", Options(fail_hard=True), 1),
-    "no shallower search first": ("star2", Options(deepen=False), 1),
-    "bounds of each node": ("star2", Options(node_bounds=True), 1),
-    "star2.5, 2 probes": ("star2.5", Options(probes=2), 1),
-    "star2.5, 3 probes": ("star2.5", Options(probes=3), 1),
-}  # fmt: skip
+    "successors in the game's order": Variant("star2", Options(static_order=False), 1),
+    "fail-hard": Variant("star2", Options(fail_hard=True), 1),
+    "no shallower search first": Variant("star2", Options(deepen=False), 1),
+    "bounds of each node": Variant("star2", Options(node_bounds=True), 1),
+    "star2.5, 2 probes": Variant("star2.5", Options(probes=2), 1),
+    "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 1),
+}
 DEPTHS = (3, 5)
 _POSITIONS = 500
 _QUICK_POSITIONS = 20
@@ -67,11 +77,9 @@ _FOR_CHOICES = 100
 _PUBLISHED_TIME = {(3, "star1"): 100, (3, "star2"): 91, (5, "star1"): 82, (5, "star2"): 7}
 #: Probe efficiency in per cent: mean and sigma over positions.
 _PUBLISHED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
-#: The columns of a unit's result.
-_LEAVES, _NODES, _SECONDS, _PROBES, _PROBE_CUTS, _VALUE = range(6)
 
-#: By depth and variant, the results of its positions: float64 [positions, 6].
-Results = dict[tuple[int, str], npt.NDArray[np.float64]]
+#: By depth and variant, the measurements of its positions.
+Results = dict[tuple[int, str], Work]
 
 
 def has_contact(points: Points) -> bool:
@@ -109,23 +117,19 @@ def _warm_up(count: int, seed: int) -> None:
 
 
 def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decision:
-    algorithm, options, megabytes = VARIANTS[variant]
-    table = search.Table.allocate(BACKGAMMON, megabytes) if megabytes else None
+    algorithm, options, _ = VARIANTS[variant]
     leaf, probe = _evaluators()
     return search.decide(
-        BACKGAMMON, leaf, points, roll, depth, algorithm, probe, options=options, table=table
-    )
+        BACKGAMMON, leaf, points, roll, depth, algorithm, probe, options=options,
+        table=VARIANTS[variant].table(BACKGAMMON),
+    )  # fmt: skip
 
 
 def measure(unit: Unit) -> list[float]:
-    """Search one position; the result's columns are named above, time is the processor's."""
+    """Search one position; see `work` for what comes back."""
     _warm_up(unit["positions"], unit["seed"])
     points, roll = _positions(unit["positions"], unit["seed"])[unit["number"]]
-    begun = time.process_time()
-    decision = _search(points, roll, unit["depth"], unit["variant"])
-    seconds = time.process_time() - begun
-    stats, value = decision.stats, float(decision.values[decision.order[0]])
-    return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
+    return measured(lambda: _search(points, roll, unit["depth"], unit["variant"]))
 
 
 def run(settings: Settings) -> Report:
@@ -145,13 +149,7 @@ def run(settings: Settings) -> Report:
         measure, units, settings.out / "hauk.jsonl", settings.workers, settings.on_done
     )
     results = {
-        (depth, variant): np.array(
-            [
-                row
-                for unit, row in zip(units, rows, strict=True)
-                if unit["depth"] == depth and unit["variant"] == variant
-            ]
-        )
+        (depth, variant): gathered(units, rows, depth=depth, variant=variant)
         for depth in depths
         for variant in VARIANTS
     }
@@ -174,7 +172,7 @@ def _spread(results: Results) -> float:
     for (depth, variant), found in results.items():
         if variant != "bounds of each node":
             full = results[depth, "expectimax"][: len(found)]
-            worst = max(worst, float(np.abs(found - full)[:, _VALUE].max()))
+            worst = max(worst, float(np.abs(found - full)[:, VALUE].max()))
     return worst
 
 
@@ -183,13 +181,13 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Table:
     for depth in depths:
         full = results[depth, "expectimax"].mean(axis=0)
         for algorithm in ALGORITHMS:
-            found = results[depth, algorithm][:, : _SECONDS + 1]
+            found = results[depth, algorithm][:, : SECONDS + 1]
             mean, sigma = found.mean(axis=0), found.std(axis=0)
-            percent = 100 * mean / full[: _SECONDS + 1]
+            percent = 100 * mean / full[: SECONDS + 1]
             row: list[Cell] = [depth, algorithm]
             row += [float(x) for pair in zip(mean, sigma, strict=True) for x in pair]
-            row += [float(percent[_LEAVES])]
-            row += compared(_PUBLISHED_TIME.get((depth, algorithm)), float(percent[_SECONDS]))
+            row += [float(percent[LEAVES])]
+            row += compared(_PUBLISHED_TIME.get((depth, algorithm)), float(percent[SECONDS]))
             rows.append(row)
     columns = (
         "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
@@ -198,16 +196,10 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Table:
     return Table("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _efficiency(found: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the per cent of probes that cut, for each position that has any."""
-    probed = found[found[:, _PROBES] > 0]
-    return np.asarray(100 * probed[:, _PROBE_CUTS] / probed[:, _PROBES])
-
-
 def _probes(results: Results, depths: tuple[int, ...]) -> Table:
     rows: list[list[Cell]] = []
     for depth in depths:
-        each = _efficiency(results[depth, "star2"])
+        each = efficiency(results[depth, "star2"])
         mean, sigma = _PUBLISHED_PROBES[depth]
         rows.append([depth, *compared(mean, float(each.mean())), sigma, float(each.std())])
     columns = ("depth", "published", "ours", "difference", "sigma published", "sigma ours")
@@ -217,32 +209,18 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Table:
 def _choices(results: Results, depths: tuple[int, ...]) -> Table:
     rows: list[list[Cell]] = []
     for depth in depths:
-        full = results[depth, "expectimax"][:_FOR_CHOICES].mean(axis=0)
-        ours = results[depth, "star2"][:_FOR_CHOICES].mean(axis=0)
+        full, ours = (results[depth, each][:_FOR_CHOICES] for each in ("expectimax", "star2"))
         for variant in list(VARIANTS)[len(ALGORITHMS) - 1 :]:
             found = results[depth, variant][:_FOR_CHOICES]
-            mean = found.mean(axis=0)
-            rows.append(
-                [
-                    depth, variant, float(mean[_LEAVES]),
-                    float(100 * mean[_LEAVES] / full[_LEAVES]),
-                    float(100 * mean[_SECONDS] / full[_SECONDS]),
-                    float(100 * mean[_LEAVES] / ours[_LEAVES] - 100),
-                    float(100 * mean[_SECONDS] / ours[_SECONDS] - 100),
-                    float(_efficiency(found).mean()),
-                ]
-            )  # fmt: skip
-    columns = (
-        "depth", "star2 with", "leaves", "leaves %", "time %", "leaves +%", "time +%",
-        "probe efficiency %",
-    )  # fmt: skip
+            rows.append([depth, variant, *choice_cells(found, ours, full)])
+    columns = ("depth", "star2 with", *CHOICE_COLUMNS)
     title = "What each choice adds: star2, and star2 with one thing changed"
     return Table("hauk-choices", title, columns, rows)
 
 
 def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:
     for algorithm in ALGORITHMS:
-        found = [mean_and_error(results[depth, algorithm][:, _LEAVES]) for depth in depths]
+        found = [mean_and_error(results[depth, algorithm][:, LEAVES]) for depth in depths]
         means, errors = zip(*found, strict=True)
         axes.errorbar(depths, means, yerr=errors, marker="o", capsize=4, label=algorithm)
     axes.set_yscale("log")

@@ -118,5 +118,5 @@ def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
 
 def compared(published: float | None, ours: float) -> list[Cell]:
     """Return three cells: the published figure, ours, and the difference."""
-    ours += 0.0  # there is no need to tell 0 from -0
+    ours += 0  # there is no need to tell 0 from -0
     return [published, ours, None if published is None else ours - published]

@@ -14,6 +14,7 @@ side alone, by how many marks they have; the papers say no more than that.
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
 
 from gammon.kernel import kernel
 from gammon.search.game import (
@@ -32,7 +33,14 @@ _N, _M, _CELLS = 0, 1, 2
 #: What a mark more multiplies a window's weight by, the other way round.
 _BASE = 0.25
 
+#: Down and across: a window goes to the right, down, or down to either side.
+_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
 State = npt.NDArray[np.int8]
+
+_STATE = types.int8[::1]
+_INT = types.int64
+_WEIGHTS = types.float32[::1]
 
 
 @kernel(OUTCOMES_SIGNATURE)
@@ -74,9 +82,7 @@ def terminal(state: State) -> float:
             if side == 0:
                 full = False
                 continue
-            for direction in range(4):
-                down = 0 if direction == 0 else 1
-                across = 0 if direction == 1 else (-1 if direction == 3 else 1)
+            for down, across in _DIRECTIONS:
                 length = 1
                 while length < m:
                     y, x = i + length * down, j + length * across
@@ -88,6 +94,49 @@ def terminal(state: State) -> float:
     return 0.0 if full else NOT_OVER
 
 
+@kernel(types.float64(_STATE, _INT, _INT, _INT, _INT, _WEIGHTS), inline=True)
+def _window(
+    state: State, i: int, j: int, down: int, across: int, weights: npt.NDArray[np.float32]
+) -> float:
+    """Return what the window from row i, column j is worth, 0 where it leaves the board."""
+    n, m = int(state[_N]), int(state[_M])
+    y, x = i + (m - 1) * down, j + (m - 1) * across
+    if i < 0 or y >= n or min(j, x) < 0 or max(j, x) >= n:
+        return 0.0
+    own = 0
+    their = 0
+    for k in range(m):
+        mark = state[_CELLS + (i + k * down) * n + j + k * across]
+        own += mark > 0
+        their += mark < 0
+    if their == 0:
+        return float(weights[own])
+    return float(-weights[their]) if own == 0 else 0.0
+
+
+@kernel(types.float64(_STATE, _WEIGHTS))
+def _total(state: State, weights: npt.NDArray[np.float32]) -> float:
+    """Return the sum over all windows of a board."""
+    n = int(state[_N])
+    total = 0.0
+    for i in range(n):
+        for j in range(n):
+            for down, across in _DIRECTIONS:
+                total += _window(state, i, j, down, across, weights)
+    return total
+
+
+@kernel(types.float64(_STATE, _INT, _INT, _WEIGHTS))
+def _through(state: State, i: int, j: int, weights: npt.NDArray[np.float32]) -> float:
+    """Return the sum over the windows through one cell."""
+    m = int(state[_M])
+    total = 0.0
+    for down, across in _DIRECTIONS:
+        for k in range(m):
+            total += _window(state, i - k * down, j - k * across, down, across, weights)
+    return total
+
+
 @kernel(VALUES_SIGNATURE)
 def values(
     parent: State,
@@ -96,35 +145,42 @@ def values(
     weights: npt.NDArray[np.float32],
     out: npt.NDArray[np.float32],
 ) -> None:
-    """Write the difference of the sides' windows, squeezed into (-1, 1)."""
+    """Write the difference of the sides' windows, squeezed into (-1, 1).
+
+    A successor differs from its parent, turned over, by one mark; then only the windows
+    through that cell are counted. All weights are powers of 2, so that sums are exact and
+    both ways give the same value.
+    """
+    size = int(parent[_N])
+    before = _total(parent, weights)
     for row in range(n):
         state = rows[row]
-        size, m = int(state[_N]), int(state[_M])
-        total = 0.0
+        changed = 0
+        cell = 0
         for i in range(size):
             for j in range(size):
-                for direction in range(4):
-                    down = 0 if direction == 0 else 1
-                    across = 0 if direction == 1 else (-1 if direction == 3 else 1)
-                    y, x = i + (m - 1) * down, j + (m - 1) * across
-                    if y >= size or x < 0 or x >= size:
-                        continue
-                    own = 0
-                    their = 0
-                    for k in range(m):
-                        mark = state[_CELLS + (i + k * down) * size + j + k * across]
-                        own += mark > 0
-                        their += mark < 0
-                    if own > 0 and their == 0:
-                        total += weights[own]
-                    if their > 0 and own == 0:
-                        total -= weights[their]
+                if state[_CELLS + i * size + j] != -parent[_CELLS + j * size + i]:
+                    changed += 1
+                    cell = i * size + j
+        if changed == 0:
+            total = -before
+        elif changed == 1 and state[_CELLS + cell] != 0:
+            i, j = cell // size, cell % size
+            mark = state[_CELLS + cell]
+            after = _through(state, i, j, weights)
+            state[_CELLS + cell] = 0
+            total = after - _through(state, i, j, weights) - before
+            state[_CELLS + cell] = mark
+        else:
+            total = _total(state, weights)
         out[row] = total / (1.0 + abs(total))
 
 
 def leaf(m: int) -> Evaluator:
     """Return the evaluator for M in a line."""
-    return Evaluator(values, np.array([_BASE ** (m - k) for k in range(m + 1)], np.float32))
+    weights = np.array([_BASE ** (m - k) for k in range(m + 1)], np.float32)
+    weights[0] = 0.0  # an empty window is nobody's
+    return Evaluator(values, weights)
 
 
 def game(n: int) -> Game:

@@ -68,6 +68,9 @@ def test_contract(name):
         out = np.full(n, np.nan, np.float32)
         evaluator.values(state, rows, n, evaluator.weights, out)
         for row, static in zip(rows[:n], out, strict=True):
+            alone = np.full(1, np.nan, np.float32)
+            evaluator.values(row, row[None], 1, evaluator.weights, alone)
+            assert alone[0] == static, "the value depends on the parent"
             payoff = game.terminal(row)
             finished += payoff != NOT_OVER
             worth = static if payoff == NOT_OVER else payoff

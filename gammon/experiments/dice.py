@@ -1,0 +1,328 @@
+"""The Game of Dice (Hauk, Buro and Schaeffer, 2004): what *-minimax saves, by depth.
+
+Leaves, nodes and time of every algorithm on boards of 5 x 5 and 11 x 11, with and without
+each of Star2's options, how many probes cut, and a tournament between depths. The paper's
+slides give plots without numbers, so that there is nothing to subtract ours from.
+"""
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import search
+from gammon.experiments.report import Cell, Figure, Report, Settings, Table, mean_and_error
+from gammon.experiments.work import (
+    CHOICE_COLUMNS,
+    LEAVES,
+    NODES,
+    SECONDS,
+    VALUE,
+    Variant,
+    Work,
+    choice_cells,
+    efficiency,
+    gathered,
+    measured,
+)
+from gammon.games import dice_game
+from gammon.parallel import Unit, run_units
+from gammon.search import NOT_OVER, Evaluator, Game, Options
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["run"]
+
+
+class Board(NamedTuple):
+    """A board and what is measured on it.
+
+    Attributes:
+        n: its side.
+        m: marks in a line that win.
+        marks: positions have from so many marks to fewer than so many.
+        positions: how many are searched.
+        deepest: the depth to which all variants search.
+        played: the depths of the tournament's players.
+        pairs: of games between two of them.
+    """
+
+    n: int
+    m: int
+    marks: tuple[int, int]
+    positions: int
+    deepest: int
+    played: tuple[int, ...]
+    pairs: int
+
+
+BOARDS = {
+    "5x5": Board(5, 4, (2, 9), 100, 9, (1, 3, 5, 7), 1000),
+    "11x11": Board(11, 5, (8, 33), 20, 7, (1, 3, 5), 200),
+}
+_QUICK_BOARDS = {
+    "5x5": Board(5, 4, (2, 9), 20, 7, (1, 3), 100),
+    "11x11": Board(11, 5, (8, 33), 4, 5, (1, 3), 5),
+}
+#: What is measured. A table of 16 megabytes holds all nodes of a decision up to depth 7.
+VARIANTS = {
+    "expectimax": Variant("expectimax"),
+    "star1": Variant("star1"),
+    "star1, with a table": Variant("star1", Options(), 16),
+    "star2": Variant("star2", Options(), 16),
+    "no table": Variant("star2"),
+    "no killers": Variant("star2", Options(killers=False), 16),
+    "successors in the game's order": Variant("star2", Options(static_order=False), 16),
+    "no shallower search first": Variant("star2", Options(deepen=False), 16),
+    "star2.5, 2 probes": Variant("star2.5", Options(probes=2), 16),
+    "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 16),
+}
+_MAIN = ("expectimax", "star1", "star2")
+#: On the large board these go deeper than the others.
+_DEEP = ("star2",)
+_BLOCK = 25
+
+#: By board, depth and variant, the measurements of its positions.
+Results = dict[tuple[str, int, str], Work]
+
+
+def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8], int]:
+    """Return a state of random play and what the die says there."""
+    game = dice_game.game(board.n)
+    random = np.random.default_rng([seed, number])
+    rows = np.zeros((game.max_successors, game.width), np.int8)
+    while True:
+        state = dice_game.root(board.n, board.m)
+        for _ in range(random.integers(*board.marks)):
+            n = game.successors(state, random.integers(board.n), rows)
+            state = rows[random.integers(n)].copy()
+            if game.terminal(state) != NOT_OVER:
+                break
+        else:
+            return state, int(random.integers(board.n))
+
+
+@cache
+def _game(n: int, m: int) -> tuple[Game, Evaluator]:
+    return dice_game.game(n), dice_game.leaf(m)
+
+
+def _search(
+    board: Board, state: npt.NDArray[np.int8], die: int, depth: int, variant: Variant
+) -> search.Decision:
+    game, leaf = _game(board.n, board.m)
+    return search.decide(
+        game, leaf, state, die, depth, variant.algorithm, options=variant.options,
+        table=variant.table(game),
+    )  # fmt: skip
+
+
+@cache
+def _warm_up() -> None:
+    """Load the compiled code, so that the first unit's time is not its time, too."""
+    for name in _MAIN:
+        _search(BOARDS["5x5"], dice_game.root(5, 4), 0, 3, VARIANTS[name])
+
+
+def measure(unit: Unit) -> list[float]:
+    """Search one position; see `work` for what comes back."""
+    _warm_up()
+    board = BOARDS[unit["board"]]
+    state, die = position(board, unit["seed"], unit["number"])
+    return measured(
+        lambda: _search(board, state, die, unit["depth"], VARIANTS[unit["variant"]])
+    )
+
+
+def _play(board: Board, dice: npt.NDArray[np.int64], depths: tuple[int, int]) -> float:
+    """Play one game; return the first player's score: a win 1, a draw 1/2."""
+    game, _ = _game(board.n, board.m)
+    state = dice_game.root(board.n, board.m)
+    # There are no more moves than marks and, at most as many again, passes in between.
+    for move, die in enumerate(dice):
+        found = _search(board, state, int(die), depths[move % 2], Variant("star2"))
+        state = found.rows[found.order[0]]
+        payoff = float(game.terminal(state))
+        if payoff != NOT_OVER:
+            first_on_roll = move % 2 == 1
+            return (1 + (payoff if first_on_roll else -payoff)) / 2
+    raise AssertionError("a game of so many rolls is not over")
+
+
+def play(unit: Unit) -> list[float]:
+    """Play pairs of games, the same dice with seats exchanged; return `deep`'s scores."""
+    board = BOARDS[unit["board"]]
+    deep, shallow = unit["deep"], unit["shallow"]
+    scores = []
+    for pair in range(unit["first"], unit["first"] + unit["pairs"]):
+        # Far more rolls than any game has: passes are rare until the board is nearly full.
+        dice = np.random.default_rng([unit["seed"], pair]).integers(board.n, size=5000)
+        first = _play(board, dice, (deep, shallow))
+        second = 1 - _play(board, dice, (shallow, deep))
+        scores.append((first + second) / 2)
+    return scores
+
+
+def task(unit: Unit) -> list[float]:
+    """Do one unit of either kind."""
+    return play(unit) if "pairs" in unit else measure(unit)
+
+
+def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
+    units: list[Unit] = []
+    for name, board in boards.items():
+        further = board.deepest + 2 if name == "11x11" and boards is BOARDS else board.deepest
+        for depth in range(1, further + 1, 2):
+            units += [
+                {"board": name, "seed": seed, "number": number, "depth": depth,
+                 "variant": variant}
+                for number in range(board.positions)
+                for variant in (VARIANTS if depth <= board.deepest else _DEEP)
+            ]  # fmt: skip
+    return units
+
+
+def _games(boards: dict[str, Board], seed: int) -> list[Unit]:
+    return [
+        {"board": name, "seed": seed, "deep": deep, "shallow": shallow, "first": first,
+         "pairs": min(_BLOCK, board.pairs - first)}
+        for name, board in boards.items()
+        for deep in board.played
+        for shallow in board.played
+        if shallow < deep
+        for first in range(0, board.pairs, _BLOCK)
+    ]  # fmt: skip
+
+
+def run(settings: Settings) -> Report:
+    """Measure all variants by depth, and play the tournament."""
+    boards = _QUICK_BOARDS if settings.quick else BOARDS
+    units, games = _searches(boards, settings.seed), _games(boards, settings.seed)
+    done = run_units(
+        task, [*units, *games], settings.out / "dice.jsonl", settings.workers,
+        settings.on_done,
+    )  # fmt: skip
+    rows, scores = done[: len(units)], done[len(units) :]
+    keys = {(str(u["board"]), int(u["depth"]), str(u["variant"])) for u in units}
+    results = {
+        key: gathered(units, rows, board=key[0], depth=key[1], variant=key[2]) for key in keys
+    }
+    tournament = _tournament(games, scores)
+    tables = [_savings(results), _choices(results, boards), tournament]
+    figures = [
+        Figure(f"dice-{what}-{name}", partial(_draw, results, name, column, what))
+        for name in boards
+        for what, column in (("leaves", LEAVES), ("seconds", SECONDS))
+    ]
+    figures.append(Figure("dice-probes", lambda axes: _draw_probes(axes, results, boards)))
+    figures.append(Figure("dice-tournament", lambda axes: _draw_games(axes, tournament)))
+    sizes = ", ".join(f"{board.positions} of {name}" for name, board in boards.items())
+    notes = [
+        f"Positions of random play: {sizes}; seed {settings.seed}.",
+        "Seconds are processor time. The published plots have no numbers to compare with.",
+        f"The best values of all variants differ by at most {_spread(results):.1e}.",
+    ]
+    return Report("Game of Dice: Hauk, Buro and Schaeffer (2004)", tables, figures, notes)
+
+
+def _spread(results: Results) -> float:
+    """Return the largest difference between two variants' best values."""
+    return max(
+        float(np.abs(found - results[board, depth, "expectimax"])[:, VALUE].max())
+        for (board, depth, _), found in results.items()
+        if (board, depth, "expectimax") in results
+    )
+
+
+def _savings(results: Results) -> Table:
+    rows: list[list[Cell]] = []
+    for board, depth in sorted({key[:2] for key in results}, key=lambda k: (len(k[0]), k)):
+        full = results.get((board, depth, "expectimax"))
+        for variant in _MAIN:
+            found = results.get((board, depth, variant))
+            if found is None:
+                continue
+            row: list[Cell] = [board, depth, variant]
+            for column in (LEAVES, NODES, SECONDS):
+                row += [float(found[:, column].mean()), float(found[:, column].std())]
+            if full is None:
+                row += [None, None]
+            else:
+                share = 100 * found.mean(axis=0) / np.maximum(full.mean(axis=0), 1e-12)
+                row += [float(share[LEAVES]), float(share[SECONDS])]
+            each = efficiency(found)
+            row += [float(each.mean()), float(each.std())] if len(each) else [None, None]
+            rows.append(row)
+    columns = (
+        "board", "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
+        "leaves %", "time %", "probe efficiency %", "sigma",
+    )  # fmt: skip
+    return Table("dice-savings", "Leaves, nodes and time of a decision", columns, rows)
+
+
+def _choices(results: Results, boards: dict[str, Board]) -> Table:
+    rows: list[list[Cell]] = []
+    for name, board in boards.items():
+        for depth in range(3, board.deepest + 1, 2):
+            full, ours = (results[name, depth, each] for each in ("expectimax", "star2"))
+            for variant in VARIANTS:
+                if variant != "expectimax":
+                    cells = choice_cells(results[name, depth, variant], ours, full)
+                    rows.append([name, depth, variant, *cells])
+    title = "What each choice adds: star2 with a table, and with one thing changed"
+    return Table("dice-choices", title, ("board", "depth", "variant", *CHOICE_COLUMNS), rows)
+
+
+def _tournament(games: list[Unit], scores: list[list[float]]) -> Table:
+    by_players: dict[tuple[str, int, int], list[float]] = {}
+    for unit, block in zip(games, scores, strict=True):
+        key = (unit["board"], unit["deep"], unit["shallow"])
+        by_players.setdefault(key, []).extend(block)
+    rows: list[list[Cell]] = []
+    for (board, deep, shallow), found in by_players.items():
+        mean, error = mean_and_error(found)
+        rows.append([board, deep, shallow, 2 * len(found), 100 * mean, 100 * error])
+    columns = ("board", "depth", "against", "games", "score %", "s.e.")
+    title = "Tournament: same dice for both seats, a draw is half a win"
+    return Table("dice-tournament", title, columns, rows)
+
+
+def _draw(results: Results, board: str, column: int, what: str, axes: "Axes") -> None:
+    for variant in (*_MAIN, "star2.5, 2 probes", "successors in the game's order"):
+        depths = sorted(d for b, d, v in results if (b, v) == (board, variant))
+        found = [mean_and_error(results[board, d, variant][:, column]) for d in depths]
+        means, errors = np.array(found).T
+        label = f"star2, {variant}" if "order" in variant else variant
+        axes.errorbar(depths, means, errors, marker="o", capsize=3, label=label)
+    axes.set_yscale("log")
+    axes.set_xticks(sorted({d for b, d, _ in results if b == board}))
+    axes.set_xlabel("depth (plies)")
+    axes.set_ylabel(f"{what} of a decision, {board}")
+    axes.legend()
+
+
+def _draw_probes(axes: "Axes", results: Results, boards: dict[str, Board]) -> None:
+    for board in boards:
+        for variant in ("star2", "successors in the game's order"):
+            depths = sorted(d for b, d, v in results if (b, v) == (board, variant) and d > 1)
+            each = [efficiency(results[board, d, variant]) for d in depths]
+            means, errors = np.array([mean_and_error(found) for found in each]).T
+            label = f"{board}, {'ordered' if variant == 'star2' else variant}"
+            axes.errorbar(depths, means, errors, marker="o", capsize=3, label=label)
+    axes.set_ylim(0, 105)
+    axes.set_xlabel("depth (plies)")
+    axes.set_ylabel("probes that cut, %")
+    axes.legend()
+
+
+def _draw_games(axes: "Axes", tournament: Table) -> None:
+    for board in dict.fromkeys(str(row[0]) for row in tournament.rows):
+        rows = [row[1:] for row in tournament.rows if row[0] == board and row[2] == 1]
+        depths, _, _, score, error = np.array(rows, np.float64).T
+        axes.errorbar(depths, score, 1.96 * error, marker="o", capsize=4, label=board)
+    axes.axhline(50, color="gray", linewidth=1)
+    axes.set_xlabel("depth (plies)")
+    axes.set_ylabel("score against depth 1, % (95 % intervals)")
+    axes.legend()
