@@ -156,21 +156,21 @@ def values(
     for row in range(n):
         state = rows[row]
         changed = 0
-        cell = 0
-        for i in range(size):
-            for j in range(size):
-                if state[_CELLS + i * size + j] != -parent[_CELLS + j * size + i]:
+        i = j = 0
+        for y in range(size):
+            for x in range(size):
+                if state[_CELLS + y * size + x] != -parent[_CELLS + x * size + y]:
                     changed += 1
-                    cell = i * size + j
+                    i, j = y, x
+        cell = _CELLS + i * size + j
         if changed == 0:
             total = -before
-        elif changed == 1 and state[_CELLS + cell] != 0:
-            i, j = cell // size, cell % size
-            mark = state[_CELLS + cell]
+        elif changed == 1 and parent[_CELLS + j * size + i] == 0:
+            mark = state[cell]
             after = _through(state, i, j, weights)
-            state[_CELLS + cell] = 0
+            state[cell] = 0
             total = after - _through(state, i, j, weights) - before
-            state[_CELLS + cell] = mark
+            state[cell] = mark
         else:
             total = _total(state, weights)
         out[row] = total / (1.0 + abs(total))
