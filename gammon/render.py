@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gammon.engine import Analysis, Candidate, RollTable
 from gammon.eval.equity import Probabilities
-from gammon.experiments.report import Cell, Report
+from gammon.experiments.report import Report, cell_text
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.rules.dice import ROLLS, WEIGHTS
@@ -162,14 +162,6 @@ def analysis_view(analysis: Analysis, top: int) -> RenderableType:
     )
 
 
-def _cell(value: Cell) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:,.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
-    return f"{value:,}" if isinstance(value, int) else value
-
-
 def report_view(report: Report) -> RenderableType:
     """Show the tables of a reproduction, published figures beside ours."""
     parts: list[RenderableType] = [Text(report.title, "bold")]
@@ -178,7 +170,7 @@ def report_view(report: Report) -> RenderableType:
         for name in table.columns:
             grid.add_column(name, justify="right")
         for row in table.rows:
-            grid.add_row(*map(_cell, row))
+            grid.add_row(*map(cell_text, row))
         parts += ["", Text(f"  {table.title}"), Padding(grid, (0, 0, 0, 2), expand=False)]
     parts += ["", *(Text(f"  {note}") for note in report.notes)]
     return Group(*parts)

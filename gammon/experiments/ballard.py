@@ -6,6 +6,9 @@ root is not probed (it has nothing to beat). A leaf that is looked at by a probe
 by the search counts twice. And table 1 has a - node end with a leaf that is worth L, the
 least there is, as the listing's AX = max(A, L) says; table 2 has not: where that saves
 leaves, the published means are those without it.
+
+Star2.5, which the paper does not have, is tried on the random trees of table 3: how many
+successors should a probe look at, where nothing tells which one is good?
 """
 
 import math
@@ -48,6 +51,8 @@ _TABLE_3 = {
     20: (8.1, 8.4, 3341), 30: (12.6, 13.4, 10109), 40: (17.4, 18.3, 22390),
 }  # fmt: skip
 _TREES, _QUICK_TREES, _BLOCK = 1000, 100, 100
+#: The probes of Star2.5, tried for some N on one block of trees.
+_PROBES, _PROBED_SIZES = (1, 2, 3, 4, 6, 8, 12), (10, 20, 40)
 _QUICK_N = 10
 #: Ballard's searches take everything in the order of the tree.
 _IN_ORDER = Options(static_order=False, deepen=False, likely_first=False)
@@ -57,20 +62,24 @@ _VARIANTS = {
     "star1 beyond L": ("star1", _IN_ORDER._replace(clamp=False)),
     "star2": ("star2", _IN_ORDER),
 }
+_PROBE_VARIANTS = {f"star2.5 k={k}": ("star2.5", _IN_ORDER._replace(probes=k)) for k in _PROBES}
 #: The columns of a tree's results.
-_LEAVES, _PROBING, _REGULAR = range(3)
+_LEAVES, _PROBING, _REGULAR, _PROBED = range(4)
+
+#: By N and variant, the results of its trees: int64 [trees, 4].
+Found = dict[tuple[int, str], npt.NDArray[np.int64]]
 
 
 def _search(n: int, root: npt.NDArray[np.int8], variant: str) -> list[int]:
-    algorithm, options = _VARIANTS[variant]
+    algorithm, options = (_VARIANTS | _PROBE_VARIANTS)[variant]
     stats = search.decide(
         ballard.game(n), ballard.LEAF, root, 0, 3, algorithm, options=options
     ).stats
-    return [stats.leaves, stats.probe_cuts, stats.search_cuts]
+    return [stats.leaves, stats.probe_cuts, stats.search_cuts, stats.probes]
 
 
 def measure(unit: Unit) -> list[list[int]]:
-    """Search a block of random trees: leaves, probing and regular cutoffs of each."""
+    """Search a block of random trees; return the columns named above for each."""
     seeds = range(unit["first"], unit["first"] + unit["trees"])
     return [
         _search(unit["n"], ballard.random_tree(unit["n"], (unit["seed"] << 32) + seed),
@@ -83,28 +92,27 @@ def run(settings: Settings) -> Report:
     """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
     trees = _QUICK_TREES if settings.quick else _TREES
     sizes = [n for n in _TABLE_1 if not settings.quick or n <= _QUICK_N]
-    units: list[Unit] = [
-        {"n": n, "variant": variant, "seed": settings.seed, "first": first,
-         "trees": min(_BLOCK, trees - first)}
+    wanted = [
+        (n, variant, first)
         for n in sizes
         for variant in _VARIANTS
         for first in range(0, trees, _BLOCK)
+    ]
+    wanted += [
+        (n, variant, 0) for n in sizes if n in _PROBED_SIZES for variant in _PROBE_VARIANTS
+    ]
+    units: list[Unit] = [
+        {"n": n, "variant": variant, "seed": settings.seed, "first": first,
+         "trees": min(_BLOCK, trees - first)}
+        for n, variant, first in wanted
     ]  # fmt: skip
     blocks = run_units(
         measure, units, settings.out / "ballard.jsonl", settings.workers, settings.on_done
     )
-    found = {
-        (n, variant): np.array(
-            [
-                row
-                for unit, block in zip(units, blocks, strict=True)
-                if unit["n"] == n and unit["variant"] == variant
-                for row in block
-            ]
-        )
-        for n in sizes
-        for variant in _VARIANTS
-    }
+    found: Found = {}
+    for (n, variant, _), block in zip(wanted, blocks, strict=True):
+        earlier = found.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
+        found[n, variant] = np.concatenate([earlier, block])
     best = {
         (n, algorithm): _search(n, ballard.best_case(n), algorithm)[_LEAVES]
         for n in sizes
@@ -112,7 +120,7 @@ def run(settings: Settings) -> Report:
     }
     tables = [
         _figure_2(), _table_1(sizes, best), _table_2(sizes, found), _table_3(sizes, found),
-        _constants(),
+        _constants(), _probes(found),
     ]  # fmt: skip
     notes = [f"Tables 2 and 3: {trees} random trees for each N, seed {settings.seed}."]
     figure = Figure("ballard", lambda axes: _draw(axes, sizes, best, found))
@@ -159,7 +167,7 @@ def _percent_off(published: float, ours: float) -> float:
     return 100 * (ours / published - 1)
 
 
-def _table_2(sizes: list[int], found: dict[tuple[int, str], npt.NDArray[np.int64]]) -> Table:
+def _table_2(sizes: list[int], found: Found) -> Table:
     rows: list[list[Cell]] = []
     for n in sizes:
         mean, error = mean_and_error(found[n, "star1 beyond L"][:, _LEAVES])
@@ -174,7 +182,7 @@ def _table_2(sizes: list[int], found: dict[tuple[int, str], npt.NDArray[np.int64
     return Table("ballard-table-2", title, columns, rows)
 
 
-def _table_3(sizes: list[int], found: dict[tuple[int, str], npt.NDArray[np.int64]]) -> Table:
+def _table_3(sizes: list[int], found: Found) -> Table:
     rows: list[list[Cell]] = []
     for n in (n for n in sizes if n in _TABLE_3):
         table = found[n, "star2"]
@@ -190,6 +198,30 @@ def _table_3(sizes: list[int], found: dict[tuple[int, str], npt.NDArray[np.int64
     columns = ("N", "mean", "published", "ours", "difference", "s.e.", "difference %")
     title = "Table 3: Star2, mean over random trees"
     return Table("ballard-table-3", title, columns, rows)
+
+
+def _probes(found: Found) -> Table:
+    """Tell what a further successor in each probe is worth.
+
+    It costs one search more for each outcome, and it saves what a probing phase that ends
+    in a cutoff saves, some N/2 searches of an outcome: so it should raise the share of
+    those by 2/N.
+    """
+    rows: list[list[Cell]] = []
+    for n in _PROBED_SIZES:
+        last: tuple[int, float] | None = None
+        for k, variant in zip(_PROBES, _PROBE_VARIANTS, strict=True):
+            if (n, variant) not in found:
+                continue
+            _, cuts, _, probes = found[n, variant].sum(axis=0)
+            share = float(100 * cuts / probes)
+            gain: Cell = None if last is None else (share - last[1]) / (k - last[0])
+            mean, error = mean_and_error(found[n, variant][:, _LEAVES])
+            rows.append([n, k, mean, error, share, gain, 200 / n])
+            last = k, share
+    columns = ("N", "k", "leaves", "s.e.", "probes that cut %", "gain of one more", "2/N %")
+    title = "Star2.5 with k successors in a probe, mean over random trees"
+    return Table("ballard-probes", title, columns, rows)
 
 
 def outcomes_to_cut(n: int) -> npt.NDArray[np.int64]:
@@ -233,7 +265,7 @@ def _draw(
     axes: "Axes",
     sizes: list[int],
     best: dict[tuple[int, str], int],
-    found: dict[tuple[int, str], npt.NDArray[np.int64]],
+    found: Found,
 ) -> None:
     published: dict[tuple[str, str], dict[int, float]] = {
         ("star1", "best"): {n: one for n, (one, _) in _TABLE_1.items()},

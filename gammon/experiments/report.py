@@ -14,7 +14,16 @@ from gammon.errors import GammonError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Cell", "Figure", "Report", "Settings", "Table", "compared", "mean_and_error"]
+__all__ = [
+    "Cell",
+    "Figure",
+    "Report",
+    "Settings",
+    "Table",
+    "cell_text",
+    "compared",
+    "mean_and_error",
+]
 
 Cell = str | int | float | None
 
@@ -73,18 +82,38 @@ class Report:
     notes: Sequence[str] = field(default_factory=tuple)
 
     def write(self, folder: Path) -> list[Path]:
-        """Write a CSV file for each table and a PNG for each figure; return their paths.
+        """Write a CSV file for each table, a PNG for each figure, and a page of it all.
+
+        Returns:
+            Their paths.
 
         Raises:
             GammonError: the folder cannot be written.
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            return [self._write_table(t, folder) for t in self.tables] + [
-                self._write_figure(f, folder) for f in self.figures
-            ]
+            tables = [self._write_table(table, folder) for table in self.tables]
+            figures = [self._write_figure(figure, folder) for figure in self.figures]
+            return [*tables, *figures, self._write_page(folder)]
         except OSError as error:
             raise GammonError(f"{str(folder)!r} cannot be written: {error.strerror}") from None
+
+    def markdown(self) -> str:
+        """Return the report as a page whose figures lie beside it."""
+        parts = [f"# {self.title}"]
+        for table in self.tables:
+            lines = [table.columns, ["--:"] * len(table.columns)]
+            lines += [[cell_text(cell) for cell in row] for row in table.rows]
+            grid = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+            parts.append(f"## {table.title}\n\n{grid}")
+        parts += [f"![{figure.name}]({figure.name}.png)" for figure in self.figures]
+        return "\n\n".join([*parts, *self.notes]) + "\n"
+
+    def _write_page(self, folder: Path) -> Path:
+        path = folder / "report.md"
+        beside = path.with_suffix(".new")
+        beside.write_text(self.markdown())
+        return beside.replace(path)
 
     def _write_table(self, table: Table, folder: Path) -> Path:
         path = folder / f"{table.name}.csv"
@@ -107,6 +136,15 @@ class Report:
         canvas.savefig(path, dpi=130)
         pyplot.close(canvas)
         return path
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as people read it: four digits of what is not counted."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
+    return f"{cell:,}" if isinstance(cell, int) else cell
 
 
 def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:

@@ -1,0 +1,86 @@
+"""All exact algorithms against plain expectimax on random trees, table on and off.
+
+    python scripts/check_trees.py --trees 100000 --workers 2
+
+Trees have 1 to 4 outcomes of unequal chances, some of them 0, and 1 to 4 successors;
+depth 2 to 6; bounds of every sign; by chance they have equal values, narrower bounds on
+the way down, or noise. Every algorithm searches each tree with random options, once
+without a table and twice with one. A value that differs by more than 1e-9 is printed with
+the tree's number; then the exit code is 1.
+"""
+
+import argparse
+import sys
+from functools import partial
+
+import numpy as np
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search import Options, Table
+
+TOLERANCE = 1e-9
+_BLOCK = 500
+
+
+def tree_case(seed: int) -> tuple[tuple[int, int], int, int, float, Options]:
+    """Return the bounds, features, depth, noise and options that a seed stands for."""
+    random = np.random.default_rng([77, seed])
+    low = int(random.integers(-100, 100))
+    bounds = (low, low + int(random.integers(2, 27)))
+    features = synthetic.FINISHES
+    features |= synthetic.TIES * int(random.integers(2))
+    features |= synthetic.NARROWS * int(random.integers(2))
+    switches = [bool(on) for on in random.integers(2, size=len(Options._fields) - 1)]
+    options = Options(int(random.integers(1, 5)), *switches)
+    depth = int(random.choice([2, 4, 6]))
+    return bounds, features, depth, float(random.choice([0.0, 0.5])), options
+
+
+def check(first: int, last: int) -> tuple[int, list[str]]:
+    """Search trees first..last-1; return how many searches were compared, and what differs."""
+    compared, wrong = 0, []
+    for seed in range(first, last):
+        bounds, features, depth, sigma, options = tree_case(seed)
+        game = synthetic.game(*bounds)
+        find = partial(
+            search.chance_value, game, synthetic.LEAF, synthetic.root(*bounds, seed, features),
+            depth, probe=synthetic.PROBE, sigma=sigma, noise_seed=seed, options=options,
+        )  # fmt: skip
+        oracle = find("expectimax").value
+        for algorithm in search.ALGORITHMS:
+            table = Table.allocate(game, 0.02)
+            for name, used in (("no", None), ("a new", table), ("a used", table)):
+                compared += 1
+                found = find(algorithm, table=used).value
+                if not abs(found - oracle) <= TOLERANCE:
+                    wrong.append(f"tree {seed}, {algorithm}, {name} table: {found}, {oracle=}")
+    return compared, wrong
+
+
+def main() -> int:
+    """Compare, print, and return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--trees", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0, help="seed of the first tree")
+    parser.add_argument("--workers", type=int, default=1)
+    arguments = parser.parse_args()
+    from joblib import Parallel, delayed
+
+    last = arguments.first + arguments.trees
+    blocks = Parallel(n_jobs=arguments.workers)(
+        delayed(check)(first, min(first + _BLOCK, last))
+        for first in range(arguments.first, last, _BLOCK)
+    )
+    compared = sum(count for count, _ in blocks)
+    wrong = [line for _, lines in blocks for line in lines]
+    for line in wrong[:20]:
+        print(line)
+    print(
+        f"{arguments.trees:,} trees, {compared:,} searches compared, {len(wrong)} differences"
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
