@@ -11,7 +11,10 @@ A packed network is one flat float32 vector: the sizes H1 and H2, then
     offs     [2, 16, H1]    row of the checkers that a side (0: on roll) has borne off
     bias1    [H1]
     weight2  [H2, H1], bias2 [H2]
-    weight3  [6, H2],  bias3 [6]
+    weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
+
+The dense layers take four rows by four positions at a time, so that each weight and each
+input that is loaded serves four products; else loading them is what takes the time.
 """
 
 from collections.abc import Mapping
@@ -35,7 +38,10 @@ Weights = Mapping[str, npt.NDArray[np.float32]]
 
 _HEADER = 2
 _COUNTS = 31
+_OUTPUTS = 8
 _F32 = types.float32[::1]
+_F32_SCALAR = types.float32
+_TABLE = types.float32[:, ::1]
 _ROWS = types.int8[:, ::1]
 _INT = types.int64
 
@@ -62,12 +68,11 @@ def pack(weights: Weights) -> Floats:
     offs = np.stack(
         [OFF_UNITS @ first[c : c + OFF_UNITS.shape[1]] for c in map(off_column, (False, True))]
     )
+    missing = _OUTPUTS - weights["output.bias"].shape[0]
     parts = [np.array([h1, h2], np.float32), points, offs, weights["hidden1.bias"]]
-    parts += [
-        weights[f"{layer}.{kind}"]
-        for layer in ("hidden2", "output")
-        for kind in ("weight", "bias")
-    ]
+    parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
+    parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
+    parts += [np.pad(weights["output.bias"], (0, missing))]
     return np.concatenate([np.asarray(part, np.float32).ravel() for part in parts])
 
 
@@ -82,27 +87,80 @@ def _swap_rows(total: Floats, old: Floats, new: Floats) -> None:
         total[i] += new[i] - old[i]
 
 
-@kernel(types.void(types.float32[:, ::1], _F32, _F32, _F32), fast=True)
-def _dense_relu(weight: Floats, bias: Floats, x: Floats, out: Floats) -> None:
-    """Write relu(weight @ x + bias), four rows at a time: they share the loads of x."""
-    for j in range(0, out.shape[0], 4):
+@kernel(types.void(_TABLE, _F32, _TABLE, _TABLE, _F32_SCALAR), fast=True)
+def _dense(weight: Floats, bias: Floats, x: Floats, out: Floats, floor: np.float32) -> None:
+    """Write max(weight @ x[r] + bias, floor) into out[r], for the four rows of x.
+
+    Sixteen sums at a time are kept in registers.
+    """
+    x0 = x[0]
+    x1 = x[1]
+    x2 = x[2]
+    x3 = x[3]
+    for j in range(0, weight.shape[0], 4):
         w0 = weight[j]
         w1 = weight[j + 1]
         w2 = weight[j + 2]
         w3 = weight[j + 3]
-        s0 = bias[j]
-        s1 = bias[j + 1]
-        s2 = bias[j + 2]
-        s3 = bias[j + 3]
-        for i in range(x.shape[0]):
-            s0 += w0[i] * x[i]
-            s1 += w1[i] * x[i]
-            s2 += w2[i] * x[i]
-            s3 += w3[i] * x[i]
-        out[j] = max(s0, np.float32(0.0))
-        out[j + 1] = max(s1, np.float32(0.0))
-        out[j + 2] = max(s2, np.float32(0.0))
-        out[j + 3] = max(s3, np.float32(0.0))
+        s00 = s01 = s02 = s03 = bias[j]
+        s10 = s11 = s12 = s13 = bias[j + 1]
+        s20 = s21 = s22 = s23 = bias[j + 2]
+        s30 = s31 = s32 = s33 = bias[j + 3]
+        for i in range(x0.shape[0]):
+            a = x0[i]
+            b = x1[i]
+            c = x2[i]
+            d = x3[i]
+            w = w0[i]
+            s00 += w * a
+            s01 += w * b
+            s02 += w * c
+            s03 += w * d
+            w = w1[i]
+            s10 += w * a
+            s11 += w * b
+            s12 += w * c
+            s13 += w * d
+            w = w2[i]
+            s20 += w * a
+            s21 += w * b
+            s22 += w * c
+            s23 += w * d
+            w = w3[i]
+            s30 += w * a
+            s31 += w * b
+            s32 += w * c
+            s33 += w * d
+        out[0, j] = max(s00, floor)
+        out[0, j + 1] = max(s10, floor)
+        out[0, j + 2] = max(s20, floor)
+        out[0, j + 3] = max(s30, floor)
+        out[1, j] = max(s01, floor)
+        out[1, j + 1] = max(s11, floor)
+        out[1, j + 2] = max(s21, floor)
+        out[1, j + 3] = max(s31, floor)
+        out[2, j] = max(s02, floor)
+        out[2, j + 1] = max(s12, floor)
+        out[2, j + 2] = max(s22, floor)
+        out[2, j + 3] = max(s32, floor)
+        out[3, j] = max(s03, floor)
+        out[3, j + 1] = max(s13, floor)
+        out[3, j + 2] = max(s23, floor)
+        out[3, j + 3] = max(s33, floor)
+
+
+@kernel(types.void(_F32, _F32), fast=True)
+def _softmax(logits: Floats, out: Floats) -> None:
+    """Write the six chances that the first six logits stand for."""
+    top = logits[0]
+    for k in range(1, 6):
+        top = max(top, logits[k])
+    scale = np.float32(0.0)
+    for k in range(6):
+        out[k] = np.exp(logits[k] - top)
+        scale += out[k]
+    for k in range(6):
+        out[k] /= scale
 
 
 @kernel(types.void(types.int8[::1], _ROWS, _INT, _F32, types.float32[:, ::1]), fast=True)
@@ -124,19 +182,20 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     at_weight2 = at_bias1 + h1
     at_bias2 = at_weight2 + h1 * h2
     at_weight3 = at_bias2 + h2
-    at_bias3 = at_weight3 + 6 * h2
+    at_bias3 = at_weight3 + _OUTPUTS * h2
     points = weights[_HEADER:at_offs].reshape(SIZE * _COUNTS, h1)
     offs = weights[at_offs:at_bias1].reshape(32, h1)
     bias1 = weights[at_bias1:at_weight2]
     weight2 = weights[at_weight2:at_bias2].reshape(h2, h1)
     bias2 = weights[at_bias2:at_weight3]
-    weight3 = weights[at_weight3:at_bias3].reshape(6, h2)
-    bias3 = weights[at_bias3 : at_bias3 + 6]
+    weight3 = weights[at_weight3:at_bias3].reshape(_OUTPUTS, h2)
+    bias3 = weights[at_bias3 : at_bias3 + _OUTPUTS]
 
     # The parent as the opponent sees it: what a pass would leave.
     base = np.empty(h1, np.float32)
-    hidden = np.empty(h1, np.float32)
-    second = np.empty(h2, np.float32)
+    hidden = np.zeros((4, h1), np.float32)
+    second = np.empty((4, h2), np.float32)
+    last = np.empty((4, _OUTPUTS), np.float32)
     zero = np.zeros(h1, np.float32)
     base[:] = bias1
     base_own_off = 15
@@ -151,42 +210,35 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     _swap_rows(base, zero, offs[base_own_off])
     _swap_rows(base, zero, offs[16 + base_their_off])
 
-    for r in range(n):
-        row = rows[r]
-        hidden[:] = base
-        own_off = 15
-        their_off = 15
-        for p in range(26):
-            count = row[p]
-            old = -parent[25 - p]
-            if count > 0:
-                own_off -= count
-            else:
-                their_off += count
-            if count != old:
-                at = p * _COUNTS + 15
-                _swap_rows(hidden, points[at + old], points[at + count])
-        if own_off != base_own_off:
-            _swap_rows(hidden, offs[base_own_off], offs[own_off])
-        if their_off != base_their_off:
-            _swap_rows(hidden, offs[16 + base_their_off], offs[16 + their_off])
-        for i in range(h1):
-            hidden[i] = max(hidden[i], np.float32(0.0))
-        _dense_relu(weight2, bias2, hidden, second)
-
-        top = np.float32(-1e30)
-        for k in range(6):
-            total = bias3[k]
-            for j in range(h2):
-                total += weight3[k, j] * second[j]
-            out[r, k] = total
-            top = max(top, total)
-        scale = np.float32(0.0)
-        for k in range(6):
-            out[r, k] = np.exp(out[r, k] - top)
-            scale += out[r, k]
-        for k in range(6):
-            out[r, k] /= scale
+    for first in range(0, n, 4):
+        several = min(4, n - first)
+        for r in range(several):
+            row = rows[first + r]
+            total = hidden[r]
+            total[:] = base
+            own_off = 15
+            their_off = 15
+            for p in range(26):
+                count = row[p]
+                old = -parent[25 - p]
+                if count > 0:
+                    own_off -= count
+                else:
+                    their_off += count
+                if count != old:
+                    at = p * _COUNTS + 15
+                    _swap_rows(total, points[at + old], points[at + count])
+            if own_off != base_own_off:
+                _swap_rows(total, offs[base_own_off], offs[own_off])
+            if their_off != base_their_off:
+                _swap_rows(total, offs[16 + base_their_off], offs[16 + their_off])
+            for i in range(h1):
+                total[i] = max(total[i], np.float32(0.0))
+        # Where fewer than four are left, the others' numbers are not used.
+        _dense(weight2, bias2, hidden, second, np.float32(0.0))
+        _dense(weight3, bias3, second, last, np.float32(-1e30))
+        for r in range(several):
+            _softmax(last[r], out[first + r])
 
 
 @kernel(VALUES_SIGNATURE)

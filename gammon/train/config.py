@@ -10,6 +10,8 @@ target = "sampled"      # or "exact": the mean over the 21 rolls
 positions = 40_000_000  # samples to learn from
 games = 2048            # played in lockstep: also the batch of one update
 rate = [1e-3, 1e-4]     # Adam's learning rate, from first to last, geometrically
+replay = 0              # updates on earlier samples of the stage after each on new ones
+memory = 0              # how many of the latest samples these are drawn from
 """
 
 import tomllib
@@ -30,6 +32,8 @@ class Stage:
     positions: int
     games: int
     rate: tuple[float, float]
+    replay: int = 0
+    memory: int = 0
 
     def __post_init__(self) -> None:
         if self.target not in ("sampled", "exact"):
@@ -38,6 +42,11 @@ class Stage:
             raise FormatError(f"{self}: positions and games must be at least 1")
         if len(self.rate) != 2 or min(self.rate) <= 0:
             raise FormatError(f"rate {self.rate!r}: expected two positive numbers")
+        if self.replay < 0 or (self.replay > 0 and self.memory < self.games):
+            raise FormatError(
+                f"replay {self.replay!r} from a memory of {self.memory!r}: expected 0, or a "
+                f"memory of at least the {self.games} games"
+            )
 
     @property
     def updates(self) -> int:

@@ -27,6 +27,7 @@ from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe
+from gammon.train.memory import Memory
 from gammon.train.selfplay import play_turns
 from gammon.train.strength import Strength, compare
 
@@ -87,6 +88,7 @@ class Run:
         self.seconds = 0.0
         # Samples of the last turn, which the learner has not seen yet.
         self.waiting: tuple[Any, Any] | None = None
+        self.memory = Memory.empty(0)
         self._start_games()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -121,6 +123,7 @@ class Run:
         # The numbers of this stage's games, disjoint from those of other stages.
         self.numbers = np.arange(games, dtype=np.uint64) + np.uint64(self.stage << 40)
         self.turns = np.zeros(games, np.uint64)
+        self.memory = Memory.empty(self.recipe.stages[self.stage].memory)
 
     def _load(self) -> None:
         try:
@@ -145,7 +148,7 @@ class Run:
 
     _PLAIN = (
         "stage", "update", "positions", "finished_games", "seconds",
-        "states", "numbers", "turns", "waiting",
+        "states", "numbers", "turns", "waiting", "memory",
     )  # fmt: skip
 
     def save(self) -> None:
@@ -191,6 +194,19 @@ class Run:
         self.optimizer.step()
         return float(loss.detach())
 
+    def _learn_turn(self) -> float:
+        """Learn from the samples of a turn, and again from some of earlier turns."""
+        assert self.waiting is not None
+        samples, targets = self.waiting
+        loss = self._learn(samples, targets)
+        replay = self.recipe.stages[self.stage].replay
+        if replay > 0:
+            self.memory.add(samples, targets)
+            random = np.random.default_rng([self.recipe.seed, self.stage, self.update])
+            for _ in range(replay):
+                self._learn(*self.memory.draw(random, len(samples)))
+        return loss
+
     def _turns(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start one turn of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
@@ -229,7 +245,7 @@ class Run:
                     group["lr"] = rate
                 wait = self._turns(pool)
                 if self.waiting:
-                    losses.append(self._learn(*self.waiting))
+                    losses.append(self._learn_turn())
                 self.waiting = wait()
                 self.positions += stage.games
                 self.update += 1
@@ -237,7 +253,7 @@ class Run:
                 self.seconds = earlier + last - begun
                 done = self.update >= stage.updates
                 if done:
-                    losses.append(self._learn(*self.waiting))
+                    losses.append(self._learn_turn())
                     self.waiting = None
                     self.stage, self.update = self.stage + 1, 0
                     if self.stage < len(self.recipe.stages):

@@ -28,7 +28,7 @@ RECIPE = Recipe(
     hidden2=4,
     stages=(
         Stage("sampled", 3200, 64, (1e-2, 1e-3)),
-        Stage("exact", 320, 32, (1e-3, 1e-4)),
+        Stage("exact", 320, 32, (1e-3, 1e-4), replay=2, memory=96),
     ),
 )
 

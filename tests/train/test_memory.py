@@ -1,0 +1,28 @@
+"""The memory of earlier samples."""
+
+import numpy as np
+import pytest
+
+from gammon.errors import FormatError
+from gammon.train.config import Stage
+from gammon.train.memory import Memory
+
+
+def sample(number):
+    return np.full((1, 26), number, np.int8), np.full((1, 6), number, np.float32)
+
+
+def test_the_oldest_give_way():
+    memory = Memory.empty(4)
+    random = np.random.default_rng(1)
+    for number in range(1, 7):
+        memory.add(*sample(number))
+        latest = set(range(max(number - 3, 1), number + 1))
+        samples, targets = memory.draw(random, 100)
+        assert set(samples[:, 0].tolist()) == latest
+        assert (samples[:, :1] == targets).all()
+
+
+def test_a_memory_must_hold_a_turn():
+    with pytest.raises(FormatError, match="memory of 7"):
+        Stage("exact", 100, 8, (1e-3, 1e-4), replay=1, memory=7)
