@@ -133,7 +133,7 @@ class Engine:
         depth: plies of a decision, odd.
         algorithm: "star2", "star1" or "expectimax"; they differ in time only.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
-            features [N, 204] to cumulative probabilities [N, 5]. None: the shipped `leaf`.
+            features [N, 222] to cumulative probabilities [N, 5]. None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: which errors; the same state always has the same one.
         probe: the model that picks what Star2 probes. None: the shipped `probe`.

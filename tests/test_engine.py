@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import gammon
+from gammon.eval.features import N_FEATURES
 from gammon.eval.network import Network
 from gammon.eval.weights import load_model
 from gammon.rules.board import Points
@@ -80,10 +81,11 @@ def test_best_plays_are_those_of_analyze(played: Callable[[int, int], list[Point
 
 
 def test_any_module_takes_the_networks_place(engine: gammon.Engine) -> None:
-    net = Network(256, 32)
-    net.load_state_dict(
-        {name: torch.from_numpy(value) for name, value in load_model("leaf").weights.items()}
+    weights = load_model("leaf").weights
+    net = Network(
+        *weights["hidden2.weight"].shape[::-1], weights["hidden1.weight"].shape[1] == N_FEATURES
     )
+    net.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     slow = gammon.Engine(depth=3, model=net).analyze(OPENING, (3, 1), top=3)
     fast = engine.analyze(OPENING, (3, 1), top=3)
     for a, b in zip(slow.candidates[:3], fast.candidates[:3], strict=True):

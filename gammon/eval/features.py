@@ -1,28 +1,35 @@
-"""What the network sees of a position: 204 numbers, each made of one count.
+"""What a network sees of a position: 204 numbers made of one count each, and 18 more.
 
 For each of 25 places of a side (its points 1..24 and its bar) four units tell
 the number of checkers there: exactly one, exactly two, three or more, and half
 of what exceeds three (after Tesauro 1992). Two more units a side tell the
 checkers borne off: a fifteenth each, and whether there is one at all.
 
-Since every unit depends on one count alone, the first layer of a network is a
+Since each of these depends on one count alone, the first layer of a network is a
 sum of table rows, one for each point and its count; `gammon.eval.nnue` builds
-that table and updates the sum by differences.
+that table and updates the sum by differences. What one count cannot tell, shots
+and blocks, follows: `gammon.eval.tactics`. A network may do without it.
 """
 
 import numpy as np
 import numpy.typing as npt
 
+from gammon.eval.tactics import N_TACTICS, tactics_of
 from gammon.rules.board import CHECKERS, SIZE
 
-__all__ = ["N_FEATURES", "OFF_UNITS", "POINT_UNITS", "encode", "off_column", "point_column"]
+__all__ = [
+    "N_COUNTS", "N_FEATURES", "OFF_UNITS", "POINT_UNITS", "encode", "off_column",
+    "point_column",
+]  # fmt: skip
 
 _PER_PLACE = 4
 _PER_OFF = 2
 _SIDE = 25 * _PER_PLACE
 
+#: The features that are made of one count each.
+N_COUNTS = 2 * _SIDE + 2 * _PER_OFF
 #: F, the length of a feature vector.
-N_FEATURES = 2 * _SIDE + 2 * _PER_OFF
+N_FEATURES = N_COUNTS + N_TACTICS
 
 
 def _point_units(count: int) -> list[float]:
@@ -57,7 +64,7 @@ def encode(points: npt.ArrayLike) -> npt.NDArray[np.float32]:
         points: int8 [N, 26], each seen from the player on roll.
 
     Returns:
-        float32 [N, 204].
+        float32 [N, 222].
     """
     states = np.asarray(points, np.int8).reshape(-1, SIZE)
     own = np.maximum(states, 0)
@@ -65,4 +72,4 @@ def encode(points: npt.ArrayLike) -> npt.NDArray[np.float32]:
     rows = len(states)
     sides = [POINT_UNITS[side[:, 1:]].reshape(rows, _SIDE) for side in (own, their)]
     offs = [OFF_UNITS[CHECKERS - side.sum(axis=1, dtype=np.int64)] for side in (own, their)]
-    return np.concatenate([*sides, *offs], axis=1)
+    return np.concatenate([*sides, *offs, tactics_of(states)], axis=1)

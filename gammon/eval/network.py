@@ -5,7 +5,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from gammon.eval.features import N_FEATURES, encode
+from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 
 __all__ = ["Network", "module_probabilities"]
 
@@ -13,27 +13,33 @@ N_RESULTS = 6
 
 
 class Network(nn.Module):
-    """Two hidden layers over 204 features, and a softmax over the six results of a game.
+    """Two hidden layers, and a softmax over the six results of a game.
 
     A distribution over results can never say more gammons than wins, and its
     cross-entropy is the natural loss.
+
+    Args:
+        hidden1: units of the first layer.
+        hidden2: units of the second.
+        tactics: see all 222 features; else only the 204 that are made of one count.
     """
 
-    def __init__(self, hidden1: int = 256, hidden2: int = 32) -> None:
+    def __init__(self, hidden1: int = 256, hidden2: int = 32, tactics: bool = True) -> None:
         super().__init__()
-        self.hidden1 = nn.Linear(N_FEATURES, hidden1)
+        self.inputs = N_FEATURES if tactics else N_COUNTS
+        self.hidden1 = nn.Linear(self.inputs, hidden1)
         self.hidden2 = nn.Linear(hidden1, hidden2)
         self.output = nn.Linear(hidden2, N_RESULTS)
 
     def logits(self, features: torch.Tensor) -> torch.Tensor:
         """Return the unnormalized log chances of the six results, [N, 6]."""
-        hidden = torch.relu(self.hidden1(features))
+        hidden = torch.relu(self.hidden1(features[:, : self.inputs]))
         hidden = torch.relu(self.hidden2(hidden))
         logits: torch.Tensor = self.output(hidden)
         return logits
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """Return five cumulative probabilities [N, 5] of the features [N, 204].
+        """Return five cumulative probabilities [N, 5] of the features [N, 222].
 
         Both are seen from the player on roll; `Probabilities` names the columns.
         """

@@ -4,11 +4,13 @@ Every feature depends on one count, so the first layer is a bias and a sum of
 table rows, one for each point and each side's borne-off checkers. All
 successors of a parent share most of their counts: the sum is made once for the
 parent, and each successor adds the rows of what changed (an "efficiently
-updatable" first layer, after Nasu 2018).
+updatable" first layer, after Nasu 2018). The features of `gammon.eval.tactics`,
+where a network has them, are computed for each successor.
 
-A packed network is one flat float32 vector: the sizes H1 and H2, then
+A packed network is one flat float32 vector: the sizes H1, H2 and T (18 or 0), then
     points   [26, 31, H1]   row of a board index and its count -15..15
     offs     [2, 16, H1]    row of the checkers that a side (0: on roll) has borne off
+    tactics  [T, H1]
     bias1    [H1]
     weight2  [H2, H1], bias2 [H2]
     weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
@@ -24,7 +26,8 @@ import numpy.typing as npt
 from numba import types
 
 from gammon.eval.equity import cumulative
-from gammon.eval.features import OFF_UNITS, POINT_UNITS, off_column, point_column
+from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
+from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
 from gammon.rules.board import SIZE, State
 from gammon.search.game import VALUES_SIGNATURE
@@ -36,7 +39,7 @@ Rows = npt.NDArray[np.int8]
 #: A network's tensors by name, as PyTorch orders and names them.
 Weights = Mapping[str, npt.NDArray[np.float32]]
 
-_HEADER = 2
+_HEADER = 3
 _COUNTS = 31
 _OUTPUTS = 8
 _F32 = types.float32[::1]
@@ -50,11 +53,12 @@ def pack(weights: Weights) -> Floats:
     """Return a network's tensors as the flat vector that `values` reads.
 
     Args:
-        weights: `hidden1.weight` [H1, 204], `hidden1.bias` [H1], `hidden2.weight`
-            [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2], `output.bias` [6];
-            H2 a multiple of 4.
+        weights: `hidden1.weight` [H1, 204 or 222], `hidden1.bias` [H1],
+            `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
+            `output.bias` [6]; H2 a multiple of 4.
     """
-    first = np.asarray(weights["hidden1.weight"], np.float32).T  # [204, H1]
+    first = np.asarray(weights["hidden1.weight"], np.float32).T  # [204 + T, H1]
+    tactical = first[N_COUNTS:]
     h1, h2 = first.shape[1], weights["hidden2.bias"].shape[0]
     points = np.zeros((SIZE, _COUNTS, h1), np.float32)
     units = POINT_UNITS.shape[1]
@@ -69,7 +73,8 @@ def pack(weights: Weights) -> Floats:
         [OFF_UNITS @ first[c : c + OFF_UNITS.shape[1]] for c in map(off_column, (False, True))]
     )
     missing = _OUTPUTS - weights["output.bias"].shape[0]
-    parts = [np.array([h1, h2], np.float32), points, offs, weights["hidden1.bias"]]
+    header = np.array([h1, h2, len(tactical)], np.float32)
+    parts = [header, points, offs, tactical, weights["hidden1.bias"]]
     parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
     parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
     parts += [np.pad(weights["output.bias"], (0, missing))]
@@ -85,6 +90,21 @@ def hidden_sizes(packed: Floats) -> tuple[int, int]:
 def _swap_rows(total: Floats, old: Floats, new: Floats) -> None:
     for i in range(total.shape[0]):
         total[i] += new[i] - old[i]
+
+
+@kernel(types.void(_F32, _TABLE, _F32), fast=True)
+def _add_rows(total: Floats, rows: Floats, factors: Floats) -> None:
+    """Add nine rows, each times its factor, in one pass over the total."""
+    f0, f1, f2, f3 = factors[0], factors[1], factors[2], factors[3]
+    f4, f5, f6, f7, f8 = factors[4], factors[5], factors[6], factors[7], factors[8]
+    r0, r1, r2, r3 = rows[0], rows[1], rows[2], rows[3]
+    r4, r5, r6, r7, r8 = rows[4], rows[5], rows[6], rows[7], rows[8]
+    for i in range(total.shape[0]):
+        total[i] += (
+            (f0 * r0[i] + f1 * r1[i] + f2 * r2[i])
+            + (f3 * r3[i] + f4 * r4[i] + f5 * r5[i])
+            + (f6 * r6[i] + f7 * r7[i] + f8 * r8[i])
+        )
 
 
 @kernel(types.void(_TABLE, _F32, _TABLE, _TABLE, _F32_SCALAR), fast=True)
@@ -178,13 +198,16 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     h1 = int(weights[0])
     h2 = int(weights[1])
     at_offs = _HEADER + SIZE * _COUNTS * h1
-    at_bias1 = at_offs + 32 * h1
+    at_tactics = at_offs + 32 * h1
+    n_tactics = int(weights[2])
+    at_bias1 = at_tactics + n_tactics * h1
     at_weight2 = at_bias1 + h1
     at_bias2 = at_weight2 + h1 * h2
     at_weight3 = at_bias2 + h2
     at_bias3 = at_weight3 + _OUTPUTS * h2
     points = weights[_HEADER:at_offs].reshape(SIZE * _COUNTS, h1)
-    offs = weights[at_offs:at_bias1].reshape(32, h1)
+    offs = weights[at_offs:at_tactics].reshape(32, h1)
+    tactical = weights[at_tactics:at_bias1].reshape(n_tactics, h1)
     bias1 = weights[at_bias1:at_weight2]
     weight2 = weights[at_weight2:at_bias2].reshape(h2, h1)
     bias2 = weights[at_bias2:at_weight3]
@@ -197,6 +220,7 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     second = np.empty((4, h2), np.float32)
     last = np.empty((4, _OUTPUTS), np.float32)
     zero = np.zeros(h1, np.float32)
+    numbers = np.empty(N_TACTICS, np.float32)
     base[:] = bias1
     base_own_off = 15
     base_their_off = 15
@@ -232,6 +256,10 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
                 _swap_rows(total, offs[base_own_off], offs[own_off])
             if their_off != base_their_off:
                 _swap_rows(total, offs[16 + base_their_off], offs[16 + their_off])
+            if n_tactics > 0:
+                tactics(row, numbers)
+                for k in range(0, n_tactics, 9):
+                    _add_rows(total, tactical[k : k + 9], numbers[k : k + 9])
             for i in range(h1):
                 total[i] = max(total[i], np.float32(0.0))
         # Where fewer than four are left, the others' numbers are not used.

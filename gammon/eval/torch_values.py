@@ -49,7 +49,7 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     """Return a module as an evaluator.
 
     Args:
-        module: takes features float32 [N, 204] (`gammon.eval.features`) and returns
+        module: takes features float32 [N, 222] (`gammon.eval.features`) and returns
             five cumulative probabilities [N, 5], both seen from the player on roll.
 
     Raises:
@@ -61,7 +61,7 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     except (RuntimeError, TypeError, AttributeError) as error:
         line = str(error).splitlines()[0]
         raise ModelError(
-            f"{type(module).__name__}: expected a module of features [N, 204] to "
+            f"{type(module).__name__}: expected a module of features [N, 222] to "
             f"probabilities [N, 5]; it fails with: {line}"
         ) from None
     if shape != (1, 5):

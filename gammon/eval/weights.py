@@ -13,7 +13,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from gammon.errors import ModelError
-from gammon.eval.features import N_FEATURES
+from gammon.eval.features import N_COUNTS, N_FEATURES
 
 __all__ = ["Model", "find_model", "load_model", "save_model", "shipped_models"]
 
@@ -74,13 +74,14 @@ def _checksum(weights: Tensors) -> str:
 
 
 def _check_shapes(weights: Tensors, source: str) -> None:
-    sizes = [N_FEATURES]
+    first = weights.get("hidden1.weight")
+    sizes = [N_COUNTS if first is not None and first.shape[-1] == N_COUNTS else N_FEATURES]
     for layer in _LAYERS:
         weight, bias = weights.get(f"{layer}.weight"), weights.get(f"{layer}.bias")
         if weight is None or bias is None or weight.shape != (*bias.shape, sizes[-1]):
             raise ModelError(
                 f"model {source!r}: {layer} is missing or of the wrong shape; expected "
-                f"layers of {N_FEATURES}, any, a multiple of 4, and 6 units"
+                f"layers of {N_COUNTS} or {N_FEATURES}, any, a multiple of 4, and 6 units"
             )
         sizes.append(bias.shape[0])
     if sizes[2] % 4 or sizes[3] != 6:

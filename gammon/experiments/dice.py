@@ -60,7 +60,7 @@ class Board(NamedTuple):
 
 BOARDS = {
     "5x5": Board(5, 4, (2, 9), 100, 9, (1, 3, 5, 7), 1000),
-    "11x11": Board(11, 5, (8, 33), 20, 7, (1, 3, 5), 200),
+    "11x11": Board(11, 5, (8, 33), 20, 7, (1, 3, 5), 600),
 }
 _QUICK_BOARDS = {
     "5x5": Board(5, 4, (2, 9), 20, 7, (1, 3), 100),
@@ -323,6 +323,7 @@ def _draw_games(axes: "Axes", tournament: Table) -> None:
         depths, _, _, score, error = np.array(rows, np.float64).T
         axes.errorbar(depths, score, 1.96 * error, marker="o", capsize=4, label=board)
     axes.axhline(50, color="gray", linewidth=1)
+    axes.set_xticks(sorted({int(str(row[1])) for row in tournament.rows}))
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("score against depth 1, % (95 % intervals)")
     axes.legend()

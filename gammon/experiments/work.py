@@ -76,7 +76,7 @@ def choice_cells(found: Work, ours: Work, full: Work) -> list[Cell]:
         float(mean[LEAVES]),
         float(100 * mean[LEAVES] / all_of_it[LEAVES]),
         float(100 * mean[SECONDS] / all_of_it[SECONDS]),
-        float(100 * mean[LEAVES] / base[LEAVES] - 100),
-        float(100 * mean[SECONDS] / base[SECONDS] - 100),
+        float(100 * (mean[LEAVES] / base[LEAVES] - 1)),
+        float(100 * (mean[SECONDS] / base[SECONDS] - 1)),
         float(probes.mean()) if len(probes) else None,
     ]

@@ -4,6 +4,7 @@ seed = 1
 [network]
 hidden1 = 256
 hidden2 = 32
+tactics = true          # see all features; else only those made of one count
 start = "leaf"          # go on from a model's weights; random ones if left out
 [[stage]]
 target = "sampled"      # or "exact": the mean over the 21 rolls
@@ -68,6 +69,7 @@ class Recipe:
     hidden2: int
     stages: tuple[Stage, ...]
     start: str = ""
+    tactics: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as plain values, for checkpoints and model cards."""

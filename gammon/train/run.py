@@ -77,7 +77,7 @@ class Run:
         self.folder = folder
         self.threads = threads
         torch.manual_seed(recipe.seed)
-        self.network = Network(recipe.hidden1, recipe.hidden2)
+        self.network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
         if recipe.start:
             self._start_from(recipe.start)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
@@ -105,7 +105,11 @@ class Run:
         return self.folder / "checkpoint.pt"
 
     def _start_from(self, name: str) -> None:
-        weights = load_model(name).weights
+        weights = dict(load_model(name).weights)
+        first = weights["hidden1.weight"]
+        # Features that the model did not see yet begin without a say.
+        missing = max(self.network.inputs - first.shape[1], 0)
+        weights["hidden1.weight"] = np.pad(first, ((0, 0), (0, missing)))
         try:
             self.network.load_state_dict(
                 {key: torch.from_numpy(value.copy()) for key, value in weights.items()}

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity, flipped
-from gammon.eval.features import N_FEATURES, encode
+from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 from gammon.eval.network import Network, module_probabilities
 from gammon.rules.board import OPENING, Points, off_counts
 from gammon.rules.plays import MAX_ROWS, successors
@@ -18,7 +18,7 @@ from tests.conftest import positions
 
 
 def slow_features(points: Points) -> list[float]:
-    """The 204 numbers, one by one, as the module's text says."""
+    """The 204 numbers of one count each, one by one, as the module's text says."""
     sides = [[points[p] for p in range(1, 26)], [-points[25 - p] for p in range(1, 26)]]
     units: list[float] = []
     for side in sides:
@@ -34,23 +34,25 @@ def slow_features(points: Points) -> list[float]:
 def test_features(points: Points) -> None:
     features = encode(np.array([points], np.int8))
     assert features.shape == (1, N_FEATURES)
-    assert np.allclose(features[0], slow_features(points), atol=1e-7)
+    assert np.allclose(features[0, :N_COUNTS], slow_features(points), atol=1e-7)
 
 
-def network(hidden1: int, hidden2: int) -> Network:
+def network(hidden1: int, hidden2: int, tactics: bool = True) -> Network:
     torch.manual_seed(hidden1)
-    made = Network(hidden1, hidden2)
+    made = Network(hidden1, hidden2, tactics)
     # Untrained outputs are all alike; larger weights spread them over (0, 1).
     with torch.no_grad():
         made.output.weight *= 20
     return made
 
 
-@pytest.mark.parametrize(("hidden1", "hidden2"), [(256, 32), (32, 8), (17, 4)])
+@pytest.mark.parametrize(
+    ("hidden1", "hidden2", "tactics"), [(256, 32, True), (32, 8, False), (17, 4, True)]
+)
 def test_compiled_is_torch_on_10000_positions(
-    hidden1: int, hidden2: int, played: Callable[[int, int], list[Points]]
+    hidden1: int, hidden2: int, tactics: bool, played: Callable[[int, int], list[Points]]
 ) -> None:
-    net = network(hidden1, hidden2)
+    net = network(hidden1, hidden2, tactics)
     packed = nnue.pack(tensors(net))
     assert nnue.hidden_sizes(packed) == (hidden1, hidden2)
     rows = np.empty((MAX_ROWS, 26), np.int8)

@@ -122,7 +122,11 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
     shipped = load_model("probe").weights
     recipe = replace(RECIPE, hidden1=32, hidden2=8, start="probe")
     begun = tensors(Run(recipe, tmp_path / "same").network)
-    assert all(np.array_equal(begun[name], shipped[name]) for name in shipped)
+    first = begun.pop("hidden1.weight")
+    seen = shipped["hidden1.weight"].shape[1]
+    assert np.array_equal(first[:, :seen], shipped["hidden1.weight"])
+    assert not first[:, seen:].any(), "new features begin without a say"
+    assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
     with pytest.raises(ModelError, match="hidden layers"):
         Run(replace(recipe, hidden1=64), tmp_path / "other")
 

@@ -1,0 +1,124 @@
+"""The numbers of `gammon.eval.tactics` against a slow twin that moves checkers one by one."""
+
+import numpy as np
+import pytest
+
+from gammon.engine import Engine
+from gammon.eval.tactics import tactics_of
+from gammon.rules.board import OPENING, flipped
+from gammon.sample import self_play_positions
+
+NAMES = (
+    "shots", "loss", "escape", "prime", "block", "contact", "behind", "mobility", "anchor",
+)  # fmt: skip
+
+
+def moved(points, place, die):
+    """Return where a checker gets, or None."""
+    target = place - die
+    return target if target >= 1 and points[target] > -2 else None
+
+
+def landings(points, dice, start):
+    """Return all the points where one checker from `start` can end or stop over."""
+    found = set()
+    for order in {tuple(dice), tuple(reversed(dice))}:
+        place = start
+        for die in order:
+            place = moved(points, place, die)
+            if place is None:
+                break
+            found.add(place)
+    return found
+
+
+def reached(points, dice):
+    """Return the points that one checker can touch; those on the bar come in first."""
+    own = [p for p in range(1, 25) if points[p] > 0]
+    bar = points[25]
+    if bar == 0:
+        return set().union(*(landings(points, dice, p) for p in own))
+    found = set()
+    for order in {tuple(dice), tuple(reversed(dice))}:
+        entered = moved(points, 25, order[0])
+        if entered is None:
+            continue
+        found.add(entered)
+        rest = order[bar:]
+        if bar < len(order) and len(order) == 2:
+            second = [moved(points, p, rest[0]) for p in [*own, entered]]
+            found |= {p for p in second if p is not None}
+        elif rest:
+            found |= set().union(*(landings(points, rest, p) for p in [*own, entered]))
+        elif len(order) == 2:
+            second = moved(points, 25, order[1])
+            found |= {second} - {None}
+    if bar > 1 and len(dice) == 2:
+        found |= {moved(points, 25, die) for die in dice} - {None}
+    return found
+
+
+def twin(points):
+    """Return the numbers of the side on roll by name."""
+    own = [p for p in range(26) if points[p] > 0]
+    their = [p for p in range(26) if points[p] < 0]
+    rear, their_rear = max(own), 25 - min(their)
+    contact = max(rear + their_rear - 25, 0)
+    shots = loss = escapes = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            dice = [a, b] if a != b else [a] * 4
+            hits = [p for p in reached(points, dice) if points[p] == -1]
+            shots += bool(hits)
+            loss += max(hits, default=0)
+            escapes += any(rear - p > 6 for p in landings(points, dice, rear))
+    made = [p for p in range(1, 25) if points[p] >= 2]
+    runs = [n for n in range(1, 16) for p in made if all(p + k in made for k in range(n))]
+    places = [25] if points[25] else own
+    return {
+        "shots": shots / 36,
+        "loss": loss / 36 / 24,
+        "escape": escapes / 36 if contact else 1,
+        "prime": max(runs, default=0) / 6,
+        "block": sum(25 - their_rear < p <= 31 - their_rear for p in made) / 6,
+        "contact": contact / 24,
+        "behind": sum(points[p] for p in own if p > 25 - their_rear) / 15,
+        "mobility": len(
+            {(p - d, d) for p in places for d in range(1, 7) if moved(points, p, d)}
+        )
+        / 40,
+        "anchor": float(any(p >= 19 for p in made)),
+    }
+
+
+def random_positions(count):
+    """Yield boards with checkers anywhere, the bar included."""
+    random = np.random.default_rng(7)
+    for _ in range(count):
+        points = [0] * 26
+        for _ in range(random.integers(1, 16)):
+            points[random.choice([25, *range(1, 25)])] += 1
+        for _ in range(random.integers(1, 16)):
+            places = [p for p in range(25) if points[p] <= 0]
+            points[random.choice(places)] -= 1
+        yield tuple(points)
+
+
+def test_tactics_against_the_twin():
+    played = [points for points, _ in self_play_positions(Engine(depth=1), 100, 1)]
+    positions = [OPENING, *played, *random_positions(300)]
+    found = tactics_of(np.array(positions, np.int8)).reshape(-1, 2, 9)
+    for points, sides in zip(positions, found, strict=True):
+        for numbers, seen in zip(sides, (points, flipped(points)), strict=True):
+            expected = twin(seen)
+            for number, name in zip(numbers, NAMES, strict=True):
+                assert number == pytest.approx(expected[name], abs=1e-6), (name, seen)
+
+
+def test_known_shots():
+    # A blot six points away: 17 rolls hit it directly or by 5-1, 4-2, 3-3, 2-2.
+    points = [0] * 26
+    points[24], points[18], points[1] = 1, -1, -2
+    numbers = tactics_of(np.array([points], np.int8))[0]
+    assert numbers[0] == pytest.approx(17 / 36)
+    assert numbers[1] == pytest.approx(17 * 18 / 36 / 24)
