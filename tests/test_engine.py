@@ -93,8 +93,11 @@ def test_any_module_takes_the_networks_place(engine: gammon.Engine) -> None:
         assert a.equity == pytest.approx(b.equity, abs=1e-5)
         assert a.probabilities == pytest.approx(b.probabilities, abs=1e-5)
     # Two modules at once do not get mixed up.
+    torch.manual_seed(1)
     other = gammon.Engine(depth=1, model=Network(16, 4)).analyze(OPENING, (3, 1))
-    assert other.candidates[0].equity != pytest.approx(fast.candidates[0].equity, abs=1e-3)
+    assert other.candidates[0].probabilities != pytest.approx(
+        fast.candidates[0].probabilities, abs=1e-2
+    )
 
 
 class _Three(torch.nn.Module):
