@@ -1,6 +1,7 @@
 """The command line. Each command imports what it needs, so that help is instant."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,13 @@ def _print(view: Any) -> None:
     if not console.is_terminal:
         console = Console(highlight=False, width=120, color_system=None)
     console.print(view)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _announce_compilation() -> None:
@@ -116,6 +124,7 @@ def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> 
 @click.option("--noise-seed", default=0, help="Which errors.")
 @click.option("--model", help="A model file, or the name of a shipped one.")
 @click.option("--max-seconds", type=float, help="Stop at the depth that is complete by then.")
+@click.option("--threads", type=int, help="For one decision; all processors unless given.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 def analyze(
     position: str,
@@ -127,6 +136,7 @@ def analyze(
     noise_seed: int,
     model: str | None,
     max_seconds: float | None,
+    threads: int | None,
     as_json: bool,
 ) -> None:
     """Find the best plays of POSITION and their exact values.
@@ -151,7 +161,10 @@ def analyze(
     _announce_compilation()
     from gammon.engine import Engine
 
-    engine = Engine(depth, algorithm, model, noise, noise_seed, max_seconds=max_seconds)
+    engine = Engine(
+        depth, algorithm, model, noise, noise_seed,
+        max_seconds=max_seconds, threads=_processors() if threads is None else threads,
+    )  # fmt: skip
     if parsed is None:
         _analyze_lines(engine, roll, top)
     else:

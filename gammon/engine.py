@@ -33,8 +33,8 @@ Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
-#: Shallower searches have nothing to look up.
-_TABLE_DEPTH = 5
+#: By depth; shallower searches have nothing to look up.
+_TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,8 @@ class Engine:
         max_seconds: analyze a roll to depth 1, 3, ... and give the answer of the last
             depth that is complete after so long. Each candidate says which; it depends on
             the machine.
+        threads: for one analysis of depth 5 or 7 by Star1 or Star2. The result does not
+            depend on how many they are.
 
     Raises:
         FormatError: a setting is out of range.
@@ -155,6 +157,7 @@ class Engine:
         noise_seed: int = 0,
         probe: str | Path | None = None,
         max_seconds: float | None = None,
+        threads: int = 1,
     ) -> None:
         if depth not in DEPTHS:
             raise FormatError(f"depth {depth!r}: expected one of 1, 3, 5, 7")
@@ -165,7 +168,10 @@ class Engine:
             raise FormatError(f"noise {noise!r}: expected a standard deviation, 0 or more")
         if max_seconds is not None and not max_seconds > 0.0:
             raise FormatError(f"max_seconds {max_seconds!r}: expected more than 0")
+        if threads < 1:
+            raise FormatError(f"threads {threads!r}: expected 1 or more")
         self.depth = depth
+        self.threads = threads if algorithm.startswith("star") else None
         self.max_seconds = max_seconds
         self.algorithm = algorithm
         self.noise = noise
@@ -193,7 +199,8 @@ class Engine:
         It is never kept: the bounds of the plays that are not exact would depend on what
         was analyzed before.
         """
-        return search.Table.allocate(BACKGAMMON) if self.depth >= _TABLE_DEPTH else None
+        megabytes = _TABLE_MEGABYTES.get(self.depth, 0.0)
+        return search.Table.allocate(BACKGAMMON, megabytes) if megabytes else None
 
     def evaluate(self, position: Position) -> Evaluation:
         """Return what a position is worth to the player on roll, before the roll.
@@ -243,7 +250,7 @@ class Engine:
         found = search.decide(
             BACKGAMMON, self._leaf, position.points, outcome, self.depth,
             top=top, leaves=True, progress=progress, table=self._table(),
-            max_seconds=self.max_seconds, **self._options,
+            max_seconds=self.max_seconds, threads=self.threads, **self._options,
         )  # fmt: skip
         best = float(found.values[found.order[0]])
         candidates = []

@@ -31,8 +31,9 @@ def tree_case(seed: int) -> tuple[tuple[int, int], int, int, float, Options]:
     features = synthetic.FINISHES
     features |= synthetic.TIES * int(random.integers(2))
     features |= synthetic.NARROWS * int(random.integers(2))
-    switches = [bool(on) for on in random.integers(2, size=len(Options._fields) - 1)]
-    options = Options(int(random.integers(1, 5)), *switches)
+    names = [name for name in Options._fields if isinstance(getattr(Options(), name), bool)]
+    switches = {name: bool(random.integers(2)) for name in names}
+    options = Options(probes=int(random.integers(1, 5)), **switches)
     depth = int(random.choice([2, 4, 6]))
     return bounds, features, depth, float(random.choice([0.0, 0.5])), options
 

@@ -36,7 +36,10 @@ from gammon.search.star import star
 from gammon.search.stats import EVALUATIONS, STOPPED
 from gammon.search.workspace import WORKSPACE, Workspace
 
-__all__ = ["CANDIDATES", "Candidates", "decide_kernel", "value_kernel"]
+__all__ = [
+    "CANDIDATES", "Candidates", "begin_decision", "decide_kernel", "node_value",
+    "search_candidates", "value_kernel",
+]  # fmt: skip
 
 _F64 = types.float64
 _INT = types.int64
@@ -56,7 +59,9 @@ class Candidates(NamedTuple):
         leaf_weight: float64 [T, C], negative where the opponent is on roll.
         leaf_count: int64 [T].
         progress: int64 [2], how many candidates have been searched to the full depth,
-            and how many there are; for another thread to read.
+            and how many are to be; for another thread to read.
+        found: int64 [1], how many there are. Those at the end of `order` that a selective
+            search leaves out have their static values.
     """
 
     rows: npt.NDArray[np.int8]
@@ -69,6 +74,7 @@ class Candidates(NamedTuple):
     leaf_weight: npt.NDArray[np.float64]
     leaf_count: npt.NDArray[np.int64]
     progress: npt.NDArray[np.int64]
+    found: npt.NDArray[np.int64]
 
     @classmethod
     def allocate(cls, game: Game, slots: int = 0, capacity: int = 0) -> "Candidates":
@@ -85,6 +91,7 @@ class Candidates(NamedTuple):
             leaf_weight=np.empty((slots, capacity), np.float64),
             leaf_count=np.zeros(slots, np.int64),
             progress=np.zeros(2, np.int64),
+            found=np.zeros(1, np.int64),
         )
 
     def copy(self) -> "Candidates":
@@ -109,6 +116,7 @@ CANDIDATES = types.NamedTuple(  # type: ignore[no-untyped-call]
         types.float64[:, ::1],
         types.int64[::1],
         types.int64[::1],
+        types.int64[::1],
     ),
     Candidates,
 )
@@ -125,7 +133,7 @@ def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int)
 
 
 @kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64))
-def _value(
+def node_value(
     problem: Problem,
     work: Workspace,
     state: State,
@@ -150,7 +158,7 @@ def _value(
 
 
 @kernel(_INT(PROBLEM, WORKSPACE, CANDIDATES, STATE, _INT))
-def _begin(
+def begin_decision(
     problem: Problem, work: Workspace, candidates: Candidates, state: State, outcome: int
 ) -> int:
     """Write the candidates of a decision, in the order of their static values."""
@@ -167,6 +175,7 @@ def _begin(
             place -= 1
         order[place] = j
     candidates.progress[1] = n
+    candidates.found[0] = n
     return n
 
 
@@ -180,7 +189,7 @@ def _cuts(probes: int) -> bool:
 
 
 @kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _INT, _INT, _INT, _F64, _F64))
-def _search(
+def search_candidates(
     problem: Problem,
     work: Workspace,
     candidates: Candidates,
@@ -204,7 +213,7 @@ def _search(
         floor = -np.inf
         if r >= top and cutting and depth > 0:
             floor = values[order[top - 1]]
-        value = -_value(
+        value = -node_value(
             problem, work, candidates.rows[j], np.float64(candidates.static[j]), depth,
             -np.inf, -floor, -high, -low,
         )  # fmt: skip
@@ -228,6 +237,22 @@ def _search(
             place -= 1
         order[place] = j
         candidates.progress[0] = r + 1
+
+
+@kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _F64, _F64))
+def _leave_out(
+    problem: Problem, work: Workspace, candidates: Candidates, low: float, high: float
+) -> None:
+    """Keep only those candidates to be searched that the options allow."""
+    n = candidates.progress[1]
+    search_candidates(problem, work, candidates, n, 0, 1, low, high)  # static: all are exact
+    values, order = candidates.values, candidates.order
+    kept = min(n, problem.options.replies)
+    while values[order[kept - 1]] < values[order[0]] - problem.options.margin:
+        kept -= 1
+    for r in range(kept, n):
+        candidates.exact[order[r]] = False
+    candidates.progress[1] = kept
 
 
 @kernel(
@@ -286,16 +311,18 @@ def decide_kernel(
         outcomes, successors, terminal, bounds, max_outcomes, max_successors,
         leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
     )  # fmt: skip
-    n = 0
     for i in range(states.shape[0]):
         if begin == 0:
-            _begin(problem, work, candidates, states[i], chosen[i])
+            begin_decision(problem, work, candidates, states[i], chosen[i])
+        if begin == 0 and options.replies > 0:
+            _leave_out(problem, work, candidates, low, high)
         n = candidates.progress[1]
         deepen = options.deepen and _cuts(probes)
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
-            _search(problem, work, candidates, n, chance_depth, top, low, high)
+            search_candidates(problem, work, candidates, n, chance_depth, top, low, high)
         copy_state(candidates.rows[candidates.order[0]], best[i])
-    return n
+    found: int = candidates.found[0]
+    return found
 
 
 @kernel(_F64(*PROBLEM_FIELDS, _F64, _F64, WORKSPACE, STATE, _INT, _F64, _F64))
@@ -335,4 +362,4 @@ def value_kernel(
         leaf(state, state.reshape(1, -1), 1, leaf_weights, static)
         work.stats[EVALUATIONS] += 1
     value = np.float64(static[0])
-    return _value(problem, work, state, value, depth, alpha, beta, low, high)
+    return node_value(problem, work, state, value, depth, alpha, beta, low, high)

@@ -14,6 +14,7 @@ from numba import types
 from gammon.kernel import kernel
 from gammon.search.game import NOT_OVER
 from gammon.search.noise import leaf_value
+from gammon.search.order import narrow
 from gammon.search.problem import PROBLEM, STATE, Problem, State
 from gammon.search.stats import EVALUATIONS, LEAVES, begin_node
 
@@ -70,9 +71,11 @@ def expectimax(
     total = 0.0
     for i in range(problem.outcomes(state, chance)):
         n = problem.successors(state, i, rows)
-        if depth == 2:
+        if depth == 2 or problem.options.replies > 0:
             problem.leaf(state, rows, n, problem.leaf_weights, values)
             stats[EVALUATIONS] += n
+        if depth > 2:
+            n = narrow(rows, values, n, problem.options)
         best = -np.inf
         for j in range(n):
             static = np.float64(values[j])

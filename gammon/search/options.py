@@ -7,6 +7,7 @@ the window's end instead of a closer bound.
 
 from typing import NamedTuple
 
+import numpy as np
 from numba import types
 
 __all__ = ["OPTIONS", "Options"]
@@ -33,6 +34,9 @@ class Options(NamedTuple):
         node_bounds: ask the game for narrower bounds at every chance node.
         table_leaves: keep static values in the table too, so that a leaf which was
             probed does not count again. They are cheaper to compute than to look up.
+        replies: at decisions above the lowest ones, look at no more than so many
+            successors, the statically best; 0 for all. This one changes the value.
+        margin: nor at those whose static value is further from the best one's.
     """
 
     probes: int = 2
@@ -45,8 +49,10 @@ class Options(NamedTuple):
     killers: bool = True
     node_bounds: bool = False
     table_leaves: bool = False
+    replies: int = 0
+    margin: float = np.inf
 
 
 OPTIONS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    (types.int64, *(types.boolean,) * 9), Options
+    (types.int64, *(types.boolean,) * 9, types.int64, types.float64), Options
 )

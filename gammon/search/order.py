@@ -5,10 +5,11 @@ import numpy.typing as npt
 from numba import types
 
 from gammon.kernel import kernel
+from gammon.search.options import OPTIONS, Options
 from gammon.search.table import best_reply
 from gammon.search.workspace import WORKSPACE, Workspace
 
-__all__ = ["bring_best", "bring_killer", "bring_reply", "set_sequence"]
+__all__ = ["bring_best", "bring_killer", "bring_reply", "narrow", "set_sequence"]
 
 _INT = types.int64
 _ROWS = types.int8[:, ::1]
@@ -35,6 +36,22 @@ def bring_best(rows: Rows, values: Values, start: int, n: int) -> None:
         if values[j] < values[best]:
             best = j
     _swap(rows, values, start, best)
+
+
+@kernel(_INT(_ROWS, _VALUES, _INT, OPTIONS))
+def narrow(rows: Rows, values: Values, n: int, options: Options) -> int:
+    """Bring the successors that a selective search looks at to the front.
+
+    Returns:
+        How many they are: n unless `options` says otherwise.
+    """
+    if options.replies == 0:
+        return n
+    for j in range(min(n, options.replies)):
+        bring_best(rows, values, j, n)
+        if values[j] > values[0] + options.margin:
+            return j
+    return min(n, options.replies)
 
 
 @kernel(types.boolean(WORKSPACE, _INT, _INT, _INT))

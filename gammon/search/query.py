@@ -5,7 +5,7 @@ looks at its successors, 3 at the replies to them after every outcome of chance,
 on. A chance node has an even depth, where 0 is its static value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Timer
 from typing import NamedTuple
@@ -35,6 +35,7 @@ from gammon.search.problem import (
 )
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts, Stats, new_counts
 from gammon.search.table import Table
+from gammon.search.tasks import Worker, search_by_tasks
 from gammon.search.workspace import Workspace
 
 __all__ = [
@@ -61,6 +62,8 @@ LUCK = {"guaranteed": GUARANTEED, "possible": POSSIBLE}
 
 _INFINITE = (-np.inf, np.inf)
 _DEFAULT = Options()
+#: Decisions of a smaller depth are not worth dividing.
+_TASKS_FROM = 5
 
 
 class SearchError(GammonError, ValueError):
@@ -98,6 +101,8 @@ class Decision(NamedTuple):
             signs for the player who decides; empty unless they were kept.
         stats: the work that it took.
         depth: plies searched; less than was asked for only where a limit ended the search.
+        searched: how many of `order` were searched to that depth. Those that a selective
+            search left out have their static values, and come last.
     """
 
     rows: npt.NDArray[np.int8]
@@ -107,6 +112,7 @@ class Decision(NamedTuple):
     leaves: tuple[Leaves, ...]
     stats: Stats
     depth: int
+    searched: int
 
 
 def _problem(
@@ -134,6 +140,12 @@ def _problem(
         raise SearchError(f"noise seed {noise_seed!r}: expected 0 to 2**64 - 1")
     if options.probes < 1:
         raise SearchError(f"{options.probes!r} probes: expected 1 or more")
+    if options.replies < 0 or not options.margin >= 0.0:
+        raise SearchError(
+            f"{options.replies!r} replies within {options.margin!r}: expected 0 or more"
+        )
+    if options.replies > 0 and known[algorithm] < EXPECTIMAX:
+        raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
     probe = evaluator if probe is None else probe
     probes = options.probes if algorithm == "star2.5" else known[algorithm]
     return Problem(
@@ -144,17 +156,27 @@ def _problem(
     )  # fmt: skip
 
 
+def _below(game: Game, work: Workspace) -> Candidates:
+    """Return room for the decisions below a candidate, with leaves if `work` keeps them."""
+    capacity = work.leaf_rows.shape[1] // game.max_outcomes
+    return Candidates.allocate(game, 1 if capacity else 0, capacity)
+
+
 @contextmanager
-def _limits(counts: Counts, max_nodes: int | None, max_seconds: float | None) -> Iterator[None]:
-    """Have a search stop after so many nodes, or after so long."""
+def _limits(
+    several: Sequence[Counts], max_nodes: int | None, max_seconds: float | None
+) -> Iterator[None]:
+    """Have the searches that count here stop after so many nodes, or after so long."""
     if max_nodes is not None:
-        counts[NODE_LIMIT] = max_nodes
+        for counts in several:
+            counts[NODE_LIMIT] = max_nodes
     if max_seconds is None:
         yield
         return
 
     def stop() -> None:
-        counts[STOPPED] = 1
+        for counts in several:
+            counts[STOPPED] = 1
 
     timer = Timer(max_seconds, stop)
     timer.daemon = True
@@ -243,7 +265,7 @@ def chance_value(
     limited = max_nodes is not None or max_seconds is not None
     done = 0 if limited else depth
     value = search(done)
-    with _limits(work.stats, max_nodes, max_seconds):
+    with _limits([work.stats], max_nodes, max_seconds):
         while done < depth:
             deeper = search(done + 2)
             if work.stats[STOPPED]:
@@ -278,6 +300,7 @@ def decide(
     table: Table | None = None,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    threads: int | None = None,
 ) -> Decision:
     """Search a decision: the exact values of the best successors, bounds for the rest.
 
@@ -295,6 +318,10 @@ def decide(
         max_seconds: stop after so long. With either limit the search goes to depth 1, 3,
             5, ... and the answer is that of the last depth that it completed; depth 1 it
             always completes.
+        threads: do the last pass of depth 5 and more as tasks, in so many threads: see
+            `tasks`. The result is the same for any number of them, but for rounding and
+            for bounds not for None. A table is emptied for each task, and each thread
+            has one of its size.
 
         The others are as for `chance_value`.
 
@@ -310,13 +337,28 @@ def decide(
         raise SearchError(f"outcome {outcome!r}: expected 0 to {game.max_outcomes - 1}")
     if top < 1:
         raise SearchError(f"top {top!r}: expected 1 or more")
+    if threads is not None and threads < 1:
+        raise SearchError(f"{threads!r} threads: expected 1 or more")
+    if threads is not None and (problem.probes < 0 or max_nodes is not None):
+        raise SearchError("threads: expected one of the Stars, and no limit of nodes")
     top = min(top, game.max_successors)
     work = Workspace.allocate(game, depth - 1, leaves, problem.probes, table)
     candidates = Candidates.allocate(game, top if leaves else 0, work.leaf_rows.shape[1])
     if progress is not None:
         candidates = candidates._replace(progress=progress)
+    workers = [Worker(work, _below(game, work))]
+    for _ in range(1, threads or 1):
+        again = None if table is None else table.another()
+        more = Workspace.allocate(game, depth - 1, leaves, problem.probes, again)
+        workers.append(Worker(more, _below(game, more)))
 
     def search(begin: int, depth: int) -> int:
+        """Search from chance nodes of depth `begin` to decisions of `depth`."""
+        if threads is not None and depth >= _TASKS_FROM:
+            if begin == 0:
+                search(0, depth - 2)
+            search_by_tasks(problem, game, workers, candidates, depth - 1, top)
+            return int(candidates.found[0])
         return int(
             decide_kernel(
                 *problem, game.low, game.high, work, candidates, state[None],
@@ -327,28 +369,30 @@ def decide(
     limited = max_nodes is not None or max_seconds is not None
     done = 1 if limited else depth
     n = search(0, done)
-    with _limits(work.stats, max_nodes, max_seconds):
+    with _limits([worker.work.stats for worker in workers], max_nodes, max_seconds):
         while done < depth:
             complete = candidates.copy()
             search(done + 1, done + 2)
-            if work.stats[STOPPED]:
+            if any(worker.work.stats[STOPPED] for worker in workers):
                 candidates = complete
                 break
             done += 2
     order = candidates.order[:n].copy()
     kept: tuple[Leaves, ...] = ()
-    if work.leaf_rows.size > 0 and problem.probes >= 0:
-        kept = tuple(candidates.leaves(j) for j in order[:top])
-    elif work.leaf_rows.size > 0:
+    if work.leaf_rows.size > 0:
         theirs = game._replace(low=-game.high, high=-game.low)
-        found = (
-            chance_value(
-                theirs, evaluator, candidates.rows[j], done - 1, "star1",
+
+        def leaves_of(candidate: int) -> Leaves | None:
+            if problem.probes >= 0:
+                return candidates.leaves(candidate)
+            found = chance_value(
+                theirs, evaluator, candidates.rows[candidate], done - 1, "star1",
                 sigma=sigma, noise_seed=noise_seed, leaves=True, options=options,
-            ).leaves
-            for j in order[:top]
-        )  # fmt: skip
-        kept = tuple(each._replace(signs=-each.signs) for each in found if each is not None)
+            ).leaves  # fmt: skip
+            return None if found is None else found._replace(signs=-found.signs)
+
+        each = [leaves_of(int(j)) for j in order[: min(top, int(candidates.progress[1]))]]
+        kept = tuple(found for found in each if found is not None)
     return Decision(
         candidates.rows[:n].copy(),
         candidates.values[:n].copy(),
@@ -357,6 +401,7 @@ def decide(
         kept,
         Stats.of(work.stats),
         done,
+        int(candidates.progress[1]),
     )
 
 

@@ -22,7 +22,7 @@ from gammon.kernel import kernel
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state, write_leaf, write_line
 from gammon.search.noise import leaf_value
-from gammon.search.order import bring_best, bring_killer, bring_reply, set_sequence
+from gammon.search.order import bring_best, bring_killer, bring_reply, narrow, set_sequence
 from gammon.search.problem import PROBLEM, STATE, Problem, State
 from gammon.search.stats import (
     EVALUATIONS,
@@ -71,8 +71,13 @@ def _pick(
     rows = work.rows[level - 1]
     values = work.values[level - 1]
     n: int = problem.successors(state, outcome, rows)
+    selective = depth > 2 and options.replies > 0
+    if selective:
+        problem.leaf(state, rows, n, problem.leaf_weights, values)
+        work.stats[EVALUATIONS] += n
+        n = narrow(rows, values, n, options)
     count = min(n, problem.probes)
-    if not options.static_order:
+    if selective or not options.static_order:
         return count
     known = False
     if depth == 2:
@@ -245,6 +250,8 @@ def star(
             n = problem.successors(state, i, rows)
             problem.leaf(state, rows, n, problem.leaf_weights, values)
             work.stats[EVALUATIONS] += n
+            if depth > 2:
+                n = narrow(rows, values, n, options)
             sorted_by_table = depth > 2 and tabled and bring_reply(work, level, key, i, n)
             first_leaf = work.leaf_count[level]
             best, best_row = -np.inf, 0

@@ -75,6 +75,10 @@ class Table(NamedTuple):
             replies=np.zeros(places, np.uint64),
         )
 
+    def another(self) -> "Table":
+        """Return an empty table of the same size."""
+        return self._sized(len(self.numbers), len(self.decisions))
+
     def clear(self) -> None:
         """Forget everything."""
         self.depth.fill(-1)

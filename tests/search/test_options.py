@@ -14,7 +14,7 @@ BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
 CLOSE = 1e-9
 DEFAULT = Options()
 #: The default with each switch thrown, and everything thrown at once.
-SWITCHES = [name for name in Options._fields if name != "probes"]
+SWITCHES = [name for name in Options._fields if isinstance(getattr(DEFAULT, name), bool)]
 THROWN = [DEFAULT._replace(**{name: not getattr(DEFAULT, name)}) for name in SWITCHES]
 THROWN.append(DEFAULT._replace(**{name: not getattr(DEFAULT, name) for name in SWITCHES}))
 THROWN += [DEFAULT._replace(probes=k) for k in (1, 3, 9)]
