@@ -124,6 +124,7 @@ def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> 
 @click.option("--noise-seed", default=0, help="Which errors.")
 @click.option("--model", help="A model file, or the name of a shipped one.")
 @click.option("--max-seconds", type=float, help="Stop at the depth that is complete by then.")
+@click.option("--filter", "move_filter", help="Look at fewer plays: tiny, normal, large ...")
 @click.option("--threads", type=int, help="For one decision; all processors unless given.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 def analyze(
@@ -136,6 +137,7 @@ def analyze(
     noise_seed: int,
     model: str | None,
     max_seconds: float | None,
+    move_filter: str | None,
     threads: int | None,
     as_json: bool,
 ) -> None:
@@ -164,6 +166,7 @@ def analyze(
     engine = Engine(
         depth, algorithm, model, noise, noise_seed,
         max_seconds=max_seconds, threads=_processors() if threads is None else threads,
+        move_filter=move_filter,
     )  # fmt: skip
     if parsed is None:
         _analyze_lines(engine, roll, top)

@@ -33,6 +33,12 @@ Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
+#: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
+#: how much of the statically best one.
+FILTERS = {
+    "tiny": (5, 0.08), "narrow": (8, 0.12), "normal": (8, 0.16), "large": (16, 0.32),
+    "huge": (20, 0.44),
+}  # fmt: skip
 #: By depth; shallower searches have nothing to look up.
 _TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 
@@ -47,7 +53,8 @@ class Candidate:
             bound of it.
         loss: how much less than the best play's equity that is, at least 0.
         probabilities: chances with best play to `depth`; known of the `top` exact plays.
-        exact: False where `equity` is a proven upper bound.
+        exact: False where `equity` is a proven upper bound, and where a filter left the
+            play out: then it is the static value, and `depth` is 1.
         depth: plies searched; see `Engine`.
     """
 
@@ -142,6 +149,8 @@ class Engine:
             the machine.
         threads: for one analysis of depth 5 or 7 by Star1 or Star2. The result does not
             depend on how many they are.
+        move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
+            the last turn's. Values are then exact for the plays that are left.
 
     Raises:
         FormatError: a setting is out of range.
@@ -158,6 +167,7 @@ class Engine:
         probe: str | Path | None = None,
         max_seconds: float | None = None,
         threads: int = 1,
+        move_filter: str | None = None,
     ) -> None:
         if depth not in DEPTHS:
             raise FormatError(f"depth {depth!r}: expected one of 1, 3, 5, 7")
@@ -170,6 +180,10 @@ class Engine:
             raise FormatError(f"max_seconds {max_seconds!r}: expected more than 0")
         if threads < 1:
             raise FormatError(f"threads {threads!r}: expected 1 or more")
+        if move_filter is not None and move_filter not in FILTERS:
+            names = ", ".join(FILTERS)
+            raise FormatError(f"filter {move_filter!r}: expected one of {names}")
+        replies, margin = FILTERS.get(move_filter or "", (0, np.inf))
         self.depth = depth
         self.threads = threads if algorithm.startswith("star") else None
         self.max_seconds = max_seconds
@@ -191,6 +205,7 @@ class Engine:
             "probe": Evaluator(nnue.values, nnue.pack(load_model(probe or "probe").weights)),
             "sigma": noise,
             "noise_seed": noise_seed,
+            "options": search.Options(replies=replies, margin=margin),
         }
 
     def _table(self) -> search.Table | None:
@@ -256,15 +271,16 @@ class Engine:
         candidates = []
         for rank, j in enumerate(found.order):
             equity = float(found.values[j])
+            searched = rank < found.searched
             leaves = found.leaves[rank] if rank < len(found.leaves) else None
             candidates.append(
                 Candidate(
                     play=plays[tuple(found.rows[j].tolist())],
                     equity=equity,
-                    loss=best - equity,
+                    loss=max(best - equity, 0.0),
                     probabilities=leaf_mean(self._estimate, leaves) if leaves else None,
                     exact=bool(found.exact[j]),
-                    depth=found.depth,
+                    depth=found.depth if searched else 1,
                 )
             )
         return Analysis(position, dice, candidates, found.stats, time.perf_counter() - begun)

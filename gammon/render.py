@@ -128,28 +128,33 @@ def _work(stats: Stats, seconds: float) -> Text:
     )
 
 
-def _candidate_row(rank: int, candidate: Candidate) -> list[str]:
-    bound = "" if candidate.exact else "<= "
-    return [
-        f"{rank}.",
-        candidate.play.notation,
-        f"{bound}{candidate.equity:+.4f}",
-        f"{candidate.loss:.4f}" if candidate.exact else f">= {candidate.loss:.4f}",
-        "exact" if candidate.exact else "bound",
-        *_chances(candidate.probabilities),
-    ]
+def _candidate_row(rank: int, candidate: Candidate, left_out: bool) -> list[str]:
+    cells = [f"{rank}.", candidate.play.notation]
+    if left_out:
+        cells += [f"{candidate.equity:+.4f}", "", "static"]
+    elif candidate.exact:
+        cells += [f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}", "exact"]
+    else:
+        cells += [f"<= {candidate.equity:+.4f}", f">= {candidate.loss:.4f}", "bound"]
+    return [*cells, *_chances(candidate.probabilities)]
 
 
 def analysis_view(analysis: Analysis, top: int) -> RenderableType:
     """Show a decision: board, IDs, the best plays and what the search did."""
     table = _table("", "Play", "Equity", "Loss", "Value")
     shown = analysis.candidates[: top + _MORE_BOUNDS]
+    depth = analysis.candidates[0].depth
     for rank, candidate in enumerate(shown, 1):
         style = "bold" if rank == 1 else ""
-        table.add_row(*_candidate_row(rank, candidate), style=style)
+        left_out = candidate.depth < depth
+        table.add_row(*_candidate_row(rank, candidate, left_out), style=style)
     rest = analysis.candidates[len(shown) :]
-    more = [Text(f"  and {len(rest)} more, none above {rest[0].equity:+.4f}")] if rest else []
-    depth = analysis.candidates[0].depth
+    more: list[Text] = []
+    if rest:
+        text = f"  and {len(rest)} more"
+        if rest[-1].depth == depth:
+            text += f", none above {rest[0].equity:+.4f}"
+        more = [Text(text)]
     return Group(
         board_text(analysis.position),
         "",

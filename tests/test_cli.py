@@ -58,6 +58,14 @@ def test_table() -> None:
     assert "\x1b" not in done.output, "piped output must be plain"
 
 
+def test_filtered_plays_are_named_static() -> None:
+    result = run("analyze", OPENING, "--dice", "64", "--depth", "3", "--filter", "tiny")
+    assert result.exit_code == 0
+    assert "exact" in result.output
+    assert "static" in result.output
+    assert "none above" not in result.output
+
+
 def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
@@ -115,6 +123,8 @@ BAD = [
     (["analyze", OPENING, "--dice", "31", "--noise", "-1"], "noise -1"),
     (["analyze", OPENING, "--dice", "31", "--algorithm", "star9"], "star9"),
     (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
+    (["analyze", OPENING, "--dice", "31", "--filter", "wide"], "'wide'"),
+    (["analyze", OPENING, "--dice", "31", "--threads", "0"], "threads 0"),
     (["train", "no-such.toml", "--out", "x"], "no-such.toml"),
     (["analyze"], "Missing argument"),
 ]

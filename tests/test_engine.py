@@ -126,6 +126,39 @@ def test_noise_is_a_function_of_the_state() -> None:
     assert equity(0.1, 7, depth=3) != equity(0.0, 0, depth=3)
 
 
+def test_threads_change_nothing() -> None:
+    one, two = (
+        gammon.Engine(depth=5, threads=n).analyze(OPENING, (4, 1), top=2) for n in (1, 2)
+    )
+    assert [c.play for c in one.candidates] == [c.play for c in two.candidates]
+    for mine, other in zip(one.candidates, two.candidates, strict=True):
+        assert mine.equity == other.equity
+        assert mine.exact == other.exact
+        assert mine.probabilities == other.probabilities
+
+
+def test_a_filter_looks_at_fewer_plays(engine: gammon.Engine) -> None:
+    analysis = gammon.Engine(depth=3, move_filter="tiny").analyze(OPENING, (6, 4), top=14)
+    full = {c.play: c for c in engine.analyze(OPENING, (6, 4), top=14).candidates}
+    searched = [c for c in analysis.candidates if c.depth == 3]
+    assert 1 <= len(searched) <= 5
+    assert analysis.candidates[: len(searched)] == searched
+    for candidate in searched:
+        # Depth 3 ends with the replies, of which none is left out.
+        assert candidate.equity == pytest.approx(full[candidate.play].equity, abs=1e-6)
+        assert candidate.exact
+    static = gammon.Engine(depth=1).analyze(OPENING, (6, 4))
+    values = {c.play: c.equity for c in static.candidates}
+    for candidate in analysis.candidates[len(searched) :]:
+        assert (candidate.depth, candidate.exact) == (1, False)
+        assert candidate.equity == pytest.approx(values[candidate.play], abs=1e-6)
+
+
+def test_unknown_filters_are_refused() -> None:
+    with pytest.raises(gammon.FormatError, match="tiny"):
+        gammon.Engine(move_filter="wide")
+
+
 def test_a_pass_is_a_play(engine: gammon.Engine) -> None:
     closed = [0] * 26
     closed[25] = 1
