@@ -17,6 +17,7 @@ import numpy as np
 from gammon.engine import Engine
 from gammon.errors import GammonError
 from gammon.eval import nnue
+from gammon.eval.packed import Floats, pack
 from gammon.eval.weights import load_model
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
@@ -60,9 +61,9 @@ def _speeds() -> dict[str, float]:
         raise GammonError(f"the generator is wrong: expected {SECOND_TURN} successors")
     speeds = {"successors": SECOND_TURN / _median_seconds(generate)}
     for name in ("leaf", "probe"):
-        packed = nnue.pack(load_model(name).weights)
+        packed = pack(load_model(name).weights)
 
-        def evaluate(packed: nnue.Floats = packed) -> None:
+        def evaluate(packed: Floats = packed) -> None:
             for state in states:
                 n = successors(state, 0, rows)  # 11: the most siblings
                 nnue.values(state, rows, n, packed, values)

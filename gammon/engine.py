@@ -14,6 +14,7 @@ from gammon.errors import FormatError
 from gammon.eval import nnue
 from gammon.eval.chances import Estimate, leaf_mean
 from gammon.eval.equity import Probabilities
+from gammon.eval.packed import pack
 from gammon.eval.weights import load_model
 from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
@@ -191,7 +192,7 @@ class Engine:
         self.noise = noise
         self.noise_seed = noise_seed
         if model is None or isinstance(model, str | Path):
-            packed = nnue.pack(load_model(model or "leaf").weights)
+            packed = pack(load_model(model or "leaf").weights)
             self._leaf = Evaluator(nnue.values, packed)
             self._estimate: Estimate = partial(nnue.probabilities, packed=packed)
         else:
@@ -202,7 +203,7 @@ class Engine:
             self._estimate = partial(module_probabilities, model)
         self._options: dict[str, Any] = {
             "algorithm": algorithm,
-            "probe": Evaluator(nnue.values, nnue.pack(load_model(probe or "probe").weights)),
+            "probe": Evaluator(nnue.values, pack(load_model(probe or "probe").weights)),
             "sigma": noise,
             "noise_seed": noise_seed,
             "options": search.Options(replies=replies, margin=margin),

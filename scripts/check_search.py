@@ -15,6 +15,7 @@ import time
 from gammon import search
 from gammon.engine import Engine
 from gammon.eval import nnue
+from gammon.eval.packed import pack
 from gammon.eval.weights import load_model
 from gammon.games.backgammon import BACKGAMMON
 from gammon.sample import self_play_positions
@@ -33,8 +34,7 @@ def main() -> int:
     options = parser.parse_args()
 
     leaf, probe = (
-        Evaluator(nnue.values, nnue.pack(load_model(name).weights))
-        for name in ("leaf", "probe")
+        Evaluator(nnue.values, pack(load_model(name).weights)) for name in ("leaf", "probe")
     )
     names = ("expectimax", "star1", "star2")
     seconds = dict.fromkeys(names, 0.0)

@@ -1,186 +1,245 @@
 """The network compiled: the twin of `gammon.eval.network` that the search uses.
 
-Every feature depends on one count, so the first layer is a bias and a sum of
-table rows, one for each point and each side's borne-off checkers. All
-successors of a parent share most of their counts: the sum is made once for the
-parent, and each successor adds the rows of what changed (an "efficiently
-updatable" first layer, after Nasu 2018). The features of `gammon.eval.tactics`,
-where a network has them, are computed for each successor.
-
-A packed network is one flat float32 vector: the sizes H1, H2 and T (18 or 0), then
-    points   [26, 31, H1]   row of a board index and its count -15..15
-    offs     [2, 16, H1]    row of the checkers that a side (0: on roll) has borne off
-    tactics  [T, H1]
-    bias1    [H1]
-    weight2  [H2, H1], bias2 [H2]
-    weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
+All successors of a parent share most of their counts. The first layer's sum is made once
+for the parent, and each successor adds and takes away the rows of what changed (an
+"efficiently updatable" first layer, after Nasu 2018). `gammon.eval.packed` says what the
+rows are. The numbers of `gammon.eval.tactics`, where a network has them, are computed for
+each successor, and again only those that changed are added.
 
 The dense layers take four rows by four positions at a time, so that each weight and each
-input that is loaded serves four products; else loading them is what takes the time.
+input that is loaded serves four products; else loading them is what takes the time. All
+arrays that the loops touch are hidden and indexed by unsigned numbers: a slice would count
+references, and a signed index would be checked for being negative.
 """
-
-from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
 from gammon.eval.equity import cumulative
-from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
+from gammon.eval.packed import HEADER, OUTPUTS, STEPS, Floats
 from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
-from gammon.rules.board import SIZE, State
+from gammon.rules.board import CHECKERS, SIZE, State
 from gammon.search.game import VALUES_SIGNATURE
 
-__all__ = ["Weights", "hidden_sizes", "pack", "probabilities", "results", "values"]
+__all__ = ["probabilities", "results", "values"]
 
-Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int8]
-#: A network's tensors by name, as PyTorch orders and names them.
-Weights = Mapping[str, npt.NDArray[np.float32]]
+#: Where rows of the first layer begin in the packed network.
+Places = npt.NDArray[np.uint64]
 
-_HEADER = 3
-_COUNTS = 31
-_OUTPUTS = 8
+#: Rows that `_add_rows` takes at a time.
+_AT_ONCE = 8
+#: No two positions differ by more rows.
+_MOST_ROWS = 6 * CHECKERS + N_TACTICS + _AT_ONCE
+_N1, _N2, _N3 = np.uint64(1), np.uint64(2), np.uint64(3)
+_NO_FLOOR = np.float32(-1e30)
 _F32 = types.float32[::1]
 _F32_SCALAR = types.float32
+_PLACES = types.uint64[::1]
 _TABLE = types.float32[:, ::1]
 _ROWS = types.int8[:, ::1]
 _INT = types.int64
+_UINT = types.uint64
 
 
-def pack(weights: Weights) -> Floats:
-    """Return a network's tensors as the flat vector that `values` reads.
+@kernel(_INT(_PLACES, _F32, _INT, _INT, _INT, _INT, _INT), inline=True)
+def _add_steps(
+    rows: Places, factors: Floats, count: int, at: int, h1: int, old: int, new: int
+) -> int:
+    """List the rows that take one count from old to new; return how many are listed then."""
+    factor = np.float32(1.0) if new > old else np.float32(-1.0)
+    for step in range(min(old, new), max(old, new)):
+        rows[count] = at + step * h1
+        factors[count] = factor
+        count += 1
+    return count
+
+
+@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _PLACES, _F32), inline=True)
+def _list_steps(old: State, new: State, h1: int, rows: Places, factors: Floats) -> int:
+    """List the rows that take one position to another; return how many they are."""
+    count = 0
+    own_gone, their_gone = 0, 0
+    for p in range(SIZE):
+        before = old[p]
+        now = new[p]
+        if now != before:
+            own_gone += max(before, 0) - max(now, 0)
+            their_gone += min(now, 0) - min(before, 0)
+            at = HEADER + (p * STEPS + CHECKERS) * h1
+            count = _add_steps(rows, factors, count, at, h1, before, now)
+    if own_gone != 0 or their_gone != 0:
+        own_off, their_off = CHECKERS, CHECKERS
+        for p in range(SIZE):
+            own_off -= max(old[p], 0)
+            their_off += min(old[p], 0)
+        at = HEADER + SIZE * STEPS * h1
+        count = _add_steps(rows, factors, count, at, h1, own_off, own_off + own_gone)
+        at += CHECKERS * h1
+        count = _add_steps(rows, factors, count, at, h1, their_off, their_off + their_gone)
+    return count
+
+
+@kernel(_INT(_F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inline=True)
+def _list_tactics(
+    old: Floats, new: Floats, at: int, h1: int, count: int, rows: Places, factors: Floats
+) -> int:
+    """List the rows of the numbers that differ; return how many are listed then."""
+    for k in range(old.shape[0]):
+        change = new[k] - old[k]
+        if change != 0.0:
+            rows[count] = at + k * h1
+            factors[count] = change
+            count += 1
+    return count
+
+
+@kernel(types.void(_F32, _UINT, _F32, _F32, _PLACES, _F32, _INT, _UINT), fast=True)
+def _add_rows(
+    out: Floats,
+    at: np.uint64,
+    start: Floats,
+    weights: Floats,
+    rows: Places,
+    factors: Floats,
+    count: int,
+    h1: np.uint64,
+) -> None:
+    """Write start[i] and the sum of each row times its factor into out[at + i].
 
     Args:
-        weights: `hidden1.weight` [H1, 204 or 222], `hidden1.bias` [H1],
-            `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
-            `output.bias` [6]; H2 a multiple of 4.
+        rows: where `count` rows begin in `weights`; there is room for `_AT_ONCE` more.
+        factors: of those rows; there is room for `_AT_ONCE` more.
     """
-    first = np.asarray(weights["hidden1.weight"], np.float32).T  # [204 + T, H1]
-    tactical = first[N_COUNTS:]
-    h1, h2 = first.shape[1], weights["hidden2.bias"].shape[0]
-    points = np.zeros((SIZE, _COUNTS, h1), np.float32)
-    units = POINT_UNITS.shape[1]
-    for index in range(SIZE):
-        for opponent in (False, True):
-            if index == (25 if opponent else 0):
-                continue  # nobody's checker stands on the other side's bar
-            column = point_column(index, opponent)
-            rows = POINT_UNITS @ first[column : column + units]  # by count 0..15
-            points[index, 15 :: -1 if opponent else 1] += rows
-    offs = np.stack(
-        [OFF_UNITS @ first[c : c + OFF_UNITS.shape[1]] for c in map(off_column, (False, True))]
-    )
-    missing = _OUTPUTS - weights["output.bias"].shape[0]
-    header = np.array([h1, h2, len(tactical)], np.float32)
-    parts = [header, points, offs, tactical, weights["hidden1.bias"]]
-    parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
-    parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
-    parts += [np.pad(weights["output.bias"], (0, missing))]
-    return np.concatenate([np.asarray(part, np.float32).ravel() for part in parts])
+    zero = np.uint64(0)
+    for k in range(count, count + _AT_ONCE):
+        rows[k] = rows[0]
+        factors[k] = 0.0
+    for k in range(0, max(count, 1), _AT_ONCE):
+        r0, r1, r2, r3 = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        r4, r5, r6, r7 = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
+        f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
+        f4, f5, f6, f7 = factors[k + 4], factors[k + 5], factors[k + 6], factors[k + 7]
+        if k == 0:
+            for i in range(zero, h1):
+                total = start[i]
+                total += f0 * weights[r0 + i]
+                total += f1 * weights[r1 + i]
+                total += f2 * weights[r2 + i]
+                total += f3 * weights[r3 + i]
+                total += f4 * weights[r4 + i]
+                total += f5 * weights[r5 + i]
+                total += f6 * weights[r6 + i]
+                total += f7 * weights[r7 + i]
+                out[at + i] = total
+        else:
+            for i in range(zero, h1):
+                total = out[at + i]
+                total += f0 * weights[r0 + i]
+                total += f1 * weights[r1 + i]
+                total += f2 * weights[r2 + i]
+                total += f3 * weights[r3 + i]
+                total += f4 * weights[r4 + i]
+                total += f5 * weights[r5 + i]
+                total += f6 * weights[r6 + i]
+                total += f7 * weights[r7 + i]
+                out[at + i] = total
 
 
-def hidden_sizes(packed: Floats) -> tuple[int, int]:
-    """Return H1 and H2 of a packed network."""
-    return int(packed[0]), int(packed[1])
-
-
-@kernel(types.void(_F32, _F32, _F32), fast=True)
-def _swap_rows(total: Floats, old: Floats, new: Floats) -> None:
-    for i in range(total.shape[0]):
-        total[i] += new[i] - old[i]
-
-
-@kernel(types.void(_F32, _TABLE, _F32), fast=True)
-def _add_rows(total: Floats, rows: Floats, factors: Floats) -> None:
-    """Add nine rows, each times its factor, in one pass over the total."""
-    f0, f1, f2, f3 = factors[0], factors[1], factors[2], factors[3]
-    f4, f5, f6, f7, f8 = factors[4], factors[5], factors[6], factors[7], factors[8]
-    r0, r1, r2, r3 = rows[0], rows[1], rows[2], rows[3]
-    r4, r5, r6, r7, r8 = rows[4], rows[5], rows[6], rows[7], rows[8]
-    for i in range(total.shape[0]):
-        total[i] += (
-            (f0 * r0[i] + f1 * r1[i] + f2 * r2[i])
-            + (f3 * r3[i] + f4 * r4[i] + f5 * r5[i])
-            + (f6 * r6[i] + f7 * r7[i] + f8 * r8[i])
-        )
-
-
-@kernel(types.void(_TABLE, _F32, _TABLE, _TABLE, _F32_SCALAR), fast=True)
-def _dense(weight: Floats, bias: Floats, x: Floats, out: Floats, floor: np.float32) -> None:
+@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32, _F32_SCALAR), fast=True)
+def _dense(
+    weights: Floats,
+    at_weight: np.uint64,
+    n_in: np.uint64,
+    n_out: np.uint64,
+    x: Floats,
+    out: Floats,
+    floor: np.float32,
+) -> None:
     """Write max(weight @ x[r] + bias, floor) into out[r], for the four rows of x.
 
     Sixteen sums at a time are kept in registers.
+
+    Args:
+        weights: a packed network, with weight [n_out, n_in] from `at_weight` on, and then
+            bias [n_out].
+        x: [4 * n_in].
+        out: [4 * n_out].
     """
-    x0 = x[0]
-    x1 = x[1]
-    x2 = x[2]
-    x3 = x[3]
-    for j in range(0, weight.shape[0], 4):
-        w0 = weight[j]
-        w1 = weight[j + 1]
-        w2 = weight[j + 2]
-        w3 = weight[j + 3]
-        s00 = s01 = s02 = s03 = bias[j]
-        s10 = s11 = s12 = s13 = bias[j + 1]
-        s20 = s21 = s22 = s23 = bias[j + 2]
-        s30 = s31 = s32 = s33 = bias[j + 3]
-        for i in range(x0.shape[0]):
-            a = x0[i]
-            b = x1[i]
-            c = x2[i]
-            d = x3[i]
-            w = w0[i]
+    zero = np.uint64(0)
+    x1 = n_in
+    x2 = x1 + n_in
+    x3 = x2 + n_in
+    at_bias = at_weight + n_in * n_out
+    for j in range(zero, n_out, np.uint64(4)):
+        w0 = at_weight + j * n_in
+        w1 = w0 + n_in
+        w2 = w1 + n_in
+        w3 = w2 + n_in
+        s00 = s01 = s02 = s03 = weights[at_bias + j]
+        s10 = s11 = s12 = s13 = weights[at_bias + j + _N1]
+        s20 = s21 = s22 = s23 = weights[at_bias + j + _N2]
+        s30 = s31 = s32 = s33 = weights[at_bias + j + _N3]
+        for i in range(zero, n_in):
+            a = x[i]
+            b = x[x1 + i]
+            c = x[x2 + i]
+            d = x[x3 + i]
+            w = weights[w0 + i]
             s00 += w * a
             s01 += w * b
             s02 += w * c
             s03 += w * d
-            w = w1[i]
+            w = weights[w1 + i]
             s10 += w * a
             s11 += w * b
             s12 += w * c
             s13 += w * d
-            w = w2[i]
+            w = weights[w2 + i]
             s20 += w * a
             s21 += w * b
             s22 += w * c
             s23 += w * d
-            w = w3[i]
+            w = weights[w3 + i]
             s30 += w * a
             s31 += w * b
             s32 += w * c
             s33 += w * d
-        out[0, j] = max(s00, floor)
-        out[0, j + 1] = max(s10, floor)
-        out[0, j + 2] = max(s20, floor)
-        out[0, j + 3] = max(s30, floor)
-        out[1, j] = max(s01, floor)
-        out[1, j + 1] = max(s11, floor)
-        out[1, j + 2] = max(s21, floor)
-        out[1, j + 3] = max(s31, floor)
-        out[2, j] = max(s02, floor)
-        out[2, j + 1] = max(s12, floor)
-        out[2, j + 2] = max(s22, floor)
-        out[2, j + 3] = max(s32, floor)
-        out[3, j] = max(s03, floor)
-        out[3, j + 1] = max(s13, floor)
-        out[3, j + 2] = max(s23, floor)
-        out[3, j + 3] = max(s33, floor)
+        o1 = j + n_out
+        o2 = o1 + n_out
+        o3 = o2 + n_out
+        out[j] = max(s00, floor)
+        out[j + _N1] = max(s10, floor)
+        out[j + _N2] = max(s20, floor)
+        out[j + _N3] = max(s30, floor)
+        out[o1] = max(s01, floor)
+        out[o1 + _N1] = max(s11, floor)
+        out[o1 + _N2] = max(s21, floor)
+        out[o1 + _N3] = max(s31, floor)
+        out[o2] = max(s02, floor)
+        out[o2 + _N1] = max(s12, floor)
+        out[o2 + _N2] = max(s22, floor)
+        out[o2 + _N3] = max(s32, floor)
+        out[o3] = max(s03, floor)
+        out[o3 + _N1] = max(s13, floor)
+        out[o3 + _N2] = max(s23, floor)
+        out[o3 + _N3] = max(s33, floor)
 
 
-@kernel(types.void(_F32, _F32), fast=True)
-def _softmax(logits: Floats, out: Floats) -> None:
-    """Write the six chances that the first six logits stand for."""
-    top = logits[0]
+@kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True)
+def _softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
+    """Write the six chances that six logits stand for into a row of out."""
+    top = logits[at]
     for k in range(1, 6):
-        top = max(top, logits[k])
+        top = max(top, logits[at + k])
     scale = np.float32(0.0)
     for k in range(6):
-        out[k] = np.exp(logits[k] - top)
-        scale += out[k]
+        out[row, k] = np.exp(logits[at + k] - top)
+        scale += out[row, k]
     for k in range(6):
-        out[k] /= scale
+        out[row, k] /= scale
 
 
 @kernel(types.void(types.int8[::1], _ROWS, _INT, _F32, types.float32[:, ::1]), fast=True)
@@ -197,76 +256,48 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     """
     h1 = int(weights[0])
     h2 = int(weights[1])
-    at_offs = _HEADER + SIZE * _COUNTS * h1
-    at_tactics = at_offs + 32 * h1
     n_tactics = int(weights[2])
+    at_tactics = HEADER + (SIZE * STEPS + 2 * CHECKERS) * h1
     at_bias1 = at_tactics + n_tactics * h1
-    at_weight2 = at_bias1 + h1
-    at_bias2 = at_weight2 + h1 * h2
-    at_weight3 = at_bias2 + h2
-    at_bias3 = at_weight3 + _OUTPUTS * h2
-    points = weights[_HEADER:at_offs].reshape(SIZE * _COUNTS, h1)
-    offs = weights[at_offs:at_tactics].reshape(32, h1)
-    tactical = weights[at_tactics:at_bias1].reshape(n_tactics, h1)
-    bias1 = weights[at_bias1:at_weight2]
-    weight2 = weights[at_weight2:at_bias2].reshape(h2, h1)
-    bias2 = weights[at_bias2:at_weight3]
-    weight3 = weights[at_weight3:at_bias3].reshape(_OUTPUTS, h2)
-    bias3 = weights[at_bias3 : at_bias3 + _OUTPUTS]
+    at_weight2 = np.uint64(at_bias1 + h1)
+    at_weight3 = np.uint64(at_bias1 + h1 + h1 * h2 + h2)
+    width, width2 = np.uint64(h1), np.uint64(h2)
+    base = np.empty(h1, np.float32)
+    hidden = np.zeros(4 * h1, np.float32)
+    second = np.empty(4 * h2, np.float32)
+    last = np.empty(4 * OUTPUTS, np.float32)
+    listed = np.empty(_MOST_ROWS, np.uint64)
+    factors = np.empty(_MOST_ROWS, np.float32)
 
     # The parent as the opponent sees it: what a pass would leave.
-    base = np.empty(h1, np.float32)
-    hidden = np.zeros((4, h1), np.float32)
-    second = np.empty((4, h2), np.float32)
-    last = np.empty((4, _OUTPUTS), np.float32)
-    zero = np.zeros(h1, np.float32)
-    numbers = np.empty(N_TACTICS, np.float32)
-    base[:] = bias1
-    base_own_off = 15
-    base_their_off = 15
-    for p in range(26):
-        count = -parent[25 - p]
-        if count > 0:
-            base_own_off -= count
-        else:
-            base_their_off += count
-        _swap_rows(base, zero, points[p * _COUNTS + count + 15])
-    _swap_rows(base, zero, offs[base_own_off])
-    _swap_rows(base, zero, offs[16 + base_their_off])
+    passed = np.empty(SIZE, np.int8)
+    for p in range(SIZE):
+        passed[p] = -parent[25 - p]
+    count = _list_steps(np.zeros(SIZE, np.int8), passed, h1, listed, factors)
+    numbers = np.zeros((2, n_tactics), np.float32)
+    of_passed, of_row = numbers[0], numbers[1]
+    if n_tactics > 0:
+        tactics(passed, of_passed)
+        count = _list_tactics(of_row, of_passed, at_tactics, h1, count, listed, factors)
+    bias1 = weights[at_bias1 : at_bias1 + h1]
+    _add_rows(base, np.uint64(0), bias1, weights, listed, factors, count, width)
 
     for first in range(0, n, 4):
         several = min(4, n - first)
         for r in range(several):
             row = rows[first + r]
-            total = hidden[r]
-            total[:] = base
-            own_off = 15
-            their_off = 15
-            for p in range(26):
-                count = row[p]
-                old = -parent[25 - p]
-                if count > 0:
-                    own_off -= count
-                else:
-                    their_off += count
-                if count != old:
-                    at = p * _COUNTS + 15
-                    _swap_rows(total, points[at + old], points[at + count])
-            if own_off != base_own_off:
-                _swap_rows(total, offs[base_own_off], offs[own_off])
-            if their_off != base_their_off:
-                _swap_rows(total, offs[16 + base_their_off], offs[16 + their_off])
+            count = _list_steps(passed, row, h1, listed, factors)
             if n_tactics > 0:
-                tactics(row, numbers)
-                for k in range(0, n_tactics, 9):
-                    _add_rows(total, tactical[k : k + 9], numbers[k : k + 9])
-            for i in range(h1):
-                total[i] = max(total[i], np.float32(0.0))
+                tactics(row, of_row)
+                count = _list_tactics(of_passed, of_row, at_tactics, h1, count, listed, factors)
+            _add_rows(hidden, np.uint64(r * h1), base, weights, listed, factors, count, width)
+        for i in range(4 * h1):
+            hidden[i] = max(hidden[i], np.float32(0.0))
         # Where fewer than four are left, the others' numbers are not used.
-        _dense(weight2, bias2, hidden, second, np.float32(0.0))
-        _dense(weight3, bias3, second, last, np.float32(-1e30))
+        _dense(weights, at_weight2, width, width2, hidden, second, np.float32(0.0))
+        _dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last, _NO_FLOOR)
         for r in range(several):
-            _softmax(last[r], out[first + r])
+            _softmax(last, r * OUTPUTS, out, first + r)
 
 
 @kernel(VALUES_SIGNATURE)

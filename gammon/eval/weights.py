@@ -28,7 +28,7 @@ class Model:
     """A network's weights and what is known about them.
 
     Attributes:
-        weights: tensors by name; `gammon.eval.nnue.pack` gives their shapes.
+        weights: tensors by name; `gammon.eval.packed.pack` gives their shapes.
         card: how they were made and how strong they are; plain JSON values.
         path: where they were read from.
     """

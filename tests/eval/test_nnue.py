@@ -11,6 +11,7 @@ from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity, flipped
 from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 from gammon.eval.network import Network, module_probabilities
+from gammon.eval.packed import hidden_sizes, pack
 from gammon.rules.board import OPENING, Points, off_counts
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.train.run import tensors
@@ -53,8 +54,8 @@ def test_compiled_is_torch_on_10000_positions(
     hidden1: int, hidden2: int, tactics: bool, played: Callable[[int, int], list[Points]]
 ) -> None:
     net = network(hidden1, hidden2, tactics)
-    packed = nnue.pack(tensors(net))
-    assert nnue.hidden_sizes(packed) == (hidden1, hidden2)
+    packed = pack(tensors(net))
+    assert hidden_sizes(packed) == (hidden1, hidden2)
     rows = np.empty((MAX_ROWS, 26), np.int8)
     out = np.empty(MAX_ROWS, np.float32)
     checked, worst, spread = 0, 0.0, []
@@ -79,12 +80,12 @@ def test_probabilities_of_unrelated_positions(
 ) -> None:
     net = network(64, 16)
     rows = np.array(played(500, 9), np.int8)
-    found = nnue.probabilities(rows, nnue.pack(tensors(net)))
+    found = nnue.probabilities(rows, pack(tensors(net)))
     assert np.abs(found - module_probabilities(net, rows)).max() < 1e-5
 
 
 def test_parent_does_not_matter(played: Callable[[int, int], list[Points]]) -> None:
-    packed = nnue.pack(tensors(network(64, 16)))
+    packed = pack(tensors(network(64, 16)))
     rows = np.array(played(200, 2), np.int8)
     near, far = np.empty(200, np.float32), np.empty(200, np.float32)
     nnue.values(rows[0], rows, 200, packed, near)

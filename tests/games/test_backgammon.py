@@ -8,6 +8,7 @@ import pytest
 
 from gammon import search
 from gammon.eval import nnue
+from gammon.eval.packed import pack
 from gammon.eval.weights import load_model
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules import outcome
@@ -18,12 +19,12 @@ from gammon.search.game import Evaluator
 
 @pytest.fixture(scope="module")
 def leaf() -> Evaluator:
-    return Evaluator(nnue.values, nnue.pack(load_model("leaf").weights))
+    return Evaluator(nnue.values, pack(load_model("leaf").weights))
 
 
 @pytest.fixture(scope="module")
 def probe() -> Evaluator:
-    return Evaluator(nnue.values, nnue.pack(load_model("probe").weights))
+    return Evaluator(nnue.values, pack(load_model("probe").weights))
 
 
 def test_the_two_halves_of_the_first_floor_agree() -> None:

@@ -11,6 +11,7 @@ from gammon.errors import FormatError, ModelError
 from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
 from gammon.eval.network import Network
+from gammon.eval.packed import pack
 from gammon.eval.weights import load_model
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
@@ -42,7 +43,7 @@ def slow_target(points: tuple[int, ...], outcome: int, network: Network) -> np.n
         if paid != NOT_OVER:
             chances = np.eye(6)[{-3: 0, -2: 1, -1: 2}[int(paid)]]
         else:
-            packed = nnue.pack(tensors(network))
+            packed = pack(tensors(network))
             out = np.empty((1, 6), np.float32)
             nnue.results(np.array(points, np.int8), row, 1, packed, out)
             chances = out[0].astype(float)
@@ -58,7 +59,7 @@ def slow_target(points: tuple[int, ...], outcome: int, network: Network) -> np.n
 def test_targets(exact: bool) -> None:
     torch.manual_seed(1)
     network = Network(16, 4)
-    packed = nnue.pack(tensors(network))
+    packed = pack(tensors(network))
     games = 8
     nearly_over = (0, 2, 1, *[0] * 21, -1, 0)
     states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
@@ -166,7 +167,7 @@ def test_recipes(tmp_path: Path) -> None:
 def test_the_shipped_network_beats_the_baseline() -> None:
     from gammon.search.game import Evaluator
 
-    leaf = Evaluator(nnue.values, nnue.pack(load_model("leaf").weights))
+    leaf = Evaluator(nnue.values, pack(load_model("leaf").weights))
     strength = compare(leaf, BASELINE, 2000, seed=5)
     assert strength.points - 4 * strength.error > 1.0
     opposite = compare(BASELINE, leaf, 2000, seed=5)

@@ -1,0 +1,84 @@
+"""A network as one flat vector, laid out for the compiled inference.
+
+Every feature of the counts depends on one count. The first layer is then a bias, and a
+sum of rows: one for each checker, by the point it stands on, whose it is and how many
+stand there already; and one for each checker borne off. A move takes a few rows away and
+adds a few.
+
+A packed network begins with the sizes H1, H2 and T (18, or 0 without tactics); then come
+    points   [26, 30, H1]   by board index: what raises its count from c to c + 1, from -15 on
+    offs     [2, 15, H1]    by side (0: on roll): what one more checker off adds
+    tactics  [T, H1]
+    bias1    [H1]           of an empty board: all checkers are off
+    weight2  [H2, H1], bias2 [H2]
+    weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
+from gammon.rules.board import CHECKERS, SIZE
+
+__all__ = ["HEADER", "OUTPUTS", "STEPS", "Floats", "Weights", "hidden_sizes", "pack"]
+
+Floats = npt.NDArray[np.float32]
+#: A network's tensors by name, as PyTorch orders and names them.
+Weights = Mapping[str, npt.NDArray[np.float32]]
+
+#: Numbers to a cache line.
+_LINE = 16
+HEADER = _LINE
+#: Counts of a point go from -15 to 15.
+STEPS = 2 * CHECKERS
+OUTPUTS = 8
+
+
+def pack(weights: Weights) -> Floats:
+    """Return a network's tensors as the flat vector that the kernels of `nnue` read.
+
+    Args:
+        weights: `hidden1.weight` [H1, 204 or 222], `hidden1.bias` [H1],
+            `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
+            `output.bias` [6]; H2 a multiple of 4.
+    """
+    first = np.asarray(weights["hidden1.weight"], np.float32).T  # [204 + T, H1]
+    tactical = first[N_COUNTS:]
+    h1, h2 = first.shape[1], weights["hidden2.bias"].shape[0]
+    points = np.zeros((SIZE, STEPS + 1, h1), np.float32)
+    units = POINT_UNITS.shape[1]
+    for index in range(SIZE):
+        for opponent in (False, True):
+            if index == (25 if opponent else 0):
+                continue  # nobody's checker stands on the other side's bar
+            column = point_column(index, opponent)
+            rows = POINT_UNITS @ first[column : column + units]  # by count 0..15
+            points[index, 15 :: -1 if opponent else 1] += rows
+    offs = np.stack(
+        [OFF_UNITS @ first[c : c + OFF_UNITS.shape[1]] for c in map(off_column, (False, True))]
+    )
+    missing = OUTPUTS - weights["output.bias"].shape[0]
+    header = np.zeros(HEADER, np.float32)
+    header[:3] = h1, h2, len(tactical)
+    bias1 = weights["hidden1.bias"] + points[:, 15].sum(0) + offs[:, -1].sum(0)
+    parts = [header, np.diff(points, axis=1), np.diff(offs, axis=1), tactical, bias1]
+    parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
+    parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
+    parts += [np.pad(weights["output.bias"], (0, missing))]
+    return _aligned(np.concatenate([np.asarray(part, np.float32).ravel() for part in parts]))
+
+
+def _aligned(vector: Floats) -> Floats:
+    """Return a copy that begins at a cache line, so that no row of it straddles two."""
+    room = np.zeros(vector.size + _LINE, np.float32)
+    first = -(room.ctypes.data // room.itemsize) % _LINE
+    copy = room[first : first + vector.size]
+    copy[:] = vector
+    return copy
+
+
+def hidden_sizes(packed: Floats) -> tuple[int, int]:
+    """Return H1 and H2 of a packed network."""
+    return int(packed[0]), int(packed[1])
