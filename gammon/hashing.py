@@ -25,7 +25,7 @@ if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
     np.seterr(over="ignore")
 
 
-@kernel(types.uint64(types.uint64), inline=True)
+@kernel(types.uint64(types.uint64))
 def mix(x: np.uint64) -> np.uint64:
     """Return a 64-bit hash of x (splitmix64: Steele, Lea and Flood 2014)."""
     x = x + _GOLDEN

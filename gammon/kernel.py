@@ -76,13 +76,33 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 
 
-def kernel(signature: Any, *, fast: bool = False, inline: bool = False) -> Callable[[F], F]:
+def _on_demand(compiled: Any, signature: Any) -> None:
+    """Put off compiling, or loading, until a kernel that calls this one is compiled.
+
+    numba would load the compiled code of every function of a module that is imported.
+    But a kernel's code already holds that of all kernels it calls.
+    """
+    template = compiled.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        if not compiled.signatures:
+            compiled.compile(signature)
+            compiled.disable_compile()
+        return template(args, kws)
+
+    compiled.get_call_template = get_call_template
+
+
+def kernel(
+    signature: Any, *, fast: bool = False, inline: bool = False, inner: bool = False
+) -> Callable[[F], F]:
     """Compile a function for exactly `signature`, and keep the result on disk.
 
     Args:
         signature: a numba signature, such as `int64(int8[::1])`.
         fast: allow the reorderings of `FAST`; for inference, not for search.
-        inline: paste the body into its (compiled) callers.
+        inline: paste the body into its callers, which are all kernels.
+        inner: only other kernels call it.
 
     Returns:
         A decorator. The decorated function trusts its input: checking is the
@@ -90,14 +110,17 @@ def kernel(signature: Any, *, fast: bool = False, inline: bool = False) -> Calla
     """
 
     def decorate(function: F) -> F:
-        compiled: F = numba.njit(
-            signature,
+        compiled: Any = numba.njit(
+            None if inner or inline else signature,
             cache=True,
             nogil=True,
             error_model="numpy",
             fastmath=FAST if fast else False,
             inline="always" if inline else "never",
         )(function)
-        return compiled
+        if (inner or inline) and not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+            _on_demand(compiled, signature)
+        result: F = compiled
+        return result
 
     return decorate

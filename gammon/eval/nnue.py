@@ -96,7 +96,7 @@ def _list_tactics(
     return count
 
 
-@kernel(types.void(_F32, _UINT, _F32, _F32, _PLACES, _F32, _INT, _UINT), fast=True)
+@kernel(types.void(_F32, _UINT, _F32, _F32, _PLACES, _F32, _INT, _UINT), fast=True, inner=True)
 def _add_rows(
     out: Floats,
     at: np.uint64,
@@ -148,7 +148,7 @@ def _add_rows(
                 out[at + i] = total
 
 
-@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32, _F32_SCALAR), fast=True)
+@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32, _F32_SCALAR), fast=True, inner=True)
 def _dense(
     weights: Floats,
     at_weight: np.uint64,
@@ -228,7 +228,7 @@ def _dense(
         out[o3 + _N3] = max(s33, floor)
 
 
-@kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True)
+@kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True, inner=True)
 def _softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
     """Write the six chances that six logits stand for into a row of out."""
     top = logits[at]
@@ -242,7 +242,9 @@ def _softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
         out[row, k] /= scale
 
 
-@kernel(types.void(types.int8[::1], _ROWS, _INT, _F32, types.float32[:, ::1]), fast=True)
+@kernel(
+    types.void(types.int8[::1], _ROWS, _INT, _F32, types.float32[:, ::1]), fast=True, inner=True
+)
 def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
     """Write the chances of the six results of the n successors of one parent.
 

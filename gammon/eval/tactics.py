@@ -65,7 +65,7 @@ def _turned(places: int) -> int:
     return (((places >> 16) & 0xFFFF) | ((places & 0xFFFF) << 16)) >> 6
 
 
-@kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]))
+@kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
 def _rolls(held: int, bar: int, free: int, blots: int, rear: int, out: Floats) -> None:
     """Write shots, loss and escape into out[0], out[1] and out[2].
 
@@ -121,7 +121,7 @@ def _rolls(held: int, bar: int, free: int, blots: int, rear: int, out: Floats) -
     out[2] = np.float32(escapes) * np.float32(1 / 36)
 
 
-@kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]))
+@kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
 def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) -> None:
     """Write the numbers of one side, but for `behind`.
 
@@ -158,7 +158,7 @@ def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) 
     out[8] = np.float32(1.0) if made & _HOME_OF_OPPONENT else np.float32(0.0)
 
 
-@kernel(types.void(types.int8[::1], types.float32[::1]))
+@kernel(types.void(types.int8[::1], types.float32[::1]), inner=True)
 def tactics(state: State, out: Floats) -> None:
     """Write the numbers of the player on roll, then those of the opponent.
 

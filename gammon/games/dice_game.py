@@ -114,7 +114,7 @@ def _window(
     return float(-weights[their]) if own == 0 else 0.0
 
 
-@kernel(types.float64(_STATE, _WEIGHTS))
+@kernel(types.float64(_STATE, _WEIGHTS), inner=True)
 def _total(state: State, weights: npt.NDArray[np.float32]) -> float:
     """Return the sum over all windows of a board."""
     n = int(state[_N])
@@ -126,7 +126,7 @@ def _total(state: State, weights: npt.NDArray[np.float32]) -> float:
     return total
 
 
-@kernel(types.float64(_STATE, _INT, _INT, _WEIGHTS))
+@kernel(types.float64(_STATE, _INT, _INT, _WEIGHTS), inner=True)
 def _through(state: State, i: int, j: int, weights: npt.NDArray[np.float32]) -> float:
     """Return the sum over the windows through one cell."""
     m = int(state[_M])

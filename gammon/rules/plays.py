@@ -117,7 +117,7 @@ def _emit(board: State, source: int, die: int, rows: npt.NDArray[np.int8], n: in
     return n + 1
 
 
-@kernel(_INT(_BOARD, _INT, _INT, _INT, _INT, _INT, _ROWS, _INT))
+@kernel(_INT(_BOARD, _INT, _INT, _INT, _INT, _INT, _ROWS, _INT), inner=True)
 def _doubles(
     board: State,
     own: int,

@@ -122,7 +122,7 @@ CANDIDATES = types.NamedTuple(  # type: ignore[no-untyped-call]
 )
 
 
-@kernel(types.void(WORKSPACE, _INT, CANDIDATES, _INT))
+@kernel(types.void(WORKSPACE, _INT, CANDIDATES, _INT), inner=True)
 def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) -> None:
     """Copy the leaves of the last node of `level`, seen from the player above it."""
     count = work.leaf_count[level]
@@ -132,7 +132,7 @@ def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int)
     candidates.leaf_count[slot] = count
 
 
-@kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64))
+@kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64), inner=True)
 def node_value(
     problem: Problem,
     work: Workspace,
@@ -157,7 +157,7 @@ def node_value(
     return star(problem, work, state, static, depth, alpha, beta, low, high)
 
 
-@kernel(_INT(PROBLEM, WORKSPACE, CANDIDATES, STATE, _INT))
+@kernel(_INT(PROBLEM, WORKSPACE, CANDIDATES, STATE, _INT), inner=True)
 def begin_decision(
     problem: Problem, work: Workspace, candidates: Candidates, state: State, outcome: int
 ) -> int:
@@ -188,7 +188,7 @@ def _cuts(probes: int) -> bool:
     return probes >= 0 or probes in (GAMMA_OPPONENT, GAMMA)
 
 
-@kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _INT, _INT, _INT, _F64, _F64))
+@kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _INT, _INT, _INT, _F64, _F64), inner=True)
 def search_candidates(
     problem: Problem,
     work: Workspace,
@@ -239,7 +239,7 @@ def search_candidates(
         candidates.progress[0] = r + 1
 
 
-@kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _F64, _F64))
+@kernel(types.void(PROBLEM, WORKSPACE, CANDIDATES, _F64, _F64), inner=True)
 def _leave_out(
     problem: Problem, work: Workspace, candidates: Candidates, low: float, high: float
 ) -> None:

@@ -42,14 +42,14 @@ class Leaves(NamedTuple):
         return cls(rows[:count].copy(), np.abs(weight[:count]), np.sign(weight[:count]))
 
 
-@kernel(types.void(STATE, STATE))
+@kernel(types.void(STATE, STATE), inner=True)
 def copy_state(source: State, target: State) -> None:
     """Copy the bytes of a state. (An assignment of slices takes a second to compile.)"""
     for byte in range(source.shape[0]):
         target[byte] = source[byte]
 
 
-@kernel(types.void(WORKSPACE, types.int64, STATE))
+@kernel(types.void(WORKSPACE, types.int64, STATE), inner=True)
 def write_leaf(work: Workspace, level: int, state: State) -> None:
     """Make `state` itself the one principal leaf of the node of `level`."""
     copy_state(state, work.leaf_rows[level, 0])
@@ -57,7 +57,7 @@ def write_leaf(work: Workspace, level: int, state: State) -> None:
     work.leaf_count[level] = 1
 
 
-@kernel(types.void(WORKSPACE, types.int64, types.int64, types.float64))
+@kernel(types.void(WORKSPACE, types.int64, types.int64, types.float64), inner=True)
 def write_line(work: Workspace, level: int, start: int, probability: float) -> None:
     """Let the last searched successor's leaves follow the first `start` of `level`.
 

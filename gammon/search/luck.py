@@ -22,7 +22,9 @@ _F64 = types.float64
 _INT = types.int64
 
 
-@kernel(_F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, types.boolean, _F64, _F64))
+@kernel(
+    _F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, types.boolean, _F64, _F64), inner=True
+)
 def luck(
     problem: Problem,
     stats: npt.NDArray[np.int64],

@@ -21,7 +21,7 @@ _TO_53_BITS = np.uint64(11)
 _UNIT = 2.0**-53
 
 
-@kernel(types.float64(STATE, types.uint64))
+@kernel(types.float64(STATE, types.uint64), inner=True)
 def gauss(state: State, seed: np.uint64) -> float:
     """Return a standard normal number that depends on the state and the seed only.
 

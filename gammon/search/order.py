@@ -28,7 +28,7 @@ def _swap(rows: Rows, values: Values, a: int, b: int) -> None:
         rows[a, byte], rows[b, byte] = rows[b, byte], rows[a, byte]
 
 
-@kernel(types.void(_ROWS, _VALUES, _INT, _INT))
+@kernel(types.void(_ROWS, _VALUES, _INT, _INT), inner=True)
 def bring_best(rows: Rows, values: Values, start: int, n: int) -> None:
     """Swap the best sibling of `start`..n-1, the one worst for the opponent, to `start`."""
     best = start
@@ -38,7 +38,7 @@ def bring_best(rows: Rows, values: Values, start: int, n: int) -> None:
     _swap(rows, values, start, best)
 
 
-@kernel(_INT(_ROWS, _VALUES, _INT, OPTIONS))
+@kernel(_INT(_ROWS, _VALUES, _INT, OPTIONS), inner=True)
 def narrow(rows: Rows, values: Values, n: int, options: Options) -> int:
     """Bring the successors that a selective search looks at to the front.
 
@@ -54,7 +54,7 @@ def narrow(rows: Rows, values: Values, n: int, options: Options) -> int:
     return min(n, options.replies)
 
 
-@kernel(types.boolean(WORKSPACE, _INT, _INT, _INT))
+@kernel(types.boolean(WORKSPACE, _INT, _INT, _INT), inner=True)
 def bring_killer(work: Workspace, level: int, outcome: int, n: int) -> bool:
     """Swap the successor that is most like the killer of this outcome to the front.
 
@@ -80,7 +80,7 @@ def bring_killer(work: Workspace, level: int, outcome: int, n: int) -> bool:
     return True
 
 
-@kernel(types.boolean(WORKSPACE, _INT, types.uint64, _INT, _INT))
+@kernel(types.boolean(WORKSPACE, _INT, types.uint64, _INT, _INT), inner=True)
 def bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: int) -> bool:
     """Swap the best reply that the table knows to the front; tell whether there is one."""
     rows = work.rows[level - 1]
@@ -91,7 +91,7 @@ def bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: in
     return True
 
 
-@kernel(_INT(types.int64[::1], types.float64[::1], _INT, types.boolean))
+@kernel(_INT(types.int64[::1], types.float64[::1], _INT, types.boolean), inner=True)
 def set_sequence(
     sequence: npt.NDArray[np.int64],
     chance: npt.NDArray[np.float64],

@@ -61,7 +61,7 @@ def edge(target: float, seen: float, others: float, probability: float) -> float
     return (target - seen - others) / probability
 
 
-@kernel(_INT(PROBLEM, WORKSPACE, STATE, types.uint64, _INT, _INT))
+@kernel(_INT(PROBLEM, WORKSPACE, STATE, types.uint64, _INT, _INT), inner=True)
 def _pick(
     problem: Problem, work: Workspace, state: State, key: np.uint64, depth: int, outcome: int
 ) -> int:
@@ -95,7 +95,7 @@ def _pick(
     return count
 
 
-@kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64))
+@kernel(_F64(PROBLEM, WORKSPACE, STATE, _F64, _INT, _F64, _F64, _F64, _F64), inner=True)
 def star(
     problem: Problem,
     work: Workspace,

@@ -62,7 +62,7 @@ def new_counts() -> Counts:
     return counts
 
 
-@kernel(types.boolean(types.int64[::1]))
+@kernel(types.boolean(types.int64[::1]), inner=True)
 def begin_node(counts: Counts) -> bool:
     """Count a chance node, or return False: the search has to stop."""
     if counts[NODES] >= counts[NODE_LIMIT]:

@@ -103,7 +103,7 @@ _INT = types.int64
 _F64 = types.float64
 
 
-@kernel(_U64(TABLE, STATE))
+@kernel(_U64(TABLE, STATE), inner=True)
 def zobrist(table: Table, state: State) -> np.uint64:
     """Return the key of a state: a random number for each byte and value, xored."""
     key = np.uint64(0)
@@ -112,7 +112,7 @@ def zobrist(table: Table, state: State) -> np.uint64:
     return key
 
 
-@kernel(_INT(TABLE, _U64, _INT))
+@kernel(_INT(TABLE, _U64, _INT), inner=True)
 def find(table: Table, key: np.uint64, depth: int) -> int:
     """Return the slot of a chance node, or -1. `key` is that of its state."""
     key = key ^ mix(np.uint64(depth))
@@ -124,7 +124,7 @@ def find(table: Table, key: np.uint64, depth: int) -> int:
     return -1
 
 
-@kernel(types.void(TABLE, _U64, _INT, _F64, _F64, _F64))
+@kernel(types.void(TABLE, _U64, _INT, _F64, _F64, _F64), inner=True)
 def keep(
     table: Table, key: np.uint64, depth: int, alpha: float, beta: float, value: float
 ) -> None:
@@ -151,7 +151,7 @@ def _decision_key(key: np.uint64, outcome: int) -> np.uint64:
     return key ^ mix(np.uint64(outcome) + np.uint64(1 << 32))
 
 
-@kernel(types.void(TABLE, _U64, _INT, STATE))
+@kernel(types.void(TABLE, _U64, _INT, STATE), inner=True)
 def keep_reply(table: Table, key: np.uint64, outcome: int, reply: State) -> None:
     """Write down the best successor of the state of `key` after an outcome."""
     key = _decision_key(key, outcome)
@@ -160,7 +160,7 @@ def keep_reply(table: Table, key: np.uint64, outcome: int, reply: State) -> None
     table.replies[place] = zobrist(table, reply)
 
 
-@kernel(_INT(TABLE, _U64, _INT, types.int8[:, ::1], _INT))
+@kernel(_INT(TABLE, _U64, _INT, types.int8[:, ::1], _INT), inner=True)
 def best_reply(
     table: Table, key: np.uint64, outcome: int, rows: npt.NDArray[np.int8], n: int
 ) -> int:

@@ -35,7 +35,7 @@ from gammon.search.problem import PROBLEM_FIELDS, Problem
 from gammon.search.stats import STOPPED, Stats
 from gammon.search.workspace import WORKSPACE, Workspace
 
-__all__ = ["Worker", "search_by_tasks"]
+__all__ = ["search_by_tasks"]
 
 #: The outcome of a task that is a whole candidate.
 _WHOLE = -1
@@ -99,14 +99,7 @@ _TASKS = types.NamedTuple(  # type: ignore[no-untyped-call]
 )
 
 
-class Worker(NamedTuple):
-    """The memory of one thread: for nodes, and for the decision that is a task."""
-
-    work: Workspace
-    decision: Candidates
-
-
-@kernel(types.void(WORKSPACE))
+@kernel(types.void(WORKSPACE), inner=True)
 def _forget(work: Workspace) -> None:
     """Empty the table, the killers and the counts."""
     for slot in range(work.table.depth.shape[0]):
@@ -120,7 +113,10 @@ def _forget(work: Workspace) -> None:
         work.stats[what] = 0
 
 
-@kernel(types.void(_TASKS, types.int64, types.int8[:, ::1], types.float64[::1], types.int64))
+@kernel(
+    types.void(_TASKS, types.int64, types.int8[:, ::1], types.float64[::1], types.int64),
+    inner=True,
+)
 def _keep_leaves(
     tasks: Tasks,
     task: int,
@@ -233,10 +229,16 @@ def _join_leaves(
     candidates.leaf_count[slot] = end
 
 
+def _below(game: Game, work: Workspace) -> Candidates:
+    """Return room for the decisions below a candidate, with leaves if `work` keeps them."""
+    capacity = work.leaf_rows.shape[1] // game.max_outcomes
+    return Candidates.allocate(game, 1 if capacity else 0, capacity)
+
+
 def search_by_tasks(
     problem: Problem,
     game: Game,
-    workers: Sequence[Worker],
+    works: Sequence[Workspace],
     candidates: Candidates,
     depth: int,
     top: int,
@@ -246,7 +248,7 @@ def search_by_tasks(
     Args:
         problem: an algorithm whose values do not depend on who is at the root.
         game: its game.
-        workers: one for each thread. The counts of the first one grow by the work done.
+        works: one for each thread. The counts of the first one grow by the work done.
         candidates: valued and ordered by an earlier pass.
         depth: plies, at least 2.
         top: how many exact values are wanted.
@@ -256,20 +258,25 @@ def search_by_tasks(
     n = int(candidates.progress[1])
     order = candidates.order[:n].copy()
     values, exact, slot = candidates.values, candidates.exact, candidates.slot
-    stats = workers[0].work.stats
+    stats = works[0].stats
     counted = stats[:_N_COUNTS].copy()
-    record = workers[0].work.leaf_rows.shape[1] > 0
+    record = works[0].leaf_rows.shape[1] > 0
+    rooms = [_below(game, work) for work in works]
     chance = np.empty(game.max_outcomes, np.float64)
 
-    def do(tasks: Tasks, floor: float, worker: Worker) -> None:
-        task_kernel(*problem, game.low, game.high, *worker, candidates, tasks, depth, floor)
+    def do(tasks: Tasks, floor: float, thread: int) -> None:
+        task_kernel(
+            *problem, game.low, game.high, works[thread], rooms[thread], candidates, tasks,
+            depth, floor,
+        )  # fmt: skip
 
     def done(parts: Sequence[tuple[int, int]], floor: float) -> Tasks:
-        part = workers[0].decision if parts and parts[0][1] != _WHOLE else workers[0].work
-        tasks = Tasks.of(parts, part.leaf_rows.shape[1], game.width)
-        with ThreadPoolExecutor(max(len(workers) - 1, 1)) as pool:
-            others = [pool.submit(do, tasks, floor, worker) for worker in workers[1:]]
-            do(tasks, floor, workers[0])
+        whole = bool(parts) and parts[0][1] == _WHOLE
+        capacity = (works[0] if whole else rooms[0]).leaf_rows.shape[1]
+        tasks = Tasks.of(parts, capacity, game.width)
+        with ThreadPoolExecutor(max(len(works) - 1, 1)) as pool:
+            others = [pool.submit(do, tasks, floor, k) for k in range(1, len(works))]
+            do(tasks, floor, 0)
             for other in others:
                 other.result()
         counted[:] += tasks.counts.sum(axis=0)

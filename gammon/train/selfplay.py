@@ -31,7 +31,8 @@ _OPENING = np.array(OPENING, np.int8)
 @kernel(
     types.int64(
         types.int8[::1], types.int64, _F32[::1], types.int8[:, ::1], _F32[:, ::1], _F32[::1]
-    )
+    ),
+    inner=True,
 )
 def best_reply(
     state: State, outcome: int, weights: Floats, rows: Rows, chances: Floats, reply: Floats

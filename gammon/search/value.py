@@ -1,0 +1,123 @@
+"""The value of a chance node: check once, call one kernel, name the results."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.search.decision import value_kernel
+from gammon.search.game import Evaluator, Game
+from gammon.search.leaves import Leaves
+from gammon.search.options import Options
+from gammon.search.problem import Problem
+from gammon.search.query import (
+    DEFAULT,
+    SearchError,
+    check_depth,
+    check_leaves,
+    checked_states,
+    limits,
+    problem_of,
+)
+from gammon.search.stats import STOPPED, Stats, new_counts
+from gammon.search.table import Table
+from gammon.search.workspace import Workspace
+
+__all__ = ["Value", "chance_value"]
+
+_INFINITE = (-np.inf, np.inf)
+
+
+class Value(NamedTuple):
+    """What a search of a chance node found.
+
+    Attributes:
+        value: to the player on roll. At most the window's lower end: an upper bound. At
+            least its upper end: a lower bound. In between: exact.
+        stats: the work that it took.
+        depth: plies searched; less than was asked for only where a limit ended the search.
+        leaves: the principal leaves, where they were asked for, the value is exact, and
+            they are not more than `workspace.MAX_LEAVES`.
+    """
+
+    value: float
+    stats: Stats
+    depth: int
+    leaves: Leaves | None
+
+
+def chance_value(
+    game: Game,
+    evaluator: Evaluator,
+    state: npt.ArrayLike,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    window: tuple[float, float] = _INFINITE,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    leaves: bool = False,
+    options: Options = DEFAULT,
+    table: Table | None = None,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+) -> Value:
+    """Search a chance node: the value of a state before its player rolls.
+
+    Args:
+        game: the rules.
+        evaluator: what leaves are worth; it also orders successors.
+        state: int8 [W], seen from the player on roll.
+        depth: plies, even.
+        algorithm: one of `ALGORITHMS`, which all give the same value; or of `LUCK`, or
+            for a game without chance of `WITHOUT_CHANCE`.
+        probe: picks the successors for Star2's probes; `evaluator` unless given.
+        window: (alpha, beta), ignored by expectimax.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
+        leaves: keep the principal leaves. Only the Stars have them: for the others a second
+            search, which is not counted, finds them.
+        options: how *-minimax goes about it.
+        table: what earlier searches of the same game, evaluator and noise found, for
+            *-minimax to use and add to.
+        max_nodes: stop when more chance nodes would be expanded.
+        max_seconds: stop after so long. With either limit the search goes to depth 0, 2,
+            4, ... and the answer is that of the last depth that it completed; depth 0
+            it always completes.
+
+    Raises:
+        SearchError: an argument is not as described here.
+    """
+    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options)
+    check_depth(depth, 0)
+    check_leaves(algorithm, leaves)
+    state = checked_states(game, state, (game.width,))
+    alpha, beta = window
+    if not alpha < beta:
+        raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
+    work = Workspace.allocate(game, depth, leaves, problem.probes, table)
+
+    def search(depth: int, problem: Problem = problem) -> float:
+        return float(
+            value_kernel(*problem, game.low, game.high, work, state, depth, alpha, beta)
+        )
+
+    limited = max_nodes is not None or max_seconds is not None
+    done = 0 if limited else depth
+    value = search(done)
+    with limits([work.stats], max_nodes, max_seconds):
+        while done < depth:
+            deeper = search(done + 2)
+            if work.stats[STOPPED]:
+                break
+            value, done = deeper, done + 2
+    stats = Stats.of(work.stats)
+    kept = None
+    if work.leaf_rows.size > 0 and alpha < value < beta:
+        if problem.probes < 0 or limited:
+            work.stats[:] = new_counts()
+            search(done, problem._replace(probes=max(problem.probes, 0)))
+        level = done // 2
+        kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
+    return Value(value, stats, done, kept)
