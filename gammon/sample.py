@@ -3,11 +3,11 @@
 import numpy as np
 
 from gammon.engine import Engine
-from gammon.rules.board import OPENING, Points, is_over
+from gammon.rules.board import OPENING, Points, has_contact, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 
-__all__ = ["self_play_positions"]
+__all__ = ["contact_positions", "self_play_positions"]
 
 
 def self_play_positions(
@@ -35,4 +35,15 @@ def self_play_positions(
         turn += 1
         if is_over(points):
             points, game, turn = OPENING, game + 1, 0
+    return found
+
+
+def contact_positions(engine: Engine, count: int, seed: int) -> list[tuple[Points, int]]:
+    """Return those of `self_play_positions` in which the sides can still hit each other."""
+    found: list[tuple[Points, int]] = []
+    wanted = 2 * count
+    while len(found) < count:
+        played = self_play_positions(engine, wanted, seed)
+        found = [(points, roll) for points, roll in played if has_contact(points)][:count]
+        wanted *= 2
     return found

@@ -44,7 +44,7 @@ _INT = types.int64
 _UINT = types.uint64
 
 
-@kernel(_INT(_PLACES, _F32, _INT, _INT, _INT, _INT, _INT), inline=True)
+@kernel(_INT(_PLACES, _F32, _INT, _INT, _INT, _INT, _INT), inner=True)
 def _add_steps(
     rows: Places, factors: Floats, count: int, at: int, h1: int, old: int, new: int
 ) -> int:
@@ -57,7 +57,7 @@ def _add_steps(
     return count
 
 
-@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _PLACES, _F32), inline=True)
+@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _PLACES, _F32), inner=True)
 def _list_steps(old: State, new: State, h1: int, rows: Places, factors: Floats) -> int:
     """List the rows that take one position to another; return how many they are."""
     count = 0
@@ -82,17 +82,17 @@ def _list_steps(old: State, new: State, h1: int, rows: Places, factors: Floats) 
     return count
 
 
-@kernel(_INT(_F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inline=True)
+@kernel(_INT(_F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inner=True)
 def _list_tactics(
     old: Floats, new: Floats, at: int, h1: int, count: int, rows: Places, factors: Floats
 ) -> int:
     """List the rows of the numbers that differ; return how many are listed then."""
     for k in range(old.shape[0]):
+        # Written in any case, and counted if it holds: a branch would be guessed wrong.
         change = new[k] - old[k]
-        if change != 0.0:
-            rows[count] = at + k * h1
-            factors[count] = change
-            count += 1
+        rows[count] = at + k * h1
+        factors[count] = change
+        count += int(change != 0.0)
     return count
 
 

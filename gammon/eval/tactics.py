@@ -34,7 +34,29 @@ _SIDE = 9
 #: T, how many numbers there are.
 N_TACTICS = 2 * _SIDE
 
+
+def _ways_out() -> npt.NDArray[np.int8]:
+    """Return rolls without doubles that take a checker more than six points on.
+
+    They are 0..30, by the set of the twelve points ahead that are open, where bit 12 - d
+    stands for the point that is d points on.
+    """
+    found = np.zeros(4096, np.int8)
+    for ahead in range(4096):
+        for a in range(1, 7):
+            for b in range(max(1, 7 - a), a):
+                via = ahead >> (12 - a) | ahead >> (12 - b)
+                found[ahead] += 2 * (via & ahead >> (12 - a - b) & 1)
+    return found
+
+
 _INT = types.int64
+_PAIR = types.UniTuple(_INT, 2)  # type: ignore[no-untyped-call]
+_WAYS_OUT = _ways_out()
+_DIE = np.arange(1, 7, dtype=np.uint32)
+#: The fifteen rolls without doubles.
+_BIG = np.array([a for a in range(1, 7) for _ in range(1, a)], np.uint32)
+_SMALL = np.array([b for a in range(1, 7) for b in range(1, a)], np.uint32)
 _BAR = 1 << 25
 _POINTS = _BAR - 2
 _HOME_OF_OPPONENT = _BAR - (1 << 19)
@@ -55,6 +77,16 @@ def _highest(points: int) -> int:
     return int(np.float64(points).view(np.int64) >> 52) - 1023
 
 
+@kernel(types.uint32(types.uint32), inline=True)
+def _top(points: np.uint32) -> np.uint32:
+    """Return the highest point of a set below 2**25, 0 if it is empty, as `_highest` does.
+
+    Without the bit below the highest, rounding cannot reach the next power of two.
+    """
+    bits = np.float32((points & ~(points >> np.uint32(1))) | np.uint32(1)).view(np.uint32)
+    return (bits >> np.uint32(23)) - np.uint32(127)
+
+
 @kernel(_INT(_INT), inline=True)
 def _turned(places: int) -> int:
     """Return the set of 25 - p for each p: the same places in the other side's numbering."""
@@ -65,60 +97,76 @@ def _turned(places: int) -> int:
     return (((places >> 16) & 0xFFFF) | ((places & 0xFFFF) << 16)) >> 6
 
 
-@kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
-def _rolls(held: int, bar: int, free: int, blots: int, rear: int, out: Floats) -> None:
-    """Write shots, loss and escape into out[0], out[1] and out[2].
+@kernel(_PAIR(_INT, _INT, _INT), inner=True)
+def _shots(held: int, free: int, blots: int) -> tuple[int, int]:
+    """Return how many of the 36 rolls hit, and the pips that the best hits cost in all.
 
-    Args:
-        held: places with a checker, the bar among them.
-        bar: checkers on the bar.
-        free: points that the opponent does not hold.
-        blots: points where the opponent has a single checker.
-        rear: the rearmost checker's place.
-        out: numbers of a side.
+    There is nobody on the bar: see `_shots_from_bar`. These loops have no branches, so
+    that all rolls are looked at together.
     """
-    first = _BAR if bar > 0 else held
-    back = 1 << rear
-    gone = (1 << max(rear - 6, 0)) - 1
+    shots = np.uint32(0)
+    loss = np.uint32(0)
+    first, free_32, blots_32 = np.uint32(held), np.uint32(free), np.uint32(blots)
+    for k in range(_BIG.shape[0]):
+        big, small = _BIG[k], _SMALL[k]
+        by_big = (first >> big) & free_32
+        by_small = (first >> small) & free_32
+        hits = (by_big | by_small | by_big >> small | by_small >> big) & blots_32
+        shots += np.uint32(2) * np.uint32(hits != 0)
+        loss += np.uint32(2) * _top(hits)
+    for k in range(_DIE.shape[0]):
+        die = _DIE[k]
+        once = (first >> die) & free_32
+        twice = (once >> die) & free_32
+        thrice = (twice >> die) & free_32
+        hits = (once | twice | thrice | (thrice >> die) & free_32) & blots_32
+        shots += np.uint32(hits != 0)
+        loss += _top(hits)
+    return int(shots), int(loss)
+
+
+@kernel(_PAIR(_INT, _INT, _INT, _INT), inner=True)
+def _shots_from_bar(held: int, bar: int, free: int, blots: int) -> tuple[int, int]:
+    """Return what `_shots` does, with checkers on the bar: they enter first."""
     shots = 0
     loss = 0
-    escapes = 0
+    others = held & ~_BAR
     for a in range(1, 7):
-        by_a = (first >> a) & free
-        rear_a = (back >> a) & free
+        by_a = (_BAR >> a) & free
         for b in range(1, a):
-            by_b = (first >> b) & free
+            by_b = (_BAR >> b) & free
             hits = by_a | by_b
-            if bar == 0:
-                hits |= (by_a >> b) | (by_b >> a)
-            elif bar == 1:
-                if by_a != 0:
-                    hits |= (held ^ _BAR | by_a) >> b
-                if by_b != 0:
-                    hits |= (held ^ _BAR | by_b) >> a
+            if bar == 1 and by_a != 0:
+                hits |= (others | by_a) >> b
+            if bar == 1 and by_b != 0:
+                hits |= (others | by_b) >> a
             hits &= blots
             shots += 2 * (hits != 0)
             loss += 2 * _highest(hits | 1)
-            if a + b > 6:
-                rear_b = (back >> b) & free
-                escapes += 2 * (((rear_a >> b) | (rear_b >> a)) & free != 0)
-        # Doubles: checkers on the bar enter first, with a move each.
         hits = by_a
-        reached = by_a if bar == 0 else held & ~_BAR | by_a
         if by_a != 0:
-            for _ in range(3 if bar == 0 else 4 - min(bar, 4)):
+            reached = others | by_a
+            for _ in range(4 - min(bar, 4)):
                 reached = (reached >> a) & free
                 hits |= reached
         hits &= blots
         shots += hits != 0
         loss += _highest(hits | 1)
-        twice = (rear_a >> a) & free
+    return shots, loss
+
+
+@kernel(_INT(_INT, _INT), inner=True)
+def _escapes(rear: int, free: int) -> int:
+    """Return how many of the 36 rolls take the rearmost checker more than six points on."""
+    ahead = free >> (rear - 12) if rear >= 12 else free << (12 - rear)
+    escapes = int(_WAYS_OUT[ahead & 4095])
+    gone = (1 << max(rear - 6, 0)) - 1
+    for a in range(1, 7):
+        once = (1 << rear >> a) & free
+        twice = (once >> a) & free
         thrice = (twice >> a) & free
-        last = (thrice >> a) & free
-        escapes += (twice | thrice | last) & gone != 0
-    out[0] = np.float32(shots) * np.float32(1 / 36)
-    out[1] = np.float32(loss) * np.float32(1 / 36 / 24)
-    out[2] = np.float32(escapes) * np.float32(1 / 36)
+        escapes += (twice | thrice | (thrice >> a) & free) & gone != 0
+    return escapes
 
 
 @kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
@@ -138,10 +186,15 @@ def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) 
     closed &= _POINTS
     made &= _POINTS
     free = _POINTS & ~closed
-    _rolls(held, bar, free, their & free, rear, out)
+    shots, loss = 0, 0
+    if bar > 0:
+        shots, loss = _shots_from_bar(held, bar, free, their & free)
+    else:
+        shots, loss = _shots(held, free, their & free)
+    out[0] = np.float32(shots) * np.float32(1 / 36)
+    out[1] = np.float32(loss) * np.float32(1 / 36 / 24)
     contact = max(rear + their_rear - 25, 0)
-    if contact == 0:
-        out[2] = 1.0
+    out[2] = np.float32(_escapes(rear, free)) * np.float32(1 / 36) if contact else 1.0
     run = made
     longest = 0
     while run != 0:

@@ -41,7 +41,7 @@ from gammon.experiments.work import (
 from gammon.games.backgammon import BACKGAMMON
 from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
-from gammon.sample import self_play_positions
+from gammon.sample import contact_positions
 from gammon.search import Evaluator, Options
 
 if TYPE_CHECKING:
@@ -83,22 +83,9 @@ _PUBLISHED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
 Results = dict[tuple[int, str], Work]
 
 
-def has_contact(points: Points) -> bool:
-    """Tell whether a checker of either side has still to pass one of the other's."""
-    own = max(p for p in range(26) if points[p] > 0)
-    their = min(p for p in range(26) if points[p] < 0)
-    return own > their
-
-
 @cache
 def _positions(count: int, seed: int) -> list[tuple[Points, int]]:
-    found: list[tuple[Points, int]] = []
-    wanted = 2 * count
-    while len(found) < count:
-        played = self_play_positions(Engine(depth=1), wanted, seed)
-        found = [(points, roll) for points, roll in played if has_contact(points)][:count]
-        wanted *= 2
-    return found
+    return contact_positions(Engine(depth=1), count, seed)
 
 
 @cache

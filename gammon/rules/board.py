@@ -14,7 +14,7 @@ from gammon.errors import IllegalPositionError
 
 __all__ = [
     "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points", "State",
-    "check_points", "flipped", "in_play", "is_over", "off_counts", "pip_counts",
+    "check_points", "flipped", "has_contact", "in_play", "is_over", "off_counts", "pip_counts",
 ]  # fmt: skip
 
 #: A state of the compiled code, int8 [26].
@@ -95,3 +95,10 @@ def check_points(points: Sequence[int], source: str) -> Points:
     if (own, their) == (CHECKERS, CHECKERS):
         raise IllegalPositionError(f"{source!r}: the board is empty, no game has that position")
     return tuple(int(count) for count in points)
+
+
+def has_contact(points: Points) -> bool:
+    """Tell whether a checker of either side has still to pass one of the other's."""
+    own = max(p for p in range(26) if points[p] > 0)
+    their = min(p for p in range(26) if points[p] < 0)
+    return own > their

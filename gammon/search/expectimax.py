@@ -47,17 +47,10 @@ def expectimax(
     payoff: float = problem.terminal(state)
     if payoff != NOT_OVER or depth == 0:
         stats[LEAVES] += 1
-        if payoff != NOT_OVER:
-            return payoff
         return leaf_value(
-            static,
-            state,
-            problem.sigma,
-            problem.noise_seed,
-            problem.options.node_bounds,
-            low,
-            high,
-        )
+            payoff, static, state, problem.sigma, problem.noise_seed,
+            problem.options.node_bounds, low, high,
+        )  # fmt: skip
 
     if not begin_node(stats):
         return 0.0

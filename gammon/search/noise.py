@@ -12,6 +12,7 @@ from numba import types
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
+from gammon.search.game import NOT_OVER
 from gammon.search.problem import STATE, State
 
 __all__ = ["gauss", "leaf_value"]
@@ -44,8 +45,9 @@ def gauss(state: State, seed: np.uint64) -> float:
 _F64 = types.float64
 
 
-@kernel(_F64(_F64, STATE, _F64, types.uint64, types.boolean, _F64, _F64), inline=True)
+@kernel(_F64(_F64, _F64, STATE, _F64, types.uint64, types.boolean, _F64, _F64), inner=True)
 def leaf_value(
+    payoff: float,
     static: float,
     state: State,
     sigma: float,
@@ -54,10 +56,12 @@ def leaf_value(
     low: float,
     high: float,
 ) -> float:
-    """Return a leaf's value: its static one with the noise of its state.
+    """Return a leaf's value: what a finished game pays, or the static value with its noise.
 
-    With noise, or if `clamp` is set, it is kept within [low, high].
+    With noise, or if `clamp` is set, the latter is kept within [low, high].
     """
+    if payoff != NOT_OVER:
+        return payoff
     if sigma > 0.0:
         static += sigma * gauss(state, seed)
     elif not clamp:

@@ -128,6 +128,8 @@ def star(
     """
     level = depth // 2
     options = problem.options
+    stats = work.stats
+    sigma, noise_seed = problem.sigma, problem.noise_seed
     record = work.leaf_rows.shape[1] > 0
     tabled = work.table.depth.shape[0] > 0
     payoff: float = problem.terminal(state)
@@ -143,20 +145,18 @@ def star(
             elif upper <= alpha:
                 known = upper
             if known != np.inf:
-                work.stats[TABLE_HITS] += 1
+                stats[TABLE_HITS] += 1
                 return min(max(known, alpha), beta) if options.fail_hard else known
 
     if payoff != NOT_OVER or depth == 0:
-        work.stats[LEAVES] += 1
+        stats[LEAVES] += 1
         if record:
             write_leaf(work, level, state)
-        value: float = payoff
-        if payoff == NOT_OVER:
-            value = leaf_value(
-                static, state, problem.sigma, problem.noise_seed, options.node_bounds, low, high
-            )
-            if tabled and options.table_leaves:
-                keep(work.table, key, depth, -np.inf, np.inf, value)
+        value: float = leaf_value(
+            payoff, static, state, sigma, noise_seed, options.node_bounds, low, high
+        )
+        if tabled and options.table_leaves and payoff == NOT_OVER:
+            keep(work.table, key, depth, -np.inf, np.inf, value)
         return min(max(value, alpha), beta) if options.fail_hard else value
 
     if not begin_node(work.stats):
@@ -166,6 +166,8 @@ def star(
         limits[0], limits[1] = low, high
         problem.bounds(state, limits)
         low, high = limits[0], limits[1]
+    # Leaves are valued on the spot: a call with all these arguments costs more than it does.
+    quick = depth == 2 and not options.fail_hard and not options.table_leaves
     rows = work.rows[level - 1]
     values = work.values[level - 1]
     chance = work.chance[level]
@@ -187,7 +189,7 @@ def star(
     # carries the node to beta. A part of the decision's successors can prove a lower
     # bound only, so there is nothing to probe for at the alpha side.
     if problem.probes > 0 and beta < high:
-        work.stats[PROBES] += 1
+        stats[PROBES] += 1
         probe_rows, probe_values = rows, values
         if depth == 2:
             # One call of the evaluator for all outcomes. An early cutoff wastes some of
@@ -201,7 +203,7 @@ def star(
                     copy_state(rows[j], probe_rows[total])
                     total += 1
             problem.leaf(state, probe_rows, total, problem.leaf_weights, probe_values)
-            work.stats[EVALUATIONS] += total
+            stats[EVALUATIONS] += total
         first = 0
         for i in sequence[:outcomes]:
             p = chance[i]
@@ -214,10 +216,20 @@ def star(
                 upper = min(upper, high)
             best = low
             for j in range(first, first + n):
-                value = -star(
-                    problem, work, probe_rows[j], np.float64(probe_values[j]), depth - 2,
-                    -upper, -best, -high, -low,
-                )  # fmt: skip
+                if quick:
+                    leaf = probe_rows[j]
+                    stats[LEAVES] += 1
+                    if record:
+                        write_leaf(work, 0, leaf)
+                    value = -leaf_value(
+                        problem.terminal(leaf), np.float64(probe_values[j]), leaf,
+                        sigma, noise_seed, options.node_bounds, -high, -low,
+                    )  # fmt: skip
+                else:
+                    value = -star(
+                        problem, work, probe_rows[j], np.float64(probe_values[j]), depth - 2,
+                        -upper, -best, -high, -low,
+                    )  # fmt: skip
                 if value > best:
                     best = value
                     if best >= upper:
@@ -230,7 +242,7 @@ def star(
                 break
         cut = ahead >= beta - slack
         if cut:
-            work.stats[PROBE_CUTS] += 1
+            stats[PROBE_CUTS] += 1
             value = max(beta, ahead)
 
     # Search phase. Where a bound decides a cutoff, rounding and slack must not carry the
@@ -249,7 +261,7 @@ def star(
             enough = min(upper, high) if options.clamp else upper
             n = problem.successors(state, i, rows)
             problem.leaf(state, rows, n, problem.leaf_weights, values)
-            work.stats[EVALUATIONS] += n
+            stats[EVALUATIONS] += n
             if depth > 2:
                 n = narrow(rows, values, n, options)
             sorted_by_table = depth > 2 and tabled and bring_reply(work, level, key, i, n)
@@ -258,11 +270,21 @@ def star(
             for j in range(n):
                 if depth > 2 and options.static_order and not (j == 0 and sorted_by_table):
                     bring_best(rows, values, j, n)
-                value = -star(
-                    problem, work, rows[j], np.float64(values[j]), depth - 2,
-                    -enough, -max(lower, best), -high, -low,
-                )  # fmt: skip
-                if work.stats[STOPPED] != 0:
+                if quick:
+                    leaf = rows[j]
+                    stats[LEAVES] += 1
+                    if record:
+                        write_leaf(work, 0, leaf)
+                    value = -leaf_value(
+                        problem.terminal(leaf), np.float64(values[j]), leaf,
+                        sigma, noise_seed, options.node_bounds, -high, -low,
+                    )  # fmt: skip
+                else:
+                    value = -star(
+                        problem, work, rows[j], np.float64(values[j]), depth - 2,
+                        -enough, -max(lower, best), -high, -low,
+                    )  # fmt: skip
+                if stats[STOPPED] != 0:
                     return 0.0
                 if value > best:
                     best, best_row = value, j
@@ -283,10 +305,10 @@ def star(
                 cut, value = True, max(beta, seen + ahead)
                 break
         if cut:
-            work.stats[SEARCH_CUTS] += 1
+            stats[SEARCH_CUTS] += 1
         else:
             value = seen
-    if work.stats[STOPPED] != 0:
+    if stats[STOPPED] != 0:
         return 0.0
     if tabled:
         keep(work.table, key, depth, alpha, beta, value)

@@ -6,17 +6,6 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from gammon.cli import main
-from gammon.experiments.hauk import has_contact
-from gammon.rules.board import OPENING
-
-
-def test_contact() -> None:
-    assert has_contact(OPENING)
-    race = [0] * 26
-    race[6], race[20] = 15, -15
-    assert not has_contact(tuple(race))
-    race[21], race[6] = 1, 14
-    assert has_contact(tuple(race))
 
 
 def test_quick_run(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from gammon.rules.board import (
     Points,
     check_points,
     flipped,
+    has_contact,
     in_play,
     is_over,
     off_counts,
@@ -47,3 +48,12 @@ def test_a_finished_game_stands_but_is_not_in_play() -> None:
     assert check_points(over, "x") == over
     assert is_over(over)
     assert in_play(np.array([over], np.int8)).tolist() == [False]
+
+
+def test_contact() -> None:
+    assert has_contact(OPENING)
+    race = [0] * 26
+    race[6], race[20] = 15, -15
+    assert not has_contact(tuple(race))
+    race[21], race[6] = 1, 14
+    assert has_contact(tuple(race))

@@ -6,6 +6,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
+from gammon.search import NOT_OVER
 from gammon.search.noise import leaf_value
 
 SIGMA = 0.3
@@ -18,7 +19,7 @@ def value_of_leaf(game, row, bounds):
         return payoff
     out = np.zeros(1, np.float32)
     LEAF.values(row, row[None], 1, LEAF.weights, out)
-    return leaf_value(float(out[0]), row, SIGMA, np.uint64(9), False, *bounds)
+    return leaf_value(NOT_OVER, float(out[0]), row, SIGMA, np.uint64(9), False, *bounds)
 
 
 def mean_over(game, leaves, bounds):

@@ -5,6 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
+from gammon.search import NOT_OVER
 from gammon.search.noise import gauss, leaf_value
 
 N = 5000
@@ -45,7 +46,7 @@ def test_each_byte_counts(states):
 
 def test_noise_is_clamped(states):
     def value(static, state, sigma, clamp=False):
-        return leaf_value(static, state, sigma, np.uint64(1), clamp, -1.0, 1.0)
+        return leaf_value(NOT_OVER, static, state, sigma, np.uint64(1), clamp, -1.0, 1.0)
 
     values = [value(0.9, state, 1.0) for state in states[:500]]
     assert min(values) == -1.0

@@ -1,0 +1,41 @@
+"""Write the fixed positions of `gammon bench`: contact positions of our own self-play.
+
+    python scripts/write_bench_positions.py gammon/data/bench_positions.csv
+
+Beside each position and roll stand the leaves of its full trees at depth 3 and 5, which
+the rules alone decide: what any search saves is a share of them.
+"""
+
+import csv
+import sys
+from pathlib import Path
+
+from gammon import search
+from gammon.engine import Engine
+from gammon.formats.position_id import format_position_id
+from gammon.games.backgammon import BACKGAMMON
+from gammon.games.nothing import NOTHING
+from gammon.rules.dice import ROLLS
+from gammon.sample import contact_positions
+
+COUNT = 500
+
+
+def main() -> None:
+    """Write the file that is named on the command line."""
+    with Path(sys.argv[1]).open("w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["position", "dice", "leaves_3", "leaves_5"])
+        for points, outcome in contact_positions(Engine(depth=1), COUNT, seed=1):
+            leaves = [
+                search.decide(BACKGAMMON, NOTHING, points, outcome, depth, "expectimax").stats
+                for depth in (3, 5)
+            ]
+            dice = "".join(map(str, ROLLS[outcome]))
+            row = [format_position_id(points), dice, *(stats.leaves for stats in leaves)]
+            out.writerow(row)
+            file.flush()
+
+
+if __name__ == "__main__":
+    main()
