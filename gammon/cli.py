@@ -255,29 +255,39 @@ def reproduce(name: str, out: Path, seed: int, quick: bool, workers: int) -> Non
 
 
 @main.command()
-@click.option("--positions", default=200, show_default=True, help="Of self-play, fixed.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
-def bench(positions: int, as_json: bool) -> None:
-    """Measure speed on this machine, on one core; counts are checked first."""
-    from gammon.bench import run_bench
+@click.option("--positions", default=500, show_default=True, help="At depth 1, 3 and 5.")
+@click.option("--deep", default=8, show_default=True, help="At depth 7; 0 for none.")
+@click.option("--model", default="leaf", show_default=True, help="The leaf network.")
+@click.option("--threads", default=2, show_default=True, help="Where more than one is used.")
+@click.option("--against", type=click.Choice(["gnubg"]), help="Measure this program too.")
+@click.option("--quick", is_flag=True, help="Ten positions, none at depth 7.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of tables.")
+def bench(
+    positions: int,
+    deep: int,
+    model: str,
+    threads: int,
+    against: str | None,
+    quick: bool,
+    as_json: bool,
+) -> None:
+    """Measure speed on this machine. Counts are checked first.
 
-    if positions < 1:
-        raise FormatError(f"positions {positions}: expected 1 or more")
-    found = run_bench(positions)
+    The positions are 500 fixed contact positions of self-play. GNU Backgammon's times
+    are processor time: its calls wait in steps of 10 ms, which are left out.
+    """
+    from gammon.bench import Settings, run_bench
+
+    if quick:
+        positions, deep = 10, 0
+    settings = Settings(positions, deep, model, threads, gnubg=against is not None)
+    found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
     if as_json:
         click.echo(json.dumps(found))
         return
-    for name, speed in found["per_second"].items():
-        click.echo(f"{name:20}{speed / 1e6:9.2f} million a second")
-    click.echo(f"{'peak memory':20}{found['peak_mb']:9.0f} MB\n")
-    columns = ("leaves", "median ms", "mean ms", "95 % ms", "probes cut")
-    click.echo("depth  algorithm   decisions {:>13}{:>11}{:>11}{:>11}{:>12}".format(*columns))
-    for row in found["decisions"]:
-        click.echo(
-            f"{row['depth']:5}  {row['algorithm']:11}{row['decisions']:10}{row['leaves']:14,}"
-            f"{row['median_ms']:11.2f}{row['mean_ms']:11.2f}{row['p95_ms']:11.2f}"
-            f"{100 * row['probe_efficiency']:10.1f} %"
-        )
+    from gammon.bench import bench_view
+
+    _print(bench_view(found))
 
 
 @main.command()

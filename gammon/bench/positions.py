@@ -1,0 +1,43 @@
+"""The fixed positions of the benchmark; `scripts/write_bench_positions.py` wrote them."""
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from gammon.formats.position_id import parse_position_id
+from gammon.rules.board import Points
+from gammon.rules.dice import outcome_of
+
+__all__ = ["Decision", "bench_positions"]
+
+_FILE = Path(__file__).parents[1] / "data" / "bench_positions.csv"
+
+
+class Decision(NamedTuple):
+    """A contact position of self-play with a roll.
+
+    Attributes:
+        points: seen from the player on roll.
+        dice: the roll.
+        outcome: its number, 0..20.
+        leaves: of the full trees, by depth (3 and 5).
+    """
+
+    points: Points
+    dice: tuple[int, int]
+    outcome: int
+    leaves: dict[int, int]
+
+
+@cache
+def bench_positions() -> tuple[Decision, ...]:
+    """Return all 500."""
+    found = []
+    with _FILE.open(newline="") as file:
+        for row in csv.DictReader(file):
+            dice = (int(row["dice"][0]), int(row["dice"][1]))
+            leaves = {depth: int(row[f"leaves_{depth}"]) for depth in (3, 5)}
+            points = parse_position_id(row["position"])
+            found.append(Decision(points, dice, outcome_of(dice), leaves))
+    return tuple(found)

@@ -1,0 +1,59 @@
+"""What whole processes take: time from the command to the answer, and memory."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+from gammon.errors import GammonError
+
+__all__ = ["peak_megabytes", "start_up"]
+
+_REPEATS = 5
+_OPENING_31 = ("4HPwATDgc/ABMA", "--dice", "31")
+_RUN = "import sys; from gammon.cli import main; main()"
+_PEAK = (
+    "import resource; from gammon.cli import main\n"
+    "try: main()\n"
+    "except SystemExit: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+)
+
+
+def _call(code: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ,
+    )
+    if done.returncode != 0:
+        raise GammonError(f"gammon {' '.join(arguments)}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def _wall(*arguments: str) -> float:
+    _call(_RUN, *arguments)  # fills the caches
+    times = []
+    for _ in range(_REPEATS):
+        begun = time.perf_counter()
+        _call(_RUN, *arguments)
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times)
+
+
+def start_up() -> dict[str, float]:
+    """Return the seconds of whole commands: the median of five, with warm caches."""
+    return {
+        "gammon --help": _wall("--help"),
+        "gammon analyze, depth 3": _wall("analyze", *_OPENING_31, "--depth", "3"),
+        "gammon analyze, depth 5": _wall("analyze", *_OPENING_31, "--depth", "5"),
+    }
+
+
+def peak_megabytes() -> float:
+    """Return the most memory that an analysis to depth 5 holds at once."""
+    answer = _call(_PEAK, "analyze", *_OPENING_31, "--depth", "5")
+    size = int(answer.split()[-1])  # kilobytes, on macOS bytes
+    return size / (1 << 20 if sys.platform == "darwin" else 1 << 10)

@@ -1,0 +1,58 @@
+"""GNU Backgammon on the same positions in the same run."""
+
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+
+from gammon.bench.decisions import Cost, summary
+from gammon.bench.positions import Decision
+from gammon.errors import GammonError
+from gammon.gnubg import GnuBackgammon, find_program
+
+__all__ = ["calibration", "costs"]
+
+_CALIBRATE = "set threads 1\ncalibrate 200\nquit\ny\n"
+#: By ply, one position in so many: 3-ply takes long.
+_EVERY = {0: 1, 1: 1, 2: 1, 3: 10}
+
+
+def calibration() -> float:
+    """Return static evaluations a second, by its own measure, on one core.
+
+    It runs a thread beside its main one, so that it is kept to one processor.
+    """
+    path = find_program()
+    if path is None:
+        raise GammonError("GNU Backgammon is not installed: expected the program gnubg")
+    mine = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(mine)})  # which the program inherits
+        done = subprocess.run(
+            [path, "-t", "-q", "-r"], input=_CALIBRATE, capture_output=True, text=True,
+            check=False, timeout=120.0,
+        )  # fmt: skip
+    finally:
+        os.sched_setaffinity(0, mine)
+    match = re.search(r"Calibration result: (\d+)", done.stdout)
+    if match is None:
+        raise GammonError("GNU Backgammon does not calibrate")
+    return float(match.group(1))
+
+
+def costs(decisions: Sequence[Decision]) -> list[Cost]:
+    """Return its decisions' costs at 0 to 3 plies, with its default settings, cubeless.
+
+    Times are processor time of the program: a call into its embedded Python waits in steps
+    of 10 ms until a worker thread is done, and that wait is not its search.
+    """
+    found = []
+    with GnuBackgammon() as gnubg:
+        for plies, every in _EVERY.items():
+            seconds = []
+            for each in decisions[::every]:
+                before = gnubg.cpu_seconds
+                gnubg.best_play(each.points, each.dice, plies)
+                seconds.append(gnubg.cpu_seconds - before)
+            found.append(summary(f"GNU Backgammon {plies}-ply", seconds))
+    return found

@@ -1,0 +1,105 @@
+"""One run of the benchmark: check, then measure, from the small to the large."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from gammon.bench import rival
+from gammon.bench.checks import check_counts
+from gammon.bench.decisions import Cost, cost_of
+from gammon.bench.positions import Decision, bench_positions
+from gammon.bench.processes import peak_megabytes, start_up
+from gammon.bench.speed import speeds, yardstick
+from gammon.engine import Engine
+from gammon.errors import FormatError
+
+__all__ = ["Settings", "run_bench"]
+
+Say = Callable[[str], None]
+
+
+class Settings(NamedTuple):
+    """What is measured.
+
+    Attributes:
+        positions: at depth 1, 3 and 5, of the 500.
+        deep: of these, at depth 7.
+        model: the leaf network.
+        threads: where more than one is used.
+        gnubg: measure GNU Backgammon too.
+    """
+
+    positions: int = 500
+    deep: int = 8
+    model: str = "leaf"
+    threads: int = 2
+    gnubg: bool = False
+
+
+def _spread(count: int) -> list[Decision]:
+    """Return so many of the positions, from all parts of the list."""
+    every = bench_positions()
+    return [every[k * len(every) // count] for k in range(count)]
+
+
+def _costs(settings: Settings, say: Say) -> list[Cost]:
+    few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
+    model, threads = settings.model, settings.threads
+    many = f"{threads} threads"
+    wanted = [
+        ("depth 1", Engine(1, model=model), some),
+        ("depth 3", Engine(3, model=model), some),
+        ("depth 5", Engine(5, model=model), some),
+        (f"depth 5, {many}", Engine(5, model=model, threads=threads), some),
+    ]
+    if settings.deep:
+        wanted += [
+            (f"depth 7, {many}", Engine(7, model=model, threads=threads), few),
+            *(
+                (
+                    f"depth 7, {name} filter, {many}",
+                    Engine(7, model=model, threads=threads, move_filter=name),
+                    few,
+                )
+                for name in ("normal", "tiny")
+            ),
+        ]
+    found = []
+    for name, engine, decisions in wanted:
+        say(f"{len(decisions)} decisions at {name}")
+        found.append(cost_of(name, engine, decisions))
+    return found
+
+
+def run_bench(settings: Settings, say: Say = lambda text: None) -> dict[str, Any]:
+    """Measure, and return plain JSON values.
+
+    Args:
+        settings: what is measured.
+        say: called with a line before each part.
+
+    Raises:
+        GammonError: a count is wrong, or GNU Backgammon is not there.
+        FormatError: more positions than there are, or none.
+    """
+    if not 1 <= settings.positions <= len(bench_positions()):
+        raise FormatError(
+            f"positions {settings.positions}: expected 1 to {len(bench_positions())}"
+        )
+    if not 0 <= settings.deep <= settings.positions:
+        raise FormatError(f"deep {settings.deep}: expected 0 to {settings.positions}")
+    say("counts")
+    check_counts()
+    say("speeds")
+    found: dict[str, Any] = {
+        "yardstick": yardstick(),
+        "per_second": speeds(settings.model, settings.threads),
+    }
+    if settings.gnubg:
+        found["per_second"]["GNU Backgammon's calibrate"] = rival.calibration()
+    costs = _costs(settings, say)
+    if settings.gnubg:
+        say("GNU Backgammon")
+        costs += rival.costs(_spread(settings.positions))
+    found["decisions"] = [cost._asdict() for cost in costs]
+    say("start-up and memory")
+    return found | {"start_up_seconds": start_up(), "peak_mb": peak_megabytes()}

@@ -1,0 +1,120 @@
+"""Work in a second: the yardstick, successors, evaluations."""
+
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon import search
+from gammon.bench.positions import bench_positions
+from gammon.errors import GammonError
+from gammon.eval import nnue
+from gammon.eval.packed import pack
+from gammon.eval.weights import load_model
+from gammon.games.backgammon import BACKGAMMON
+from gammon.hashing import mix
+from gammon.kernel import kernel
+from gammon.rules.board import OPENING
+from gammon.rules.dice import N_ROLLS
+from gammon.rules.plays import MAX_ROWS, successors
+from gammon.search import Evaluator, Table
+
+__all__ = ["SECOND_TURN", "speeds", "yardstick"]
+
+#: Successors of the 406 positions after the opening, over all rolls.
+SECOND_TURN = 183_632
+_REPEATS = 9
+_HASHES = 2_000_000
+#: Every so many positions are searched for `evaluations in search`.
+_EVERY = 12
+
+Rows = npt.NDArray[np.int8]
+
+
+def median_seconds(work: Callable[[], object]) -> float:
+    """Return the median time of a few repetitions."""
+    times = []
+    for _ in range(_REPEATS):
+        begun = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times)
+
+
+@kernel(types.uint64(types.int64))
+def _hash_on(count: int) -> np.uint64:
+    value = np.uint64(1)
+    for _ in range(count):
+        value = mix(value)
+    return value
+
+
+def yardstick() -> float:
+    """Return hashes a second, each of the one before: the speed of one core, and no more."""
+    return _HASHES / median_seconds(lambda: _hash_on(_HASHES))
+
+
+def _second_turn() -> Rows:
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    opening = np.array(OPENING, np.int8)
+    found = [rows[: successors(opening, k, rows)].copy() for k in range(N_ROLLS)]
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def _generated(states: Rows) -> float:
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+
+    def generate() -> int:
+        return sum(successors(state, k, rows) for state in states for k in range(N_ROLLS))
+
+    if generate() != SECOND_TURN:
+        raise GammonError(f"the generator is wrong: expected {SECOND_TURN} successors")
+    return SECOND_TURN / median_seconds(generate)
+
+
+def _evaluated(states: Rows, evaluator: Evaluator, threads: int) -> float:
+    """Return successors of 11 (the roll with most) generated and evaluated a second."""
+
+    def evaluate(thread: int) -> int:
+        rows = np.empty((MAX_ROWS, 26), np.int8)
+        values = np.empty(MAX_ROWS, np.float32)
+        count = 0
+        for state in states[thread::threads]:
+            n = successors(state, 0, rows)
+            evaluator.values(state, rows, n, evaluator.weights, values)
+            count += n
+        return count
+
+    with ThreadPoolExecutor(threads) as pool:
+        count = sum(pool.map(evaluate, range(threads)))
+        return count / median_seconds(lambda: list(pool.map(evaluate, range(threads))))
+
+
+def _evaluated_in_search(leaf: Evaluator, probe: Evaluator) -> float:
+    """Return evaluations a second in all that Star2 does at depth 5, on one core."""
+    speeds = []
+    for points, _, outcome, _ in bench_positions()[::_EVERY]:
+        table = Table.allocate(BACKGAMMON, 1.0)
+        begun = time.perf_counter()
+        found = search.decide(BACKGAMMON, leaf, points, outcome, 5, "star2", probe, table=table)
+        speeds.append(found.stats.evaluations / (time.perf_counter() - begun))
+    return statistics.median(speeds)
+
+
+def speeds(model: str, threads: int) -> dict[str, float]:
+    """Return what is done in a second, on one core where nothing else is said."""
+    leaf, probe = (
+        Evaluator(nnue.values, pack(load_model(name).weights)) for name in (model, "probe")
+    )
+    states = _second_turn()
+    return {
+        "successors": _generated(states),
+        "leaf evaluations": _evaluated(states, leaf, 1),
+        f"leaf evaluations, {threads} threads": _evaluated(states, leaf, threads),
+        "probe evaluations": _evaluated(states, probe, 1),
+        "evaluations in search, depth 5": _evaluated_in_search(leaf, probe),
+    }

@@ -1,0 +1,46 @@
+"""The benchmark as tables for people."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["bench_view"]
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="right" if number else "left")
+    return table
+
+
+def bench_view(found: dict[str, Any]) -> RenderableType:
+    """Show what `run_bench` returns."""
+    yardstick = found["yardstick"]
+    speeds = _table("In a second", "millions", "per 1000 hashes")
+    for name, speed in {"hashes (the yardstick)": yardstick, **found["per_second"]}.items():
+        speeds.add_row(name, f"{speed / 1e6:.2f}", f"{1000 * speed / yardstick:.2f}")
+    costs = _table(
+        "A decision",
+        "number",
+        "median ms",
+        "mean ms",
+        "95 % ms",
+        "leaves",
+        "of all",
+        "probes cut",
+    )
+    for cost in found["decisions"]:
+        times = [f"{cost[key]:.2f}" for key in ("median_ms", "mean_ms", "p95_ms")]
+        leaves = f"{cost['leaves']:,}" if cost["leaves"] else ""
+        shares = [
+            f"{100 * cost[key]:.2f} %" if cost[key] else "" for key in ("share", "probes_cut")
+        ]
+        costs.add_row(cost["name"], str(cost["decisions"]), *times, leaves, *shares)
+    whole = _table("A whole command", "seconds")
+    for name, seconds in found["start_up_seconds"].items():
+        whole.add_row(name, f"{seconds:.2f}")
+    memory = Text(f"peak memory at depth 5: {found['peak_mb']:.0f} MB")
+    return Group(speeds, "", costs, "", whole, "", memory)
