@@ -41,7 +41,7 @@ FILTERS = {
     "huge": (20, 0.44),
 }  # fmt: skip
 #: By depth; shallower searches have nothing to look up.
-_TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
+TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class Engine:
         It is never kept: the bounds of the plays that are not exact would depend on what
         was analyzed before.
         """
-        megabytes = _TABLE_MEGABYTES.get(self.depth, 0.0)
+        megabytes = TABLE_MEGABYTES.get(self.depth, 0.0)
         return search.Table.allocate(BACKGAMMON, megabytes) if megabytes else None
 
     def evaluate(self, position: Position) -> Evaluation:

@@ -1,14 +1,17 @@
 """What a decision costs: time and leaves."""
 
 import statistics
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gammon import search
 from gammon.bench.positions import Decision
-from gammon.engine import Engine
-from gammon.formats.position import Position
+from gammon.engine import FILTERS, TABLE_MEGABYTES
+from gammon.games.backgammon import BACKGAMMON
+from gammon.search import Evaluator, Options, Table
 
 __all__ = ["Cost", "cost_of", "summary"]
 
@@ -45,15 +48,41 @@ def summary(name: str, seconds: Sequence[float]) -> Cost:
     )  # fmt: skip
 
 
-def cost_of(name: str, engine: Engine, decisions: Sequence[Decision]) -> Cost:
-    """Search the best play of each position once; the others get bounds."""
-    engine.analyze(Position.opening(), (3, 1), top=1)  # whatever is done once only
-    found = [engine.analyze(Position(each.points), each.dice, top=1) for each in decisions]
-    leaves = sum(analysis.stats.leaves for analysis in found)
-    probes = sum(analysis.stats.probes for analysis in found)
-    cuts = sum(analysis.stats.probe_cuts for analysis in found)
-    whole = sum(each.leaves.get(engine.depth, 0) for each in decisions)
-    return summary(name, [analysis.seconds for analysis in found])._replace(
+def cost_of(
+    name: str,
+    players: tuple[Evaluator, Evaluator],
+    decisions: Sequence[Decision],
+    depth: int,
+    threads: int = 1,
+    move_filter: str = "",
+) -> Cost:
+    """Find the best play of each position by Star2, and bounds for the others.
+
+    Args:
+        name: of the player.
+        players: the evaluators of leaves and of probes.
+        decisions: positions and rolls.
+        depth: plies.
+        threads: for each decision.
+        move_filter: one of `FILTERS`, or none.
+    """
+    leaf, probe = players
+    replies, margin = FILTERS.get(move_filter, (0, np.inf))
+    megabytes = TABLE_MEGABYTES.get(depth)
+    seconds, leaves, probes, cuts = [], 0, 0, 0
+    for each in decisions:
+        begun = time.perf_counter()
+        stats = search.decide(
+            BACKGAMMON, leaf, each.points, each.outcome, depth, "star2", probe,
+            options=Options(replies=replies, margin=margin), threads=threads,
+            table=Table.allocate(BACKGAMMON, megabytes) if megabytes else None,
+        ).stats  # fmt: skip
+        seconds.append(time.perf_counter() - begun)
+        leaves += stats.leaves
+        probes += stats.probes
+        cuts += stats.probe_cuts
+    whole = sum(each.leaves.get(depth, 0) for each in decisions)
+    return summary(name, seconds)._replace(
         leaves=leaves,
         share=leaves / whole if whole else 0.0,
         probes_cut=cuts / probes if probes else 0.0,

@@ -8,8 +8,7 @@ from gammon.bench.checks import check_counts
 from gammon.bench.decisions import Cost, cost_of
 from gammon.bench.positions import Decision, bench_positions
 from gammon.bench.processes import peak_megabytes, start_up
-from gammon.bench.speed import speeds, yardstick
-from gammon.engine import Engine
+from gammon.bench.speed import evaluators, speeds, yardstick
 from gammon.errors import FormatError
 
 __all__ = ["Settings", "run_bench"]
@@ -43,30 +42,22 @@ def _spread(count: int) -> list[Decision]:
 
 def _costs(settings: Settings, say: Say) -> list[Cost]:
     few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
-    model, threads = settings.model, settings.threads
+    players, threads = evaluators(settings.model), settings.threads
     many = f"{threads} threads"
-    wanted = [
-        ("depth 1", Engine(1, model=model), some),
-        ("depth 3", Engine(3, model=model), some),
-        ("depth 5", Engine(5, model=model), some),
-        (f"depth 5, {many}", Engine(5, model=model, threads=threads), some),
-    ]
-    if settings.deep:
-        wanted += [
-            (f"depth 7, {many}", Engine(7, model=model, threads=threads), few),
-            *(
-                (
-                    f"depth 7, {name} filter, {many}",
-                    Engine(7, model=model, threads=threads, move_filter=name),
-                    few,
-                )
-                for name in ("normal", "tiny")
-            ),
-        ]
+    cost_of("warm", players, few[:1], 5, threads)  # whatever is done once only
     found = []
-    for name, engine, decisions in wanted:
+
+    def add(name: str, decisions: list[Decision], depth: int, *more: Any) -> None:
         say(f"{len(decisions)} decisions at {name}")
-        found.append(cost_of(name, engine, decisions))
+        found.append(cost_of(name, players, decisions, depth, *more))
+
+    for depth in (1, 3, 5):
+        add(f"depth {depth}", some, depth)
+    add(f"depth 5, {many}", some, 5, threads)
+    if settings.deep:
+        add(f"depth 7, {many}", few, 7, threads)
+        for name in ("normal", "tiny"):
+            add(f"depth 7, {name} filter, {many}", few, 7, threads, name)
     return found
 
 
