@@ -42,7 +42,7 @@ def test_bench_counts_and_speeds():
     one, two = found["decisions"][2:]
     assert one["leaves"] == two["leaves"]
     assert 0 < one["share"] < 0.15
-    assert found["peak_mb"] > 20
+    assert found["peak_mb"] is None or 20 < found["peak_mb"] < 500
     json.dumps(found)
 
 

@@ -13,10 +13,11 @@ __all__ = ["peak_megabytes", "start_up"]
 _REPEATS = 5
 _OPENING_31 = ("4HPwATDgc/ABMA", "--dice", "31")
 _RUN = "import sys; from gammon.cli import main; main()"
+# Not `ru_maxrss`, which on Linux begins with the memory of the process that started this one.
 _PEAK = (
-    "import resource; from gammon.cli import main\n"
+    "from pathlib import Path; from gammon.cli import main\n"
     "try: main()\n"
-    "except SystemExit: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    "except SystemExit: print(Path('/proc/self/status').read_text())"
 )
 
 
@@ -52,8 +53,10 @@ def start_up() -> dict[str, float]:
     }
 
 
-def peak_megabytes() -> float:
-    """Return the most memory that an analysis to depth 5 holds at once."""
+def peak_megabytes() -> float | None:
+    """Return the most memory of an analysis to depth 5; None if the system is not Linux."""
+    if not sys.platform.startswith("linux"):
+        return None
     answer = _call(_PEAK, "analyze", *_OPENING_31, "--depth", "5")
-    size = int(answer.split()[-1])  # kilobytes, on macOS bytes
-    return size / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    kilobytes = int(answer.rpartition("VmHWM:")[2].split()[0])
+    return kilobytes / (1 << 10)

@@ -42,5 +42,7 @@ def bench_view(found: dict[str, Any]) -> RenderableType:
     whole = _table("A whole command", "seconds")
     for name, seconds in found["start_up_seconds"].items():
         whole.add_row(name, f"{seconds:.2f}")
-    memory = Text(f"peak memory at depth 5: {found['peak_mb']:.0f} MB")
-    return Group(speeds, "", costs, "", whole, "", memory)
+    parts: list[RenderableType] = [speeds, "", costs, "", whole]
+    if found["peak_mb"] is not None:
+        parts += ["", Text(f"peak memory at depth 5: {found['peak_mb']:.0f} MB")]
+    return Group(*parts)
