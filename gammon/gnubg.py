@@ -269,6 +269,10 @@ class GnuBackgammon:
         ]
         return [tuple(row) for row in self._ask("best_play", items, plies=plies)]
 
+    def forget(self) -> None:
+        """Empty the program's cache, so that its next answer owes nothing to the last ones."""
+        list(self._ask("forget", [0]))
+
     def successors(self, points: Sequence[int], dice: Sequence[int]) -> list[Points]:
         """Return `successor_sets` of one position."""
         return self.successor_sets([points], [dice])[0]

@@ -12,6 +12,7 @@ The server connects to the loopback port in `GAMMON_GNUBG_PORT`, says
     {"op": "successors", "items": [[points, dice], ...]}
     {"op": "evaluate", "items": [points, ...], "plies": 0}
     {"op": "best_play", "items": [[points, dice], ...], "plies": 0}
+    {"op": "forget", "items": [0]}
 
 The answer is `{"results": [...], "cpu_seconds": s}` or `{"error": text}`. Points
 are 26 counts as in `gammon.rules.board`, seen from the player on roll; results
@@ -151,6 +152,11 @@ class Program:
         )
         return after(points, pairs_of(moves))
 
+    def forget(self) -> int:
+        """Empty the program's cache of evaluations."""
+        self.gnubg.command("clear cache")
+        return 0
+
     def answer(self, request: Any) -> Any:
         """Answer one request."""
         op, items, plies = request["op"], request["items"], request.get("plies", 0)
@@ -160,6 +166,8 @@ class Program:
             results = [self.successors(points, dice) for points, dice in items]
         elif op == "evaluate":
             results = [self.evaluate(points, plies) for points in items]
+        elif op == "forget":
+            results = [self.forget() for _ in items]
         else:
             results = [self.best_play(points, dice, plies) for points, dice in items]
         return {"results": results, "cpu_seconds": time.process_time() - start}

@@ -202,6 +202,13 @@ def test_best_play_of_the_opening(gnubg: GnuBackgammon, plies: int) -> None:
 
 
 @needs_program
+def test_what_it_remembers_changes_no_answer(gnubg: GnuBackgammon) -> None:
+    before = gnubg.evaluate(MIXED, 1)
+    gnubg.forget()
+    assert gnubg.evaluate(MIXED, 1) == before
+
+
+@needs_program
 def test_best_play_is_the_best_of_the_successors(gnubg: GnuBackgammon) -> None:
     """Binds the perspectives of the three methods to each other, at 0-ply."""
     for points, dice in [(MIXED, (4, 3)), (OPENING, (6, 2))]:

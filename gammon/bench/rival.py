@@ -44,13 +44,15 @@ def costs(decisions: Sequence[Decision]) -> list[Cost]:
     """Return its decisions' costs at 0 to 3 plies, with its default settings, cubeless.
 
     Times are processor time of the program: a call into its embedded Python waits in steps
-    of 10 ms until a worker thread is done, and that wait is not its search.
+    of 10 ms until a worker thread is done, and that wait is not its search. Its cache is
+    empty at the start of each decision, as our table is.
     """
     found = []
     with GnuBackgammon() as gnubg:
         for plies, every in _EVERY.items():
             seconds = []
             for each in decisions[::every]:
+                gnubg.forget()
                 before = gnubg.cpu_seconds
                 gnubg.best_play(each.points, each.dice, plies)
                 seconds.append(gnubg.cpu_seconds - before)
