@@ -291,6 +291,55 @@ def bench(
 
 
 @main.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--games", default=1000, show_default=True, help="At most; pairs, so even.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
+@click.option("--seed", default=1, show_default=True, help="Of dice and noise.")
+@click.option("--workers", default=1, show_default=True, help="Processes.")
+@click.option("--until-se", type=float, help="End at this standard error, of points a game.")
+@click.option(
+    "--luck", default="leaf", show_default=True, help="Network that judges rolls, or none."
+)
+@click.option("--mat", is_flag=True, help="Write OUT/games.mat, which other programs import.")
+def match(
+    a: str,
+    b: str,
+    games: int,
+    out: Path,
+    seed: int,
+    workers: int,
+    until_se: float | None,
+    luck: str,
+    mat: bool,
+) -> None:
+    """Play player A against player B, such as depth=3,noise=0.03 and gnubg=0.
+
+    Settings of a player: depth, algorithm, model, noise, filter; or gnubg=PLIES alone,
+    which is GNU Backgammon, where it is installed. Single games for money, without the
+    cube; each sequence of dice is played twice with the seats swapped. From each result
+    the luck of the dice is taken out: what the rolls were worth beyond their mean.
+
+    Every game is recorded in OUT/games.jsonl. A match that was interrupted goes on where
+    it stopped, if it is given the same folder and options.
+    """
+    from gammon.match import Settings, parse_player, run_match
+    from gammon.match.view import estimate, match_view
+    from gammon.progress import counted
+
+    players = parse_player(a), parse_player(b)
+    with counted(games) as show:
+        result, work = run_match(
+            Settings(
+                *players, games, out, seed, workers, None if luck == "none" else luck, until_se,
+                mat,
+                on_result=lambda result: show(result.games, estimate(result)),
+            )
+        )  # fmt: skip
+    _print(match_view(*players, result, work))
+
+
+@main.command()
 @click.argument("recipe", type=click.Path(path_type=Path))
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), help="Folder of the run."

@@ -304,12 +304,18 @@ class Engine:
                 progress[:] = len(analyses), len(ROLLS)
         return RollTable(position, analyses, time.perf_counter() - begun)
 
-    def best_plays(self, points: npt.ArrayLike, dice: npt.ArrayLike) -> Boards:
+    def best_plays(
+        self,
+        points: npt.ArrayLike,
+        dice: npt.ArrayLike,
+        noise_seeds: npt.ArrayLike | None = None,
+    ) -> Boards:
         """Return the best play of each of many positions, in one call.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
             dice: int [N, 2].
+            noise_seeds: int [N], which errors in each; the engine's own unless given.
 
         Returns:
             int8 [N, 26], the positions after the plays, still seen from the mover.
@@ -329,7 +335,7 @@ class Engine:
             check_in_play(Position(tuple(board.tolist())))  # says what is wrong with it
         outcomes = np.array([outcome_of((int(a), int(b))) for a, b in rolls], np.int64)
         best = search.decide_many(
-            BACKGAMMON, self._leaf, boards, outcomes, self.depth, table=self._table(),
-            **self._options,
+            BACKGAMMON, self._leaf, boards, outcomes, self.depth, noise_seeds=noise_seeds,
+            table=self._table() if noise_seeds is None else None, **self._options,
         )  # fmt: skip
         return np.ascontiguousarray(-best[:, ::-1])

@@ -1,6 +1,7 @@
 """Many independent units of work: in parallel, written down as they finish, resumable."""
 
 import json
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ __all__ = ["OnDone", "Unit", "run_units"]
 Unit = dict[str, Any]
 #: Called with the units done and the units in all, after each.
 OnDone = Callable[[int, int], None]
+#: Called with the results of the first units; tells whether they are enough.
+Enough = Callable[[Sequence[Any]], bool]
 
 
 def _key(unit: Unit) -> str:
@@ -46,6 +49,7 @@ def run_units(
     store: Path,
     workers: int = 1,
     on_done: OnDone = lambda done, total: None,
+    enough: Enough | None = None,
 ) -> list[Any]:
     """Return the results of all units, in their order.
 
@@ -57,6 +61,9 @@ def run_units(
             is appended when it is there, so that a kill loses unfinished units only.
         workers: processes.
         on_done: progress.
+        enough: called with the results of the first 1, 2, 3 ... units; where it says so,
+            no more are done, and these are returned. Which they are depends neither on
+            the workers nor on what was done before.
 
     Raises:
         GammonError: the store cannot be written.
@@ -65,9 +72,12 @@ def run_units(
         store.parent.mkdir(parents=True, exist_ok=True)
         results = _stored(store)
         _mend(store)
+        first = _First(units, results, enough)
         missing = [unit for unit in units if _key(unit) not in results]
         done = len(units) - len(missing)
         on_done(done, len(units))
+        if first.are_enough():
+            return first.found
         with store.open("a") as file:
             for unit, result in _run(task, missing, workers):
                 file.write(json.dumps({"unit": unit, "result": result}) + "\n")
@@ -76,9 +86,40 @@ def run_units(
                 results[_key(unit)] = json.loads(json.dumps(result))
                 done += 1
                 on_done(done, len(units))
+                if first.are_enough():
+                    break
     except OSError as error:
         raise GammonError(f"{str(store)!r} cannot be written: {error.strerror}") from None
-    return [results[_key(unit)] for unit in units]
+    return first.found
+
+
+class _First:
+    """The results of the first units, as far as none is missing.
+
+    Args:
+        units: all of them, in their order.
+        results: by unit; they come in any order, while this is in use.
+        enough: see `run_units`.
+    """
+
+    def __init__(
+        self, units: Sequence[Unit], results: dict[str, Any], enough: Enough | None
+    ) -> None:
+        self.found: list[Any] = []
+        self._units = units
+        self._results = results
+        self._enough = enough
+
+    def are_enough(self) -> bool:
+        """Take up what has come, one by one, and tell whether that is enough."""
+        while len(self.found) < len(self._units):
+            key = _key(self._units[len(self.found)])
+            if key not in self._results:
+                return False
+            self.found.append(self._results[key])
+            if self._enough is not None and self._enough(self.found):
+                return True
+        return True
 
 
 def _run(
@@ -91,7 +132,10 @@ def _run(
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
-    yield from pool(delayed(_with_unit)(task, unit) for unit in units)
+    with warnings.catch_warnings():
+        # An early end is meant: nobody needs to be told that units were given up.
+        warnings.filterwarnings("ignore", message=".*have been cancelled", module="joblib")
+        yield from pool(delayed(_with_unit)(task, unit) for unit in units)
 
 
 def _with_unit(task: Callable[[Unit], Any], unit: Unit) -> tuple[Unit, Any]:

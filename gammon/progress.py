@@ -2,14 +2,15 @@
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Bar", "shown"]
+__all__ = ["Bar", "counted", "shown"]
 
 T = TypeVar("T")
 #: int64 [2]: steps done and steps in all, written by the work, read by the bar.
@@ -39,6 +40,21 @@ def shown(work: Callable[[Bar], T]) -> T:
     if not future.done() and sys.stderr.isatty():
         _draw(future, bar)
     return future.result()
+
+
+@contextmanager
+def counted(total: int) -> Iterator[Callable[[int, str], None]]:
+    """Give a function that shows how much is done, and a line about it, on stderr."""
+    if not sys.stderr.isatty():
+        yield lambda done, text: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("starting", total=total)
+        yield lambda done, text: progress.update(task, completed=done, description=text)
 
 
 def _draw(future: "Future[T]", bar: Bar) -> None:

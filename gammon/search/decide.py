@@ -26,6 +26,7 @@ from gammon.search.workspace import Workspace
 
 __all__ = ["Decision", "decide", "decide_many"]
 
+_NO_SEEDS = np.empty(0, np.uint64)
 #: Decisions of a smaller depth are not worth dividing.
 _TASKS_FROM = 5
 
@@ -139,7 +140,8 @@ def decide(
         return int(
             decide_kernel(
                 *problem, game.low, game.high, work, candidates, state[None],
-                np.array([outcome], np.int64), begin, depth, top, np.empty_like(state[None]),
+                np.array([outcome], np.int64), _NO_SEEDS, begin, depth, top,
+                np.empty_like(state[None]),
             )
         )  # fmt: skip
 
@@ -193,6 +195,7 @@ def decide_many(
     *,
     sigma: float = 0.0,
     noise_seed: int = 0,
+    noise_seeds: npt.ArrayLike | None = None,
     options: Options = DEFAULT,
     table: Table | None = None,
 ) -> State:
@@ -201,6 +204,8 @@ def decide_many(
     Args:
         states: int8 [N, W], each seen from the player who decides.
         outcomes: int [N], what chance brought in each.
+        noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
+            table, which knows one evaluator only.
 
         The others are as for `decide`.
 
@@ -217,10 +222,18 @@ def decide_many(
     if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
         raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
     states = checked_states(game, states, (len(chosen), game.width))
+    seeds = _NO_SEEDS
+    if noise_seeds is not None:
+        seeds = np.ascontiguousarray(noise_seeds, np.uint64)
+        if seeds.shape != chosen.shape or table is not None:
+            raise SearchError(
+                f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
+            )
     best = np.empty_like(states)
     work = Workspace.allocate(game, depth - 1, False, problem.probes, table)
     candidates = Candidates.allocate(game)
     decide_kernel(
-        *problem, game.low, game.high, work, candidates, states, chosen, 0, depth, 1, best
-    )
+        *problem, game.low, game.high, work, candidates, states, chosen, seeds, 0, depth,
+        1, best,
+    )  # fmt: skip
     return best

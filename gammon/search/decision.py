@@ -258,7 +258,8 @@ def _leave_out(
 @kernel(
     _INT(
         *PROBLEM_FIELDS, _F64, _F64, WORKSPACE, CANDIDATES,
-        types.int8[:, ::1], types.int64[::1], _INT, _INT, _INT, types.int8[:, ::1],
+        types.int8[:, ::1], types.int64[::1], types.uint64[::1], _INT, _INT, _INT,
+        types.int8[:, ::1],
     )
 )  # fmt: skip
 def decide_kernel(
@@ -282,6 +283,7 @@ def decide_kernel(
     candidates: Candidates,
     states: npt.NDArray[np.int8],
     chosen: npt.NDArray[np.int64],
+    noise_seeds: npt.NDArray[np.uint64],
     begin: int,
     depth: int,
     top: int,
@@ -301,17 +303,20 @@ def decide_kernel(
         candidates: what is known of the last decision; with `top` slots for leaves.
         states: int8 [N, W], seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
+        noise_seeds: uint64 [N], in place of `noise_seed`; or none.
         begin: the first depth of chance nodes. If it is not 0, `candidates` holds what
             an earlier call to a smaller depth has left, and N is 1.
         depth: plies, odd.
         top: how many exact values are wanted, at least 1.
         best: int8 [N, W], the best successors, seen from the opponent.
     """
-    problem = Problem(
-        outcomes, successors, terminal, bounds, max_outcomes, max_successors,
-        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
-    )  # fmt: skip
     for i in range(states.shape[0]):
+        if noise_seeds.shape[0] > 0:
+            noise_seed = noise_seeds[i]
+        problem = Problem(
+            outcomes, successors, terminal, bounds, max_outcomes, max_successors,
+            leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
+        )  # fmt: skip
         if begin == 0:
             begin_decision(problem, work, candidates, states[i], chosen[i])
         if begin == 0 and options.replies > 0:

@@ -1,0 +1,127 @@
+"""Games in pairs with the same dice and swapped seats, many at a time."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gammon.formats.position_id import format_position_id
+from gammon.hashing import mix
+from gammon.match.luck import luck_of
+from gammon.match.player import Mind
+from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.dice import ROLLS
+from gammon.rules.outcome import NOT_OVER, payoff
+from gammon.rules.throw import throw
+from gammon.search import Evaluator
+
+__all__ = ["Batch", "play_pairs", "roll_of"]
+
+#: The opening throw is repeated until it is no double, with turn numbers from here on.
+_OPENING_TURN = 1 << 32
+#: A game that is longer than this has lost its way.
+_MOST_TURNS = 5_000
+
+#: A game as JSON: its number, who began (0: A), the rolls, the Position ID after each play
+#: as its opponent sees it, the points that A won, and how lucky A's and B's dice were in
+#: all, in points of A.
+Game = dict[str, Any]
+
+
+class Batch(NamedTuple):
+    """What some pairs of games came to.
+
+    Attributes:
+        games: two for each pair, A begins the first.
+        decisions: how many each player took.
+        seconds: that each player took for them.
+        luck_seconds: that it took to see how lucky the dice were.
+    """
+
+    games: list[Game]
+    decisions: tuple[int, int]
+    seconds: tuple[float, float]
+    luck_seconds: float
+
+
+def roll_of(seed: int, pair: int, turn: int) -> int:
+    """Return the outcome (0..20) that both games of a pair have at a turn, from 0 on."""
+    if turn > 0:
+        return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
+    for again in range(1_000):
+        outcome = throw(np.uint64(seed), np.uint64(pair), np.uint64(_OPENING_TURN + again))
+        high, low = ROLLS[outcome]
+        if high != low:
+            return outcome
+    raise AssertionError("a thousand doubles in a row")
+
+
+def _noise_seed(seed: int, game: int, side: int) -> int:
+    """Return which errors a player makes in a game: its own, and others in each game."""
+    return int(mix(mix(np.uint64(seed)) ^ np.uint64(2 * game + side + 1)))
+
+
+def play_pairs(
+    minds: tuple[Mind, Mind], pairs: Sequence[int], seed: int, judge: Evaluator | None
+) -> Batch:
+    """Play two games for each pair.
+
+    Args:
+        minds: of A and of B.
+        pairs: their numbers, which with the seed decide the dice.
+        seed: of dice and noise.
+        judge: says what rolls are worth; None leaves luck at 0.
+    """
+    games: list[Game] = [
+        {
+            "game": 2 * pair + first,
+            "first": first,
+            "rolls": "",
+            "positions": [],
+            "points": 0,
+            "luck": 0.0,
+        }
+        for pair in pairs
+        for first in (0, 1)
+    ]
+    states: list[Points] = [OPENING] * len(games)
+    decisions, seconds, luck_seconds = [0, 0], [0.0, 0.0], 0.0
+    alive = list(range(len(games)))
+    for turn in range(_MOST_TURNS):
+        if not alive:
+            break
+        still = []
+        for side in (0, 1):
+            mine = [i for i in alive if (games[i]["first"] + turn) % 2 == side]
+            if not mine:
+                continue
+            before = [states[i] for i in mine]
+            rolls = [roll_of(seed, games[i]["game"] // 2, turn) for i in mine]
+            sign = 1 if side == 0 else -1
+            if judge is not None:
+                begun = time.perf_counter()
+                lucks = sign * luck_of(judge, before, rolls, turn == 0)
+                luck_seconds += time.perf_counter() - begun
+                for i, luck in zip(mine, lucks, strict=True):
+                    games[i]["luck"] += float(luck)
+            begun = time.perf_counter()
+            seeds = [_noise_seed(seed, games[i]["game"], side) for i in mine]
+            after = minds[side](before, rolls, seeds)
+            seconds[side] += time.perf_counter() - begun
+            decisions[side] += len(mine)
+            for i, outcome, row in zip(mine, rolls, after, strict=True):
+                state = flipped(tuple(row.tolist()))
+                game = games[i]
+                game["rolls"] += "{}{}".format(*ROLLS[outcome])
+                game["positions"].append(format_position_id(state))
+                paid = payoff(np.array(state, np.int8))
+                if paid == NOT_OVER:
+                    states[i] = state
+                    still.append(i)
+                else:
+                    game["points"] = int(-sign * paid)  # seen from who did not move
+        alive = sorted(still)
+    for game in games:
+        game["luck"] = round(game["luck"], 6)
+    return Batch(games, (decisions[0], decisions[1]), (seconds[0], seconds[1]), luck_seconds)

@@ -1,0 +1,52 @@
+"""Matches as text in the format of Jellyfish (.mat), which other programs import."""
+
+from collections.abc import Sequence
+
+from gammon.formats.position import Position
+from gammon.formats.position_id import parse_position_id
+from gammon.match.game import Game
+from gammon.play import legal_plays
+from gammon.rules.board import OPENING, Points, flipped
+
+__all__ = ["format_mat"]
+
+_WIDTH = 34
+
+
+def _turns(game: Game) -> list[str]:
+    """Return each turn as `31: 8/5 6/5`; the bar is 25, off is 0."""
+    turns = []
+    points: Points = OPENING
+    for turn, name in enumerate(game["positions"]):
+        dice = int(game["rolls"][2 * turn]), int(game["rolls"][2 * turn + 1])
+        after = flipped(parse_position_id(name))
+        play = next(p for p in legal_plays(Position(points), dice) if p.points == after)
+        moves = " ".join(f"{move.source}/{move.target}" for move in play.moves)
+        turns.append(f"{dice[0]}{dice[1]}: {moves}".rstrip())
+        points = flipped(after)
+    return turns
+
+
+def format_mat(a: str, b: str, games: Sequence[Game]) -> str:
+    """Return the games as a session for money, A on the left.
+
+    Args:
+        a: the name of A.
+        b: the name of B.
+        games: as `play_pairs` records them.
+    """
+    lines = [" 0 point match", ""]
+    score = [0, 0]
+    for number, game in enumerate(games, 1):
+        head = f" {a} : {score[0]}"
+        lines += [f" Game {number}", f"{head:{_WIDTH}} {b} : {score[1]}"]
+        cells = [""] * game["first"] + _turns(game)  # A's turns have the even places
+        for row in range(0, len(cells), 2):
+            left, right = cells[row], (cells[row + 1 : row + 2] or [""])[0]
+            lines.append(f"{row // 2 + 1:3}) {left:{_WIDTH - 5}} {right}".rstrip())
+        won = abs(game["points"])
+        side = 0 if game["points"] > 0 else 1
+        score[side] += won
+        pad = " " * (5 if side == 0 else _WIDTH + 1)
+        lines += [f"{pad} Wins {won} point{'s' if won > 1 else ''}", ""]
+    return "\n".join(lines)

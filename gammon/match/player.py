@@ -1,0 +1,137 @@
+"""Who plays: a line of text such as `depth=3,noise=0.03`, and the program behind it."""
+
+import atexit
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.engine import Engine
+from gammon.errors import FormatError
+from gammon.gnubg import GnuBackgammon
+from gammon.rules.board import Points
+from gammon.rules.dice import ROLLS
+
+__all__ = ["Mind", "Player", "mind_of", "parse_player"]
+
+#: Most of GNU Backgammon's plies that anybody has time for.
+_MOST_PLIES = 4
+
+
+class Player(NamedTuple):
+    """What is written of a player; two that are equal play alike.
+
+    Attributes:
+        depth: plies that it searches.
+        algorithm: of its search.
+        model: its leaf network, a name or a file.
+        noise: standard deviation of the error at its leaves.
+        filter: name of its move filter, or empty.
+        gnubg: plies of GNU Backgammon, which then plays; else None.
+    """
+
+    depth: int = 1
+    algorithm: str = "star2"
+    model: str = "leaf"
+    noise: float = 0.0
+    filter: str = ""
+    gnubg: int | None = None
+
+    def __str__(self) -> str:
+        if self.gnubg is not None:
+            return f"gnubg={self.gnubg}"
+        default = Player()
+        parts = [f"depth={self.depth}"]
+        parts += [
+            f"{name}={getattr(self, name):g}" if name == "noise" else f"{name}={value}"
+            for name, value in self._asdict().items()
+            if name not in ("depth", "gnubg") and value != getattr(default, name)
+        ]
+        return ",".join(parts)
+
+
+_READ: dict[str, Callable[[str], object]] = {
+    "depth": int, "algorithm": str, "model": str, "noise": float, "filter": str, "gnubg": int,
+}  # fmt: skip
+
+
+def parse_player(text: str) -> Player:
+    """Read a player: settings such as `depth=3,noise=0.03,model=leaf`, or `gnubg=0`.
+
+    Raises:
+        FormatError: a setting is unknown, comes twice or cannot be read.
+    """
+    found: dict[str, object] = {}
+    for part in text.split(","):
+        name, equals, value = part.strip().partition("=")
+        if not equals or name not in _READ or name in found:
+            names = ", ".join(_READ)
+            raise FormatError(
+                f"player {text!r}: {part!r} is not a setting; expected NAME=VALUE, each name "
+                f"once, of {names}"
+            )
+        try:
+            found[name] = _READ[name](value)
+        except ValueError:
+            raise FormatError(f"player {text!r}: {value!r} is no value of {name}") from None
+    player = Player(**found)  # type: ignore[arg-type]
+    if player.gnubg is not None and (len(found) > 1 or not 0 <= player.gnubg <= _MOST_PLIES):
+        raise FormatError(f"player {text!r}: expected gnubg=0 to {_MOST_PLIES}, alone")
+    if player.gnubg is None:
+        mind_of(player)  # an engine refuses what it cannot do
+    return player
+
+
+class Mind(Protocol):
+    """What plays for a player."""
+
+    def __call__(
+        self, states: Sequence[Points], outcomes: Sequence[int], seeds: Sequence[int]
+    ) -> npt.NDArray[np.int8]:
+        """Return the positions after the best plays, int8 [N, 26], seen from the mover.
+
+        Args:
+            states: N positions, each seen from its player on roll.
+            outcomes: N rolls, 0..20.
+            seeds: N numbers: which noise.
+        """
+
+
+@cache
+def mind_of(player: Player) -> Mind:
+    """Return the program that plays for a player, the same one each time.
+
+    Raises:
+        FormatError, ModelError: no such engine.
+        GammonError: GNU Backgammon does not start.
+    """
+    if player.gnubg is not None:
+        return _gnubg_mind(player.gnubg)
+    engine = Engine(
+        player.depth, player.algorithm, player.model, player.noise,
+        move_filter=player.filter or None,
+    )  # fmt: skip
+
+    def play(
+        states: Sequence[Points], outcomes: Sequence[int], seeds: Sequence[int]
+    ) -> npt.NDArray[np.int8]:
+        dice = [ROLLS[outcome] for outcome in outcomes]
+        noise = np.array(seeds, np.uint64) if player.noise > 0.0 else None
+        return engine.best_plays(states, dice, noise)
+
+    return play
+
+
+def _gnubg_mind(plies: int) -> Mind:
+    program = GnuBackgammon().__enter__()
+    atexit.register(program.close)
+
+    def play(
+        states: Sequence[Points], outcomes: Sequence[int], seeds: Sequence[int]
+    ) -> npt.NDArray[np.int8]:
+        dice = [ROLLS[outcome] for outcome in outcomes]
+        return np.array(program.best_plays(states, dice, plies), np.int8)
+
+    return play

@@ -1,0 +1,82 @@
+"""What a match says: means with their standard errors, over pairs of games."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from gammon.match.game import Game
+
+__all__ = ["Mean", "Result", "as_json", "result_of"]
+
+
+class Mean(NamedTuple):
+    """A mean with its standard error and the 95 % confidence interval."""
+
+    mean: float
+    error: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.4f} +- {self.error:.4f}"
+
+
+class Result(NamedTuple):
+    """A match, seen from A.
+
+    Attributes:
+        games: played.
+        points: a game, as they were won.
+        adjusted: the same less the luck of the dice.
+        wins: share of the games.
+        gammons: share of games that A won by a gammon or more, and that B did.
+        backgammons: the same by a backgammon.
+        turns: mean length of a game.
+    """
+
+    games: int
+    points: Mean
+    adjusted: Mean
+    wins: Mean
+    gammons: tuple[float, float]
+    backgammons: tuple[float, float]
+    turns: float
+
+
+def _mean(pairs: npt.NDArray[np.float64]) -> Mean:
+    n = len(pairs)
+    mean = float(pairs.mean())
+    if n < 2:
+        return Mean(mean, float("inf"), -float("inf"), float("inf"))
+    error = float(pairs.std(ddof=1) / np.sqrt(n))
+    reach = float(stats.t.ppf(0.975, n - 1)) * error
+    return Mean(mean, error, mean - reach, mean + reach)
+
+
+def result_of(games: Sequence[Game]) -> Result:
+    """Return the figures of games in the order of pairs, two of each."""
+    points = np.array([game["points"] for game in games], np.float64)
+    luck = np.array([game["luck"] for game in games], np.float64)
+    wins = (points > 0).astype(np.float64)
+
+    def by_pair(values: npt.NDArray[np.float64]) -> Mean:
+        return _mean(values.reshape(-1, 2).mean(axis=1))
+
+    def shares(least: int) -> tuple[float, float]:
+        return float((points >= least).mean()), float((points <= -least).mean())
+
+    return Result(
+        len(games), by_pair(points), by_pair(points - luck), by_pair(wins), shares(2),
+        shares(3), float(np.mean([len(game["positions"]) for game in games])),
+    )  # fmt: skip
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Return plain JSON values."""
+    return {
+        name: value._asdict() if isinstance(value, Mean) else value
+        for name, value in result._asdict().items()
+    }

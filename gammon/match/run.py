@@ -1,0 +1,163 @@
+"""A whole match: units of work, early stop, the files that it leaves."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gammon.errors import FormatError, GammonError
+from gammon.eval import nnue
+from gammon.eval.packed import pack
+from gammon.eval.weights import load_model
+from gammon.match.game import Game, play_pairs
+from gammon.match.mat import format_mat
+from gammon.match.player import Player, mind_of, parse_player
+from gammon.match.result import Result, as_json, result_of
+from gammon.parallel import Unit, run_units
+from gammon.search import Evaluator
+
+__all__ = ["Settings", "Work", "run_match"]
+
+#: Pairs of games in a unit, by the depth of the deeper player: a unit is to take seconds.
+_PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
+_GNUBG_PAIRS = {0: 50, 1: 5}
+#: Before so many pairs, no standard error is believed.
+_LEAST_PAIRS = 100
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is played, and how.
+
+    Attributes:
+        a: the first player.
+        b: the second one.
+        games: at most so many, an even number: pairs with the same dice.
+        out: the folder for its files; also where an interrupted match is taken up.
+        seed: of dice and noise.
+        workers: processes.
+        luck: the network that says what rolls are worth; None leaves luck in.
+        until_se: end as soon as the (adjusted) standard error is no larger; None: never.
+        mat: write the games as text for other programs too.
+        on_result: called with the result so far.
+    """
+
+    a: Player
+    b: Player
+    games: int
+    out: Path
+    seed: int = 1
+    workers: int = 1
+    luck: str | None = "leaf"
+    until_se: float | None = None
+    mat: bool = False
+    on_result: Callable[[Result], None] = lambda result: None
+
+
+class Work(NamedTuple):
+    """What a match took, over all workers and sessions.
+
+    Attributes:
+        decisions: of each player.
+        seconds: of each player.
+        luck_seconds: spent on seeing how lucky the dice were.
+    """
+
+    decisions: tuple[int, int]
+    seconds: tuple[float, float]
+    luck_seconds: float
+
+
+def _pairs_of(player: Player) -> int:
+    if player.gnubg is not None:
+        return _GNUBG_PAIRS.get(player.gnubg, 1)
+    return _PAIRS[player.depth]
+
+
+@cache
+def _judge(name: str) -> Evaluator:
+    return Evaluator(nnue.values, pack(load_model(name).weights))
+
+
+def _play(unit: Unit) -> dict[str, Any]:
+    """Play a unit's pairs; for worker processes."""
+    minds = mind_of(parse_player(unit["a"])), mind_of(parse_player(unit["b"]))
+    judge = None if unit["luck"] is None else _judge(unit["luck"])
+    pairs = range(unit["first"], unit["first"] + unit["pairs"])
+    return play_pairs(minds, pairs, unit["seed"], judge)._asdict()
+
+
+def _units(settings: Settings) -> list[Unit]:
+    size = min(_pairs_of(settings.a), _pairs_of(settings.b))
+    pairs = settings.games // 2
+    return [
+        {
+            "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
+            "luck": settings.luck, "first": first, "pairs": min(size, pairs - first),
+        }
+        for first in range(0, pairs, size)
+    ]  # fmt: skip
+
+
+def _games(batches: Sequence[dict[str, Any]]) -> list[Game]:
+    return [game for batch in batches for game in batch["games"]]
+
+
+def _write(path: Path, text: str) -> None:
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(text)
+    beside.replace(path)
+
+
+def run_match(settings: Settings) -> tuple[Result, Work]:
+    """Play a match, or the rest of one, and write games.jsonl and result.json.
+
+    Both are the same whatever the number of workers and interruptions. The folder also
+    keeps units.jsonl, which a match goes on from.
+
+    Raises:
+        FormatError: a setting is out of range.
+        GammonError: the folder cannot be written, or holds another match.
+    """
+    if settings.games < 4 or settings.games % 2:
+        raise FormatError(f"games {settings.games}: expected an even number, 4 or more")
+    if not 0 <= settings.seed < 1 << 64:
+        raise FormatError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
+    if settings.until_se is not None and not settings.until_se > 0:
+        raise FormatError(f"until-se {settings.until_se}: expected more than 0")
+
+    def enough(batches: Sequence[dict[str, Any]]) -> bool:
+        result = result_of(_games(batches))
+        settings.on_result(result)
+        return (
+            settings.until_se is not None
+            and result.games >= 2 * _LEAST_PAIRS
+            and result.adjusted.error <= settings.until_se
+        )
+
+    batches = run_units(
+        _play, _units(settings), settings.out / "units.jsonl", settings.workers, enough=enough
+    )
+    games = _games(batches)
+    result = result_of(games)
+    facts = {
+        "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
+        "luck": settings.luck, **as_json(result),
+    }  # fmt: skip
+    try:
+        _write(settings.out / "games.jsonl", "".join(json.dumps(game) + "\n" for game in games))
+        _write(settings.out / "result.json", json.dumps(facts, indent=1) + "\n")
+        if settings.mat:
+            text = format_mat(str(settings.a), str(settings.b), games)
+            _write(settings.out / "games.mat", text)
+    except OSError as error:
+        raise GammonError(f"{str(settings.out)!r}: {error.strerror}") from None
+    both = range(2)
+    work = Work(
+        tuple(sum(batch["decisions"][side] for batch in batches) for side in both),
+        tuple(sum(batch["seconds"][side] for batch in batches) for side in both),
+        sum(batch["luck_seconds"] for batch in batches),
+    )
+    return result, work

@@ -1,0 +1,47 @@
+"""A match as a table for people."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from gammon.match.player import Player
+from gammon.match.result import Mean, Result
+from gammon.match.run import Work
+
+__all__ = ["estimate", "match_view"]
+
+
+def estimate(result: Result) -> str:
+    """Return a line that says how it stands."""
+    return f"{result.games} games, {result.adjusted} points a game"
+
+
+def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:
+    numbers = [scale * number for number in mean]
+    digits = 2 if unit else 4
+    low, high = (f"{number:.{digits}f}" for number in numbers[2:])
+    return [
+        name, f"{numbers[0]:.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}",
+    ]  # fmt: skip
+
+
+def match_view(a: Player, b: Player, result: Result, work: Work) -> RenderableType:
+    """Show what A won against B, and what it took."""
+    figures = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for column in ("", "mean", "s.e.", "95 % interval"):
+        figures.add_column(column, justify="right" if column else "left")
+    figures.add_row(*_row("points a game, luck taken out", result.adjusted))
+    figures.add_row(*_row("points a game, as played", result.points))
+    figures.add_row(*_row("games won", result.wins, 100.0, " %"))
+    players = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    columns = ("player", "gammons", "backgammons", "decisions", "ms a decision")
+    for column in columns:
+        players.add_column(column, justify="left" if column == "player" else "right")
+    for side, player in enumerate((a, b)):
+        decisions, seconds = work.decisions[side], work.seconds[side]
+        players.add_row(
+            f"{'AB'[side]}: {player}", f"{100 * result.gammons[side]:.1f} %",
+            f"{100 * result.backgammons[side]:.1f} %", f"{decisions:,}",
+            f"{1e3 * seconds / max(decisions, 1):.3f}",
+        )  # fmt: skip
+    title = f"A: {a} against B: {b}, {result.games} games of {result.turns:.1f} turns"
+    return Group(title, "", figures, "", players)
