@@ -3,12 +3,13 @@
 import json
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gammon.console import print_view
 from gammon.errors import FormatError, GammonError
+from gammon.lab import COMMANDS
 
 if TYPE_CHECKING:
     from gammon.engine import Engine
@@ -24,7 +25,6 @@ _DEMO = (
 
 
 #: The modules of gammon.experiments that `reproduce` runs.
-_EXPERIMENTS = ("alphabeta", "ballard", "dice", "hauk", "iterated", "nim", "tictactoe")
 
 
 class _Commands(click.Group):
@@ -41,15 +41,6 @@ class _Commands(click.Group):
 @click.version_option(package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""
-
-
-def _print(view: Any) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=120, color_system=None)
-    console.print(view)
 
 
 def _processors() -> int:
@@ -83,13 +74,13 @@ def _analyze_one(
         if as_json:
             click.echo(json.dumps(analysis_json(analysis, engine)))
         else:
-            _print(analysis_view(analysis, top))
+            print_view(analysis_view(analysis, top))
     else:
         rolls = shown(lambda bar: engine.analyze_rolls(position, bar))
         if as_json:
             click.echo(json.dumps(roll_table_json(rolls, engine)))
         else:
-            _print(roll_table_view(rolls))
+            print_view(roll_table_view(rolls))
 
 
 def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> None:
@@ -222,140 +213,5 @@ def info(as_json: bool) -> None:
             click.echo(f"  {name}: {value}")
 
 
-@main.command()
-@click.argument("name", type=click.Choice(_EXPERIMENTS))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
-@click.option("--seed", default=1, show_default=True, help="Of everything random.")
-@click.option("--quick", is_flag=True, help="A small version, for a look.")
-@click.option("--workers", default=1, show_default=True, help="Processes.")
-def reproduce(name: str, out: Path, seed: int, quick: bool, workers: int) -> None:
-    """Repeat an experiment of the papers and compare the figures.
-
-    Writes CSV tables and plots into OUT. A run that was interrupted goes on
-    where it stopped, if it is given the same folder and options.
-    """
-    import importlib
-
-    from gammon.experiments.report import Settings
-    from gammon.progress import Bar, shown
-    from gammon.render import report_view
-
-    experiment = importlib.import_module(f"gammon.experiments.{name}")
-
-    def work(bar: Bar) -> Any:
-        def on_done(done: int, total: int) -> None:
-            bar[:] = done, total
-
-        return experiment.run(Settings(out, seed, quick, workers, on_done))
-
-    report = shown(work)
-    _print(report_view(report))
-    for path in report.write(out):
-        click.echo(f"wrote {path}")
-
-
-@main.command()
-@click.option("--positions", default=500, show_default=True, help="At depth 1, 3 and 5.")
-@click.option("--deep", default=8, show_default=True, help="At depth 7; 0 for none.")
-@click.option("--model", default="leaf", show_default=True, help="The leaf network.")
-@click.option("--threads", default=2, show_default=True, help="Where more than one is used.")
-@click.option("--against", type=click.Choice(["gnubg"]), help="Measure this program too.")
-@click.option("--quick", is_flag=True, help="Ten positions, none at depth 7.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of tables.")
-def bench(
-    positions: int,
-    deep: int,
-    model: str,
-    threads: int,
-    against: str | None,
-    quick: bool,
-    as_json: bool,
-) -> None:
-    """Measure speed on this machine. Counts are checked first.
-
-    The positions are 500 fixed contact positions of self-play. GNU Backgammon's times
-    are processor time: its calls wait in steps of 10 ms, which are left out.
-    """
-    from gammon.bench import Settings, run_bench
-
-    if quick:
-        positions, deep = 10, 0
-    settings = Settings(positions, deep, model, threads, gnubg=against is not None)
-    found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
-    if as_json:
-        click.echo(json.dumps(found))
-        return
-    from gammon.bench import bench_view
-
-    _print(bench_view(found))
-
-
-@main.command()
-@click.argument("a")
-@click.argument("b")
-@click.option("--games", default=1000, show_default=True, help="At most; pairs, so even.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
-@click.option("--seed", default=1, show_default=True, help="Of dice and noise.")
-@click.option("--workers", default=1, show_default=True, help="Processes.")
-@click.option("--until-se", type=float, help="End at this standard error, of points a game.")
-@click.option(
-    "--luck", default="leaf", show_default=True, help="Network that judges rolls, or none."
-)
-@click.option("--mat", is_flag=True, help="Write OUT/games.mat, which other programs import.")
-def match(
-    a: str,
-    b: str,
-    games: int,
-    out: Path,
-    seed: int,
-    workers: int,
-    until_se: float | None,
-    luck: str,
-    mat: bool,
-) -> None:
-    """Play player A against player B, such as depth=3,noise=0.03 and gnubg=0.
-
-    Settings of a player: depth, algorithm, model, noise, filter; or gnubg=PLIES alone,
-    which is GNU Backgammon, where it is installed. Single games for money, without the
-    cube; each sequence of dice is played twice with the seats swapped. From each result
-    the luck of the dice is taken out: what the rolls were worth beyond their mean.
-
-    Every game is recorded in OUT/games.jsonl. A match that was interrupted goes on where
-    it stopped, if it is given the same folder and options.
-    """
-    from gammon.match import Settings, parse_player, run_match
-    from gammon.match.view import estimate, match_view
-    from gammon.progress import counted
-
-    players = parse_player(a), parse_player(b)
-    with counted(games) as show:
-        result, work = run_match(
-            Settings(
-                *players, games, out, seed, workers, None if luck == "none" else luck, until_se,
-                mat,
-                on_result=lambda result: show(result.games, estimate(result)),
-            )
-        )  # fmt: skip
-    _print(match_view(*players, result, work))
-
-
-@main.command()
-@click.argument("recipe", type=click.Path(path_type=Path))
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="Folder of the run."
-)
-@click.option("--minutes", type=float, help="Stop after so long; the same command goes on.")
-@click.option("--threads", default=2, show_default=True, help="Of self-play.")
-def train(recipe: Path, out: Path, minutes: float | None, threads: int) -> None:
-    """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
-
-    The run lives in the folder OUT: a checkpoint that the same command goes on
-    from, and the network so far as OUT/model.safetensors, with its card.
-    """
-    from gammon.train.config import read_recipe
-    from gammon.train.run import Run
-
-    run = Run(read_recipe(recipe), out, threads)
-    for progress in run.steps(60 * minutes if minutes else float("inf")):
-        click.echo(progress)
-    click.echo(f"wrote {run.export()}")
+for command in COMMANDS:
+    main.add_command(command)

@@ -3,12 +3,16 @@
 import json
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gammon.errors import GammonError
 
-__all__ = ["OnDone", "Unit", "run_units"]
+__all__ = ["HERE", "Enough", "OnDone", "Pool", "Unit", "run_units"]
+
+_CONNECT_SECONDS = 10.0
 
 #: What tells one unit from another: plain JSON values, seed and all.
 Unit = dict[str, Any]
@@ -16,6 +20,24 @@ Unit = dict[str, Any]
 OnDone = Callable[[int, int], None]
 #: Called with the results of the first units; tells whether they are enough.
 Enough = Callable[[Sequence[Any]], bool]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Who does units of work.
+
+    Attributes:
+        workers: processes on this machine.
+        scheduler: the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`, whose
+            workers do them instead; gammon must be installed there, in the same version.
+    """
+
+    workers: int = 1
+    scheduler: str | None = None
+
+
+#: One process, this one.
+HERE = Pool()
 
 
 def _key(unit: Unit) -> str:
@@ -47,7 +69,7 @@ def run_units(
     task: Callable[[Unit], Any],
     units: Sequence[Unit],
     store: Path,
-    workers: int = 1,
+    pool: Pool = HERE,
     on_done: OnDone = lambda done, total: None,
     enough: Enough | None = None,
 ) -> list[Any]:
@@ -59,14 +81,14 @@ def run_units(
         units: distinct units.
         store: a file of JSON lines. Units found there are not done again; each result
             is appended when it is there, so that a kill loses unfinished units only.
-        workers: processes.
+        pool: who does them.
         on_done: progress.
         enough: called with the results of the first 1, 2, 3 ... units; where it says so,
             no more are done, and these are returned. Which they are depends neither on
             the workers nor on what was done before.
 
     Raises:
-        GammonError: the store cannot be written.
+        GammonError: the store cannot be written, or the cluster not reached.
     """
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +101,7 @@ def run_units(
         if first.are_enough():
             return first.found
         with store.open("a") as file:
-            for unit, result in _run(task, missing, workers):
+            for unit, result in _run(task, missing, pool):
                 file.write(json.dumps({"unit": unit, "result": result}) + "\n")
                 file.flush()
                 # As a resumed run would read it: floats and lists survive JSON unchanged.
@@ -123,19 +145,42 @@ class _First:
 
 
 def _run(
-    task: Callable[[Unit], Any], units: Sequence[Unit], workers: int
+    task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool
 ) -> Iterator[tuple[Unit, Any]]:
-    if workers <= 1:
+    if pool.scheduler is not None:
+        yield from _on_cluster(task, units, pool.scheduler)
+    elif pool.workers <= 1:
         for unit in units:
             yield unit, task(unit)
-        return
-    from joblib import Parallel, delayed
+    else:
+        from joblib import Parallel, delayed
 
-    pool = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
-    with warnings.catch_warnings():
-        # An early end is meant: nobody needs to be told that units were given up.
-        warnings.filterwarnings("ignore", message=".*have been cancelled", module="joblib")
-        yield from pool(delayed(_with_unit)(task, unit) for unit in units)
+        parallel = Parallel(n_jobs=pool.workers, return_as="generator_unordered", batch_size=1)
+        with warnings.catch_warnings():
+            # An early end is meant: nobody needs to be told that units were given up.
+            warnings.filterwarnings("ignore", message=".*have been cancelled", module="joblib")
+            yield from parallel(delayed(_with_unit)(task, unit) for unit in units)
+
+
+def _on_cluster(
+    task: Callable[[Unit], Any], units: Sequence[Unit], scheduler: str
+) -> Iterator[tuple[Unit, Any]]:
+    """Do the units by Dask, which gives those of a worker that dies to another one."""
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise GammonError(
+            f"scheduler {scheduler!r}: expected Dask, which is not installed; "
+            "install gammon[cluster]"
+        ) from None
+    try:
+        client = Client(scheduler, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise GammonError(f"scheduler {scheduler!r} cannot be reached: {error}") from None
+    with client:
+        futures = client.map(partial(_with_unit, task), units, pure=False)
+        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+            yield future.result()
 
 
 def _with_unit(task: Callable[[Unit], Any], unit: Unit) -> tuple[Unit, Any]:

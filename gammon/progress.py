@@ -43,7 +43,7 @@ def shown(work: Callable[[Bar], T]) -> T:
 
 
 @contextmanager
-def counted(total: int) -> Iterator[Callable[[int, str], None]]:
+def counted(total: int) -> Iterator[Callable[[float, str], None]]:
     """Give a function that shows how much is done, and a line about it, on stderr."""
     if not sys.stderr.isatty():
         yield lambda done, text: None

@@ -16,7 +16,7 @@ FLOORS = {
     "play": 4, "engine": 4, "gnubg": 4, "gnubg_server": 4,
     "parallel": 5, "sample": 5, "train": 5,
     "bench": 6, "experiments": 6, "match": 6,
-    "progress": 6, "render": 6, "report": 6, "cli": 7,
+    "console": 6, "progress": 6, "render": 6, "report": 6, "lab": 7, "cli": 7,
 }  # fmt: skip
 #: Packages of one floor that may not know of each other.
 STRANGERS = {("rules", "search"), ("search", "rules"), ("formats", "eval"), ("eval", "formats")}

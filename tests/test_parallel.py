@@ -1,12 +1,18 @@
 """Units of work: any number of workers, interrupted or not, the same results."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from gammon import parallel
 from gammon.errors import GammonError
-from gammon.parallel import Unit, run_units
+from gammon.parallel import Pool, Unit, run_units
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(12)]
 
@@ -26,10 +32,10 @@ EXPECTED = [cube(unit) for unit in UNITS]
 def test_results_are_in_order(workers: int, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     store = tmp_path / "deep" / "units.jsonl"
-    found = run_units(cube, UNITS, store, workers, lambda *counts: seen.append(counts))
+    found = run_units(cube, UNITS, store, Pool(workers), lambda *counts: seen.append(counts))
     assert found == EXPECTED
     assert seen == [(done, 12) for done in range(13)]
-    assert run_units(never, UNITS, store, workers) == EXPECTED
+    assert run_units(never, UNITS, store, Pool(workers)) == EXPECTED
 
 
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
@@ -67,3 +73,63 @@ def test_an_unwritable_store(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(GammonError, match="cannot be written"):
         run_units(cube, UNITS, tmp_path / "file" / "units.jsonl")
+
+
+def slow_cube(unit: Unit) -> dict[str, float]:
+    time.sleep(0.4)
+    return cube(unit)
+
+
+def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
+    """A real scheduler and two workers on loopback, one of which is killed meanwhile."""
+    distributed = pytest.importorskip("distributed")
+    address_file = tmp_path / "scheduler.json"
+    dask = [sys.executable, "-m", "distributed.cli"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    scheduler = ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    worker = [
+        "dask_worker",
+        "--nworkers",
+        "1",
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        "--no-dashboard",
+    ]
+    where = ["--scheduler-file", str(address_file)]
+    started = []
+    try:
+        for name, *options in (scheduler, worker, worker):
+            program = [*dask[:2], f"{dask[2]}.{name}", *options, *where]
+            started.append(subprocess.Popen(program, cwd=tmp_path, env=here, **quiet))
+            for _ in range(300):
+                if address_file.exists():
+                    break
+                time.sleep(0.1)
+        address = json.loads(address_file.read_text())["address"]
+        with distributed.Client(address) as client:
+            client.wait_for_workers(2, timeout=60)
+        killed = []
+
+        def on_done(done: int, total: int) -> None:
+            if done == 3 and not killed:
+                started[-1].send_signal(signal.SIGKILL)
+                killed.append(done)
+
+        found = run_units(
+            slow_cube, UNITS, tmp_path / "units.jsonl", Pool(scheduler=address), on_done
+        )
+        assert killed
+        assert found == EXPECTED
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def test_no_scheduler_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 0.5)
+    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
+        with pytest.raises(GammonError, match="scheduler"):
+            run_units(cube, UNITS, tmp_path / "units.jsonl", Pool(scheduler=address))

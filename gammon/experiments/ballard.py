@@ -107,7 +107,7 @@ def run(settings: Settings) -> Report:
         for n, variant, first in wanted
     ]  # fmt: skip
     blocks = run_units(
-        measure, units, settings.out / "ballard.jsonl", settings.workers, settings.on_done
+        measure, units, settings.out / "ballard.jsonl", settings.pool, settings.on_done
     )
     found: Found = {}
     for (n, variant, _), block in zip(wanted, blocks, strict=True):

@@ -201,7 +201,7 @@ def run(settings: Settings) -> Report:
     boards = _QUICK_BOARDS if settings.quick else BOARDS
     units, games = _searches(boards, settings.seed), _games(boards, settings.seed)
     done = run_units(
-        task, [*units, *games], settings.out / "dice.jsonl", settings.workers,
+        task, [*units, *games], settings.out / "dice.jsonl", settings.pool,
         settings.on_done,
     )  # fmt: skip
     rows, scores = done[: len(units)], done[len(units) :]

@@ -133,7 +133,7 @@ def run(settings: Settings) -> Report:
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]  # fmt: skip
     rows = run_units(
-        measure, units, settings.out / "hauk.jsonl", settings.workers, settings.on_done
+        measure, units, settings.out / "hauk.jsonl", settings.pool, settings.on_done
     )
     results = {
         (depth, variant): gathered(units, rows, depth=depth, variant=variant)

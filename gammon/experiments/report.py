@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import GammonError
+from gammon.parallel import HERE, Pool
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,14 +37,14 @@ class Settings:
         out: the folder for its results; also where an interrupted run is taken up.
         seed: of everything random.
         quick: a small version, for a look.
-        workers: processes.
+        pool: who does the work.
         on_done: called with units done and units in all.
     """
 
     out: Path
     seed: int = 1
     quick: bool = False
-    workers: int = 1
+    pool: Pool = HERE
     on_done: Callable[[int, int], None] = lambda done, total: None
 
 

@@ -15,7 +15,7 @@ from gammon.match.game import Game, play_pairs
 from gammon.match.mat import format_mat
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
-from gammon.parallel import Unit, run_units
+from gammon.parallel import HERE, Pool, Unit, run_units
 from gammon.search import Evaluator
 
 __all__ = ["Settings", "Work", "run_match"]
@@ -37,7 +37,7 @@ class Settings:
         games: at most so many, an even number: pairs with the same dice.
         out: the folder for its files; also where an interrupted match is taken up.
         seed: of dice and noise.
-        workers: processes.
+        pool: who plays.
         luck: the network that says what rolls are worth; None leaves luck in.
         until_se: end as soon as the (adjusted) standard error is no larger; None: never.
         mat: write the games as text for other programs too.
@@ -49,7 +49,7 @@ class Settings:
     games: int
     out: Path
     seed: int = 1
-    workers: int = 1
+    pool: Pool = HERE
     luck: str | None = "leaf"
     until_se: float | None = None
     mat: bool = False
@@ -138,7 +138,7 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
         )
 
     batches = run_units(
-        _play, _units(settings), settings.out / "units.jsonl", settings.workers, enough=enough
+        _play, _units(settings), settings.out / "units.jsonl", settings.pool, enough=enough
     )
     games = _games(batches)
     result = result_of(games)

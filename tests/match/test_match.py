@@ -20,6 +20,7 @@ from gammon.match.luck import luck_of
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
 from gammon.match.run import Work
+from gammon.parallel import Pool
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
@@ -132,7 +133,7 @@ def test_the_adjustment_is_unbiased_and_helps(tmp_path):
     """Two players of the same strength, whose errors are independent, over 20 seeds."""
     raw, adjusted = [], []
     for seed in range(20):
-        result, _ = played(NOISY, NOISY, 40, tmp_path / str(seed), seed=seed)
+        result, _ = played(NOISY, NOISY, 40, tmp_path / str(seed), seed=seed, luck="probe")
         raw.append(result.points)
         adjusted.append(result.adjusted)
     means = np.array([each.mean for each in adjusted])
@@ -153,7 +154,7 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
     files = []
     for name, workers in (("one", 1), ("two", 2), ("three", 3)):
         out = tmp_path / name
-        result, work = played(NOISY, QUICK, 420, out, workers=workers)
+        result, work = played(NOISY, PROBE, 220, out, pool=Pool(workers))
         assert isinstance(work, Work)
         files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
     assert files[0] == files[1] == files[2]
@@ -162,12 +163,12 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
     out.mkdir()
     units = (tmp_path / "one" / "units.jsonl").read_bytes()
     (out / "units.jsonl").write_bytes(units[: len(units) // 3])
-    assert played(NOISY, QUICK, 420, out)[0] == result
+    assert played(NOISY, PROBE, 220, out)[0] == result
     assert [(out / f).read_bytes() for f in ("games.jsonl", "result.json")] == files[0]
 
     games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
     assert result_of(games) == result
-    assert json.loads((out / "result.json").read_text())["games"] == 420
+    assert json.loads((out / "result.json").read_text())["games"] == 220
 
 
 def test_enough_is_enough(tmp_path):
@@ -179,7 +180,7 @@ def test_enough_is_enough(tmp_path):
     assert seen == [100 * k for k in range(1, len(seen) + 1)]
     assert result.games == seen[-1] < 2000
     assert result.adjusted.error <= 0.03
-    again, _ = played(QUICK, PROBE, 2000, tmp_path / "b", until_se=0.03, workers=2)
+    again, _ = played(QUICK, PROBE, 2000, tmp_path / "b", until_se=0.03, pool=Pool(2))
     assert again == result
 
 

@@ -1,0 +1,213 @@
+"""Does depth matter? Players with noisy evaluators, deeper ones against depth 1.
+
+Hauk, Buro and Schaeffer (2004) found that with a good evaluator depth 5 gains little over
+depth 1, and with a noisy one a lot. Here every player's leaves carry an error that is a
+fixed function of the position and of its own seed, another one in each game. For each
+standard deviation and depth there are two matches: against depth 1 with errors of the same
+size, and against depth 1 without errors.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gammon.errors import FormatError
+from gammon.experiments.report import Cell, Figure, Report, Table
+from gammon.match.player import Player, parse_player
+from gammon.match.result import Result
+from gammon.match.run import Settings as Match
+from gammon.match.run import run_match
+from gammon.match.view import estimate
+from gammon.parallel import HERE, Pool
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Settings", "run"]
+
+#: Share of games that depth 5 won against depth 1 with errors of .03, in per cent.
+_PUBLISHED = {(0.03, 5): 64.0}
+#: What errors on the five outputs, all of the same size, come to in the equity 2w - 1 +
+#: wg + wbg - lg - lbg, as long as none is cut off at 0 or 1.
+_OUTPUTS = float(np.sqrt(2**2 + 4))
+#: Matches of this depth and more end at twice the standard error: their games take long.
+_DEEP = 5
+_COLUMNS = (
+    "sigma", "depth", "against", "games", "points", "s.e.", "low", "high", "points raw",
+    "s.e. raw", "won %", "won s.e.", "published", "gammons %", "lost %",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is played.
+
+    Attributes:
+        out: the folder for the results, one below it for each match; also where an
+            interrupted run is taken up.
+        sigmas: standard deviations of the errors, in points of equity.
+        depths: of the players that are compared with depth 1.
+        games: of each match, at most.
+        seed: of dice and errors.
+        pool: who does the work.
+        until_se: a match ends at this standard error, of points a game; from depth 5 on
+            at twice that. None: it plays all its games.
+        model: the network of all players, which also judges rolls.
+        outputs: the errors are on each of the five outputs, as GNU Backgammon's noise is.
+        on_done: called with the games of all matches, played and to be played at most, and
+            a line about the match under way.
+    """
+
+    out: Path
+    sigmas: Sequence[float] = (0.0, 0.01, 0.02, 0.03, 0.05, 0.1)
+    depths: Sequence[int] = (1, 3, 5)
+    games: int = 5000
+    seed: int = 1
+    pool: Pool = HERE
+    until_se: float | None = None
+    model: str = "leaf"
+    outputs: bool = False
+    on_done: Callable[[int, int, str], None] = lambda done, total, text: None
+
+
+#: Standard deviation, depth and what it plays against.
+Key = tuple[float, int, str]
+_SAME, _CLEAN = "same errors", "no errors"
+
+
+def _matches(settings: Settings) -> dict[Key, tuple[Player, Player]]:
+    found = {}
+    for sigma in settings.sigmas:
+        if not sigma >= 0.0:
+            raise FormatError(f"sigma {sigma}: expected a standard deviation, 0 or more")
+        size = sigma * _OUTPUTS if settings.outputs else sigma
+        for depth in settings.depths:
+            player = parse_player(f"depth={depth},noise={size!r},model={settings.model}")
+            for name, noise in ((_SAME, size), (_CLEAN, 0.0)):
+                if (sigma == 0 and name == _CLEAN) or (depth == 1 and name == _SAME):
+                    continue  # the same match as another one, or equal players
+                found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
+    return found
+
+
+def run(settings: Settings) -> Report:
+    """Play the matches and return their table and plots.
+
+    Raises:
+        FormatError: a setting is out of range.
+        GammonError: the folder cannot be written.
+    """
+    matches = _matches(settings)
+    total = settings.games * len(matches)
+    results: dict[Key, Result] = {}
+    for number, (key, players) in enumerate(matches.items()):
+        sigma, depth, against = key
+        name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
+        deep = 2.0 if depth >= _DEEP else 1.0
+
+        def on_result(
+            result: Result, played: int = number * settings.games, name: str = name
+        ) -> None:
+            settings.on_done(played + result.games, total, f"{name}: {estimate(result)}")
+
+        folder = f"sigma-{sigma:g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
+        results[key], _ = run_match(
+            Match(
+                *players, settings.games, settings.out / folder, settings.seed,
+                settings.pool, settings.model,
+                None if settings.until_se is None else deep * settings.until_se,
+                on_result=on_result,
+            )
+        )  # fmt: skip
+    return _report(settings, results)
+
+
+def _report(settings: Settings, results: dict[Key, Result]) -> Report:
+    rows = [_row(key, result) for key, result in results.items()]
+    same, clean = (
+        {key[:2]: result for key, result in results.items() if key[2] == name}
+        for name in (_SAME, _CLEAN)
+    )
+    figures = []
+    for name, found in (("noise-points", same), ("noise-clean", clean)):
+        if found:
+            title = _SAME if found is same else _CLEAN
+            figures.append(
+                Figure(name, lambda axes, f=found, t=title: _draw_points(axes, f, t))  # type: ignore[misc]
+            )
+    if same:
+        figures.append(Figure("noise-wins", lambda axes: _draw_wins(axes, same)))
+    where = "on each of the five outputs" if settings.outputs else "in points of equity"
+    notes = [
+        f"Single games for money without the cube, in pairs with the same dice and swapped "
+        f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "
+        f"{settings.model}. Errors are normal, {where}, a fixed function of position and "
+        "seed, independent between the players, another seed in each game.",
+        "Points are those of the deeper player, a game, with the luck of the dice taken out "
+        "by the network without errors; `low` and `high` are the ends of the 95 % interval.",
+        *_findings(same),
+    ]
+    table = Table("noise", "Deeper players against depth 1", _COLUMNS, rows)
+    return Report("Noise and depth", [table], figures, notes)
+
+
+def _row(key: Key, result: Result) -> list[Cell]:
+    sigma, depth, against = key
+    published = _PUBLISHED.get((sigma, depth)) if against == _SAME else None
+    return [
+        sigma, depth, against, result.games, *result.adjusted, result.points.mean,
+        result.points.error, 100 * result.wins.mean, 100 * result.wins.error, published,
+        100 * result.gammons[0], 100 * result.gammons[1],
+    ]  # fmt: skip
+
+
+def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
+    """Return a sentence for each depth: where it gains, beyond doubt."""
+    found = []
+    for depth in sorted({depth for _, depth in same}):
+        cells = {sigma: result.adjusted for (sigma, d), result in same.items() if d == depth}
+        gains = [f"{sigma:g}" for sigma, points in cells.items() if points.low > 0]
+        best = max(cells, key=lambda sigma: cells[sigma].mean)
+        found.append(
+            f"Depth {depth} gains against depth 1 with the same errors, by more than chance, "
+            f"at a sigma of {', '.join(gains) or 'none of these'}; most at {best:g}: "
+            f"{cells[best]} points a game."
+        )
+    return found
+
+
+def _lines(
+    found: dict[tuple[float, int], Result],
+) -> list[tuple[int, list[float], list[Result]]]:
+    lines = []
+    for depth in sorted({depth for _, depth in found}):
+        sigmas = sorted(sigma for sigma, d in found if d == depth)
+        lines.append((depth, sigmas, [found[sigma, depth] for sigma in sigmas]))
+    return lines
+
+
+def _draw_points(axes: "Axes", found: dict[tuple[float, int], Result], against: str) -> None:
+    for depth, sigmas, results in _lines(found):
+        means = [result.adjusted.mean for result in results]
+        reach = [result.adjusted.high - result.adjusted.mean for result in results]
+        axes.errorbar(sigmas, means, reach, marker="o", capsize=3, label=f"depth {depth}")
+    axes.axhline(0, color="gray", linewidth=1)
+    axes.set_xlabel("standard deviation of the errors")
+    axes.set_ylabel(f"points a game against depth 1, {against}")
+    axes.legend()
+
+
+def _draw_wins(axes: "Axes", found: dict[tuple[float, int], Result]) -> None:
+    for depth, sigmas, results in _lines(found):
+        means = [100 * result.wins.mean for result in results]
+        reach = [100 * (result.wins.high - result.wins.mean) for result in results]
+        axes.errorbar(sigmas, means, reach, marker="o", capsize=3, label=f"depth {depth}")
+    for (sigma, depth), share in _PUBLISHED.items():
+        axes.plot([sigma], [share], "k*", markersize=10, label=f"depth {depth}, published")
+    axes.axhline(50, color="gray", linewidth=1)
+    axes.set_xlabel("standard deviation of the errors")
+    axes.set_ylabel(f"games won against depth 1, {_SAME}, %")
+    axes.legend()

@@ -1,0 +1,241 @@
+"""The laboratory's part of the command line: experiments, matches, speed, training."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from gammon.console import print_view
+from gammon.errors import FormatError
+
+__all__ = ["COMMANDS"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_EXPERIMENTS = ("alphabeta", "ballard", "dice", "hauk", "iterated", "nim", "tictactoe")
+
+
+def _pool_options(command: F) -> F:
+    """Add who does the work of a long command."""
+    workers = click.option("--workers", default=1, show_default=True, help="Processes.")
+    scheduler = click.option(
+        "--scheduler", help="Address of a Dask scheduler whose workers do it instead."
+    )
+    return workers(scheduler(command))
+
+
+@click.command()
+@click.argument("name", type=click.Choice(_EXPERIMENTS))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
+@click.option("--seed", default=1, show_default=True, help="Of everything random.")
+@click.option("--quick", is_flag=True, help="A small version, for a look.")
+@_pool_options
+def reproduce(
+    name: str, out: Path, seed: int, quick: bool, workers: int, scheduler: str | None
+) -> None:
+    """Repeat an experiment of the papers and compare the figures.
+
+    Writes CSV tables and plots into OUT. A run that was interrupted goes on
+    where it stopped, if it is given the same folder and options.
+    """
+    import importlib
+
+    from gammon.experiments.report import Settings
+    from gammon.parallel import Pool
+    from gammon.progress import Bar, shown
+    from gammon.render import report_view
+
+    experiment = importlib.import_module(f"gammon.experiments.{name}")
+
+    def work(bar: Bar) -> Any:
+        def on_done(done: int, total: int) -> None:
+            bar[:] = done, total
+
+        return experiment.run(Settings(out, seed, quick, Pool(workers, scheduler), on_done))
+
+    report = shown(work)
+    print_view(report_view(report))
+    for path in report.write(out):
+        click.echo(f"wrote {path}")
+
+
+@click.command()
+@click.option("--positions", default=500, show_default=True, help="At depth 1, 3 and 5.")
+@click.option("--deep", default=8, show_default=True, help="At depth 7; 0 for none.")
+@click.option("--model", default="leaf", show_default=True, help="The leaf network.")
+@click.option("--threads", default=2, show_default=True, help="Where more than one is used.")
+@click.option("--against", type=click.Choice(["gnubg"]), help="Measure this program too.")
+@click.option("--quick", is_flag=True, help="Ten positions, none at depth 7.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of tables.")
+def bench(
+    positions: int,
+    deep: int,
+    model: str,
+    threads: int,
+    against: str | None,
+    quick: bool,
+    as_json: bool,
+) -> None:
+    """Measure speed on this machine. Counts are checked first.
+
+    The positions are 500 fixed contact positions of self-play. GNU Backgammon's times
+    are processor time: its calls wait in steps of 10 ms, which are left out.
+    """
+    from gammon.bench import Settings, run_bench
+
+    if quick:
+        positions, deep = 10, 0
+    settings = Settings(positions, deep, model, threads, gnubg=against is not None)
+    found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    from gammon.bench import bench_view
+
+    print_view(bench_view(found))
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--games", default=1000, show_default=True, help="At most; pairs, so even.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
+@click.option("--seed", default=1, show_default=True, help="Of dice and noise.")
+@_pool_options
+@click.option("--until-se", type=float, help="End at this standard error, of points a game.")
+@click.option(
+    "--luck", default="leaf", show_default=True, help="Network that judges rolls, or none."
+)
+@click.option("--mat", is_flag=True, help="Write OUT/games.mat, which other programs import.")
+def match(
+    a: str,
+    b: str,
+    games: int,
+    out: Path,
+    seed: int,
+    workers: int,
+    scheduler: str | None,
+    until_se: float | None,
+    luck: str,
+    mat: bool,
+) -> None:
+    """Play player A against player B, such as depth=3,noise=0.03 and gnubg=0.
+
+    Settings of a player: depth, algorithm, model, noise, filter; or gnubg=PLIES alone,
+    which is GNU Backgammon, where it is installed. Single games for money, without the
+    cube; each sequence of dice is played twice with the seats swapped. From each result
+    the luck of the dice is taken out: what the rolls were worth beyond their mean.
+
+    Every game is recorded in OUT/games.jsonl. A match that was interrupted goes on where
+    it stopped, if it is given the same folder and options.
+    """
+    from gammon.match import Settings, parse_player, run_match
+    from gammon.match.view import estimate, match_view
+    from gammon.parallel import Pool
+    from gammon.progress import counted
+
+    players = parse_player(a), parse_player(b)
+    with counted(games) as show:
+        result, work = run_match(
+            Settings(
+                *players, games, out, seed, Pool(workers, scheduler),
+                None if luck == "none" else luck, until_se, mat,
+                on_result=lambda result: show(result.games, estimate(result)),
+            )
+        )  # fmt: skip
+    print_view(match_view(*players, result, work))
+
+
+def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
+    try:
+        return [kind(part) for part in text.split(",")]
+    except ValueError:
+        raise FormatError(f"{what} {text!r}: expected numbers such as 1,3,5") from None
+
+
+@click.command()
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
+@click.option(
+    "--sigma",
+    default="0,0.01,0.02,0.03,0.05,0.1",
+    show_default=True,
+    help="Standard deviations of the errors, in points of equity.",
+)
+@click.option("--depth", default="1,3,5", show_default=True, help="Of the deeper players.")
+@click.option("--games", default=5000, show_default=True, help="Of each match, at most.")
+@click.option(
+    "--until-se",
+    type=float,
+    help="End a match at this standard error; from depth 5 on at twice that.",
+)
+@click.option("--seed", default=1, show_default=True, help="Of dice and errors.")
+@_pool_options
+@click.option("--model", default="leaf", show_default=True, help="The network of all players.")
+@click.option(
+    "--on-outputs",
+    is_flag=True,
+    help="Errors on the five outputs, as in GNU Backgammon, not on the equity.",
+)
+def noise(
+    out: Path,
+    sigma: str,
+    depth: str,
+    games: int,
+    until_se: float | None,
+    seed: int,
+    workers: int,
+    scheduler: str | None,
+    model: str,
+    on_outputs: bool,
+) -> None:
+    """Study how much depth matters when the evaluator errs.
+
+    For each sigma and depth two matches: against depth 1 with errors of the same size,
+    and against depth 1 without. Writes a table, plots and a page into OUT. A run that was
+    interrupted goes on where it stopped, if it is given the same folder and options.
+    """
+    from gammon.experiments.noise import Settings, run
+    from gammon.parallel import Pool
+    from gammon.progress import counted
+    from gammon.render import report_view
+
+    sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
+    with counted(1) as show:
+        report = run(
+            Settings(
+                out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model,
+                on_outputs,
+                lambda done, total, text: show(done / total, text),
+            )
+        )  # fmt: skip
+    print_view(report_view(report))
+    for path in report.write(out):
+        click.echo(f"wrote {path}")
+
+
+@click.command()
+@click.argument("recipe", type=click.Path(path_type=Path))
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder of the run."
+)
+@click.option("--minutes", type=float, help="Stop after so long; the same command goes on.")
+@click.option("--threads", default=2, show_default=True, help="Of self-play.")
+def train(recipe: Path, out: Path, minutes: float | None, threads: int) -> None:
+    """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
+
+    The run lives in the folder OUT: a checkpoint that the same command goes on
+    from, and the network so far as OUT/model.safetensors, with its card.
+    """
+    from gammon.train.config import read_recipe
+    from gammon.train.run import Run
+
+    run = Run(read_recipe(recipe), out, threads)
+    for progress in run.steps(60 * minutes if minutes else float("inf")):
+        click.echo(progress)
+    click.echo(f"wrote {run.export()}")
+
+
+#: All of them, for `gammon.cli`.
+COMMANDS: tuple[click.Command, ...] = (reproduce, bench, match, noise, train)
