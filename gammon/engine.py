@@ -14,14 +14,12 @@ from gammon.errors import FormatError
 from gammon.eval import nnue
 from gammon.eval.chances import Estimate, leaf_mean
 from gammon.eval.equity import Probabilities
-from gammon.eval.packed import pack
-from gammon.eval.weights import load_model
+from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
 from gammon.play import Play, check_in_play, legal_plays
 from gammon.rules.board import SIZE, flipped, in_play
 from gammon.rules.dice import ROLLS, WEIGHTS, outcome_of
-from gammon.search.game import Evaluator
 from gammon.search.stats import Stats
 
 if TYPE_CHECKING:
@@ -192,8 +190,8 @@ class Engine:
         self.noise = noise
         self.noise_seed = noise_seed
         if model is None or isinstance(model, str | Path):
-            packed = pack(load_model(model or "leaf").weights)
-            self._leaf = Evaluator(nnue.values, packed)
+            self._leaf = load_evaluator(model or "leaf")
+            packed = self._leaf.weights
             self._estimate: Estimate = partial(nnue.probabilities, packed=packed)
         else:
             from gammon.eval.network import module_probabilities
@@ -203,7 +201,7 @@ class Engine:
             self._estimate = partial(module_probabilities, model)
         self._options: dict[str, Any] = {
             "algorithm": algorithm,
-            "probe": Evaluator(nnue.values, pack(load_model(probe or "probe").weights)),
+            "probe": load_evaluator(probe or "probe", bearoff=False),
             "sigma": noise,
             "noise_seed": noise_seed,
             "options": search.Options(replies=replies, margin=margin),

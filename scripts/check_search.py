@@ -14,12 +14,9 @@ import time
 
 from gammon import search
 from gammon.engine import Engine
-from gammon.eval import nnue
-from gammon.eval.packed import pack
-from gammon.eval.weights import load_model
+from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.sample import self_play_positions
-from gammon.search.game import Evaluator
 
 TOLERANCE = 1e-6
 
@@ -33,9 +30,7 @@ def main() -> int:
     parser.add_argument("--top", type=int, default=1, help="plays whose exact value is wanted")
     options = parser.parse_args()
 
-    leaf, probe = (
-        Evaluator(nnue.values, pack(load_model(name).weights)) for name in ("leaf", "probe")
-    )
+    leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
     names = ("expectimax", "star1", "star2")
     seconds = dict.fromkeys(names, 0.0)
     leaves = dict.fromkeys(names, 0)

@@ -12,9 +12,7 @@ from numba import types
 from gammon import search
 from gammon.bench.positions import bench_positions
 from gammon.errors import GammonError
-from gammon.eval import nnue
-from gammon.eval.packed import pack
-from gammon.eval.weights import load_model
+from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.hashing import mix
 from gammon.kernel import kernel
@@ -108,10 +106,7 @@ def _evaluated_in_search(leaf: Evaluator, probe: Evaluator) -> float:
 
 def evaluators(model: str) -> tuple[Evaluator, Evaluator]:
     """Return a leaf network by its name, and the probe network."""
-    leaf, probe = (
-        Evaluator(nnue.values, pack(load_model(name).weights)) for name in (model, "probe")
-    )
-    return leaf, probe
+    return load_evaluator(model), load_evaluator("probe", bearoff=False)
 
 
 def speeds(model: str, threads: int) -> dict[str, float]:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from gammon.eval.bearoff import at_home, chances
 from gammon.eval.equity import cumulative
 from gammon.eval.packed import HEADER, OUTPUTS, STEPS, Floats
 from gammon.eval.tactics import N_TACTICS, tactics
@@ -300,6 +301,12 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
         _dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last, _NO_FLOOR)
         for r in range(several):
             _softmax(last, r * OUTPUTS, out, first + r)
+
+    at_tables = int(weights[3])
+    if at_tables > 0 and at_home(parent, True):
+        for r in range(n):
+            if at_home(rows[r], True) and at_home(rows[r], False):
+                chances(rows[r], weights, at_tables, out[r])
 
 
 @kernel(VALUES_SIGNATURE)

@@ -5,13 +5,15 @@ sum of rows: one for each checker, by the point it stands on, whose it is and ho
 stand there already; and one for each checker borne off. A move takes a few rows away and
 adds a few.
 
-A packed network begins with the sizes H1, H2 and T (18, or 0 without tactics); then come
+A packed network begins with the sizes H1, H2 and T (18, or 0 without tactics), and the
+place of the bearoff tables (0 without them); then come
     points   [26, 30, H1]   by board index: what raises its count from c to c + 1, from -15 on
     offs     [2, 15, H1]    by side (0: on roll): what one more checker off adds
     tactics  [T, H1]
     bias1    [H1]           of an empty board: all checkers are off
     weight2  [H2, H1], bias2 [H2]
     weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
+    tables   see `gammon.eval.bearoff`
 """
 
 from collections.abc import Mapping
@@ -36,13 +38,14 @@ STEPS = 2 * CHECKERS
 OUTPUTS = 8
 
 
-def pack(weights: Weights) -> Floats:
+def pack(weights: Weights, tables: Floats | None = None) -> Floats:
     """Return a network's tensors as the flat vector that the kernels of `nnue` read.
 
     Args:
         weights: `hidden1.weight` [H1, 204 or 222], `hidden1.bias` [H1],
             `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
             `output.bias` [6]; H2 a multiple of 4.
+        tables: of bearoff, flat; they replace the network where all checkers are at home.
     """
     first = np.asarray(weights["hidden1.weight"], np.float32).T  # [204 + T, H1]
     tactical = first[N_COUNTS:]
@@ -67,7 +70,11 @@ def pack(weights: Weights) -> Floats:
     parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
     parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
     parts += [np.pad(weights["output.bias"], (0, missing))]
-    return _aligned(np.concatenate([np.asarray(part, np.float32).ravel() for part in parts]))
+    flat = [np.asarray(part, np.float32).ravel() for part in parts]
+    if tables is not None:
+        header[3] = sum(part.size for part in flat)
+        flat.append(tables)
+    return _aligned(np.concatenate(flat))
 
 
 def _aligned(vector: Floats) -> Floats:

@@ -14,9 +14,7 @@ import numpy as np
 
 from gammon import search
 from gammon.engine import Engine
-from gammon.eval import nnue
-from gammon.eval.packed import pack
-from gammon.eval.weights import load_model
+from gammon.eval.evaluators import load_evaluator
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -90,10 +88,7 @@ def _positions(count: int, seed: int) -> list[tuple[Points, int]]:
 
 @cache
 def _evaluators() -> tuple[Evaluator, Evaluator]:
-    leaf, probe = (
-        Evaluator(nnue.values, pack(load_model(name).weights)) for name in ("leaf", "probe")
-    )
-    return leaf, probe
+    return load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
 
 
 @cache

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gammon.errors import FormatError, GammonError
-from gammon.eval import nnue
-from gammon.eval.packed import pack
-from gammon.eval.weights import load_model
+from gammon.eval.evaluators import load_evaluator
 from gammon.match.game import Game, play_pairs
 from gammon.match.mat import format_mat
 from gammon.match.player import Player, mind_of, parse_player
@@ -78,7 +76,7 @@ def _pairs_of(player: Player) -> int:
 
 @cache
 def _judge(name: str) -> Evaluator:
-    return Evaluator(nnue.values, pack(load_model(name).weights))
+    return load_evaluator(name)
 
 
 def _play(unit: Unit) -> dict[str, Any]:

@@ -19,11 +19,10 @@ import numpy.typing as npt
 import torch
 
 from gammon.errors import ModelError
-from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
+from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
 from gammon.eval.network import Network
-from gammon.eval.packed import pack
 from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING
 from gammon.search.game import Evaluator
@@ -189,7 +188,7 @@ class Run:
 
     def evaluator(self) -> Evaluator:
         """Return the network as it is now, compiled."""
-        return Evaluator(nnue.values, pack(tensors(self.network)))
+        return evaluator_of(tensors(self.network))
 
     def _learn(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> float:
         logits = self.network.logits(torch.from_numpy(encode(samples)))
@@ -215,7 +214,8 @@ class Run:
     def _turns(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start one turn of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
-        weights = pack(tensors(self.network))
+        exact = stage.target == "exact"  # the others take too little time to copy the tables
+        weights = evaluator_of(tensors(self.network), bearoff=exact).weights
         samples = np.empty((stage.games, 26), np.int8)
         targets = np.empty((stage.games, 6), np.float32)
         # More pieces than threads: who is done early takes another.

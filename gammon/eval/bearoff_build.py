@@ -1,0 +1,148 @@
+"""The making of the bearoff tables, from small sides to large ones."""
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.eval.bearoff import HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT, rank_of
+from gammon.kernel import kernel
+from gammon.rules.board import CHECKERS, SIZE, State
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.plays import MAX_ROWS, successors
+
+__all__ = ["build_one_sided", "build_two_sided", "sides"]
+
+Floats = npt.NDArray[np.float32]
+Sides = npt.NDArray[np.int8]
+
+_INT = types.int64
+_SIDES = types.int8[:, ::1]
+_RANKS = types.int64[::1]
+
+
+@kernel(_INT(types.int8[::1]))
+def _rank(state: State) -> int:
+    return rank_of(state, False)
+
+
+def sides() -> Sides:
+    """Return all sides, int8 [54264, 6], by rank: checkers on the points 1 to 6."""
+    found = np.zeros((N_SIDES, HOME), np.int8)
+    state = np.zeros(SIZE, np.int8)
+
+    def fill(point: int, left: int) -> None:
+        for count in range(left + 1):
+            state[1 + point] = count
+            if point + 1 < HOME:
+                fill(point + 1, left - count)
+            else:
+                found[_rank(state)] = state[1 : HOME + 1]
+        state[1 + point] = 0
+
+    fill(0, CHECKERS)
+    return found
+
+
+@kernel(_INT(_SIDES, _INT, _INT, _SIDES, _RANKS), inner=True)
+def _after(
+    table: Sides, rank: int, roll: int, rows: Sides, ranks: npt.NDArray[np.int64]
+) -> int:
+    """Write the ranks of what a side can be after a roll, and return how many they are."""
+    state = np.zeros(SIZE, np.int8)
+    for p in range(HOME):
+        state[1 + p] = table[rank, p]
+    state[24] = -1  # somebody to play against, out of the way: on its own first point
+    n = int(successors(state, roll, rows))
+    for j in range(n):
+        ranks[j] = rank_of(rows[j], True)
+    return n
+
+
+@kernel(types.void(_SIDES, _RANKS, types.float32[:, :, ::1]))
+def _fill_one_sided(table: Sides, order: npt.NDArray[np.int64], out: Floats) -> None:
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
+    ranks = np.empty(MAX_ROWS, np.int64)
+    means = np.zeros((table.shape[0], 2), np.float64)
+    chance = np.zeros((ROLLS_KEPT + 1, 2), np.float64)
+    for i in order:
+        checkers = 0
+        for p in range(HOME):
+            checkers += table[i, p]
+        # None are left to bear off, or one is off already: that takes no roll.
+        if checkers == 0:
+            continue
+        chance[:] = 0.0
+        for roll in range(N_ROLLS):
+            n = _after(table, i, roll, rows, ranks)
+            for purpose in range(2 if checkers == CHECKERS else 1):
+                best = ranks[0]
+                for j in range(1, n):
+                    if means[ranks[j], purpose] < means[best, purpose]:
+                        best = ranks[j]
+                p_roll = PROBABILITIES[roll]
+                if means[best, purpose] == 0.0:
+                    chance[0, purpose] += p_roll
+                else:
+                    for k in range(ROLLS_KEPT):
+                        chance[k + 1, purpose] += p_roll * out[best, k, purpose]
+        for purpose in range(2):
+            for k in range(ROLLS_KEPT):
+                out[i, k, purpose] = chance[k, purpose]
+                means[i, purpose] += (k + 1) * chance[k, purpose]
+
+
+def _by_pips(table: Sides) -> npt.NDArray[np.int64]:
+    return np.argsort(table @ np.arange(1, HOME + 1), kind="stable")
+
+
+def build_one_sided() -> Floats:
+    """Return the one-sided table, float32 [54264, 32, 2]."""
+    table = sides()
+    out = np.zeros((N_SIDES, ROLLS_KEPT, 2), np.float32)
+    _fill_one_sided(table, _by_pips(table), out)
+    return out
+
+
+@kernel(
+    types.void(types.int8[:, ::1], types.int64[::1], types.int64[::1], types.float64[:, ::1])
+)
+def _fill_two_sided(
+    table: Sides,
+    order: npt.NDArray[np.int64],
+    pips: npt.NDArray[np.int64],
+    out: npt.NDArray[np.float64],
+) -> None:
+    count = order.shape[0]
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
+    ranks = np.empty((count, N_ROLLS, MAX_ROWS), np.int16)
+    many = np.empty((count, N_ROLLS), np.int64)
+    one = np.empty(MAX_ROWS, np.int64)
+    for i in range(1, count):
+        for roll in range(N_ROLLS):
+            n = _after(table, i, roll, rows, one)
+            many[i, roll] = n
+            for j in range(n):
+                ranks[i, roll, j] = one[j]
+    # A value depends on positions with fewer pips in all.
+    for total in range(2, 2 * pips.max() + 1):
+        for i in order:
+            for j in order:
+                if i == 0 or j == 0 or pips[i] + pips[j] != total:
+                    continue
+                value = 0.0
+                for roll in range(N_ROLLS):
+                    best = 0.0
+                    for k in range(many[i, roll]):
+                        after = ranks[i, roll, k]
+                        best = max(best, 1.0 if after == 0 else 1.0 - out[j, after])
+                    value += PROBABILITIES[roll] * best
+                out[i, j] = value
+
+
+def build_two_sided() -> Floats:
+    """Return the two-sided table, float32 [924, 924]; nobody wins with no checkers left."""
+    table = sides()[:N_TWO_SIDED]
+    pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
+    out = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
+    _fill_two_sided(table, _by_pips(table), pips, out)
+    return out.astype(np.float32)
