@@ -1,0 +1,49 @@
+"""Compare the bearoff tables with GNU Backgammon's, whose own have 16 bits a number.
+
+python scripts/compare_bearoff.py --positions 1000 --seed 3
+"""
+
+import argparse
+
+import numpy as np
+
+from gammon.eval import nnue
+from gammon.eval.bearoff import N_SIDES, N_TWO_SIDED
+from gammon.eval.bearoff_build import sides
+from gammon.eval.evaluators import load_evaluator
+from gammon.gnubg import GnuBackgammon
+
+#: Sides of 15 checkers have the last ranks.
+_WHOLE = 38_760
+_KINDS = {
+    "up to 6 checkers": (1, N_TWO_SIDED),
+    "up to 15 checkers": (N_TWO_SIDED, N_SIDES),
+    "15 checkers": (_WHOLE, N_SIDES),
+}
+
+
+def main() -> None:
+    """Print the largest and mean difference of each probability, by kind of position."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--positions", type=int, default=1000, help="of each kind")
+    parser.add_argument("--seed", type=int, default=3)
+    options = parser.parse_args()
+    random = np.random.default_rng(options.seed)
+    every = sides()
+    weights = load_evaluator("leaf").weights
+    with GnuBackgammon() as gnubg:
+        for kind, (low, high) in _KINDS.items():
+            rows = np.zeros((options.positions, 26), np.int8)
+            rows[:, 1:7] = every[random.integers(low, high, len(rows))]
+            rows[:, 24:18:-1] = -every[random.integers(low, high, len(rows))]
+            ours = nnue.probabilities(rows, weights)
+            theirs = np.array(gnubg.evaluations([row.tolist() for row in rows]))
+            apart = np.abs(ours - theirs)
+            print(f"{kind}: {len(rows)} positions")
+            for name, column in (("win", 0), ("win gammon", 1), ("lose gammon", 3)):
+                largest, mean = apart[:, column].max(), apart[:, column].mean()
+                print(f"  {name:12} largest difference {largest:.1e}, mean {mean:.1e}")
+
+
+if __name__ == "__main__":
+    main()
