@@ -17,8 +17,8 @@ __all__ = ["FINGERPRINT", "check_counts", "fingerprint"]
 
 #: By depth: how many positions, and what Star2 does for them in all.
 FINGERPRINT = {
-    3: (20, Stats(596, 28_066, 29_889, 576, 547, 19, 0)),
-    5: (4, Stats(4_954, 383_224, 418_564, 4_000, 3_633, 303, 486)),
+    3: (20, Stats(390, 19_252, 20_045, 370, 353, 13, 0)),
+    5: (4, Stats(3_616, 462_724, 498_016, 2_481, 2_384, 122, 297)),
 }
 #: Every so many positions of the benchmark are looked at.
 _EVERY = 25
