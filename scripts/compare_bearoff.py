@@ -8,17 +8,15 @@ import argparse
 import numpy as np
 
 from gammon.eval import nnue
-from gammon.eval.bearoff import N_SIDES, N_TWO_SIDED
+from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
 from gammon.eval.bearoff_build import sides
 from gammon.eval.evaluators import load_evaluator
 from gammon.gnubg import GnuBackgammon
 
-#: Sides of 15 checkers have the last ranks.
-_WHOLE = 38_760
 _KINDS = {
     "up to 6 checkers": (1, N_TWO_SIDED),
     "up to 15 checkers": (N_TWO_SIDED, N_SIDES),
-    "15 checkers": (_WHOLE, N_SIDES),
+    "15 checkers": (FIRST_WHOLE, N_SIDES),
 }
 
 

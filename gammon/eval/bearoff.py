@@ -2,13 +2,17 @@
 
 A *side* is how many of its checkers stand on each of its six home points; the others are
 off. All sides of up to 15 checkers have a rank below 54,264, and those of up to m
-checkers the first C(m + 6, 6) ranks. Two tables are made, from small sides to large ones:
+checkers the first C(m + 6, 6) ranks. Three tables are made, from small sides to large ones:
 
-    one-sided   [54,264, 32, 2]  chances to bear off all checkers, or the first one, with
-                exactly 1, 2, ... 32 rolls. Of the plays of a roll that one is taken after
-                which fewest rolls are expected to be needed, for either purpose.
-    two-sided   [924, 924]  chance to win for the player on roll, by ranks of both sides
-                of up to 6 checkers. This is exact play; nobody can win a gammon.
+    all off     [54,264, 32]  chances to bear off all checkers with exactly 1, 2, ... 32
+                rolls, by a side's rank
+    one off     [15,504, 32]  chances to bear off the first one, by the rank among the sides
+                of 15 checkers, which are the last
+    two-sided   [924, 924]  chance to win for the player on roll, by the ranks of both sides,
+                of up to 6 checkers; nobody can win a gammon
+
+The first two are one-sided: of the plays of a roll that one is taken after which fewest rolls
+are expected to be needed for the purpose. The third is exact play.
 
 With more checkers than that on a side, the chances are put together from the one-sided
 ones, as if both sides only raced.
@@ -21,7 +25,16 @@ from numba import types
 from gammon.kernel import kernel
 from gammon.rules.board import CHECKERS, SIZE, State
 
-__all__ = ["HOME", "N_SIDES", "N_TWO_SIDED", "ROLLS_KEPT", "at_home", "chances", "rank_of"]
+__all__ = [
+    "FIRST_WHOLE",
+    "HOME",
+    "N_SIDES",
+    "N_TWO_SIDED",
+    "ROLLS_KEPT",
+    "at_home",
+    "chances",
+    "rank_of",
+]
 
 Floats = npt.NDArray[np.float32]
 
@@ -33,8 +46,11 @@ N_SIDES = 54_264
 ROLLS_KEPT = 32
 #: Sides of up to 6 checkers, which the two-sided table is for.
 N_TWO_SIDED = 924
+#: The rank of the first side of 15 checkers: C(20, 6).
+FIRST_WHOLE = 38_760
 #: Where the tables lie in the vector that `chances` reads.
-_AT_TWO_SIDED = N_SIDES * ROLLS_KEPT * 2
+_AT_ONE_OFF = N_SIDES * ROLLS_KEPT
+_AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
 
 
 def _binomials() -> npt.NDArray[np.int64]:
@@ -83,7 +99,7 @@ def chances(state: State, tables: Floats, at: int, out: Floats) -> None:
     Args:
         state: int8 [26], seen from the player on roll; all checkers are at home, and
             neither side is done.
-        tables: both tables, flat: the one-sided one begins at `at`.
+        tables: the three tables, flat, one after the other from `at` on.
         at: see `tables`.
         out: float32 [6].
     """
@@ -93,27 +109,25 @@ def chances(state: State, tables: Floats, at: int, out: Floats) -> None:
         win = tables[at + _AT_TWO_SIDED + own * N_TWO_SIDED + their]
         out[2], out[3] = np.float32(1.0) - win, win
         return
-    own_at, their_at = at + own * ROLLS_KEPT * 2, at + their * ROLLS_KEPT * 2
+    own_at, their_at = at + own * ROLLS_KEPT, at + their * ROLLS_KEPT
+    own_one = at + _AT_ONE_OFF + (own - FIRST_WHOLE) * ROLLS_KEPT
+    their_one = at + _AT_ONE_OFF + (their - FIRST_WHOLE) * ROLLS_KEPT
     own_left, their_left = 1.0, 1.0  # chances not to be done by now
-    own_first, their_first = 0.0, 0.0  # chances to have borne off none by now
-    own_checkers, their_checkers = 0, 0
-    for p in range(1, HOME + 1):
-        own_checkers += int(state[p])
-        their_checkers -= int(state[25 - p])
-    if own_checkers == CHECKERS:
-        own_first = 1.0
-    if their_checkers == CHECKERS:
-        their_first = 1.0
+    # Chances to have borne off none by now.
+    own_none = 1.0 if own >= FIRST_WHOLE else 0.0
+    their_none = 1.0 if their >= FIRST_WHOLE else 0.0
     for k in range(ROLLS_KEPT):
-        done = np.float64(tables[own_at + 2 * k])
+        done = np.float64(tables[own_at + k])
         out[3] += done * their_left
-        out[4] += done * their_first
+        out[4] += done * their_none
         own_left -= done
-        own_first = max(own_first - np.float64(tables[own_at + 2 * k + 1]), 0.0)
-        theirs = np.float64(tables[their_at + 2 * k])
-        out[2] += theirs * own_left
-        out[1] += theirs * own_first
-        their_left -= theirs
-        their_first = max(their_first - np.float64(tables[their_at + 2 * k + 1]), 0.0)
+        if own >= FIRST_WHOLE:
+            own_none -= np.float64(tables[own_one + k])
+        done = np.float64(tables[their_at + k])
+        out[2] += done * own_left
+        out[1] += done * own_none
+        their_left -= done
+        if their >= FIRST_WHOLE:
+            their_none -= np.float64(tables[their_one + k])
     out[3] -= out[4]
     out[2] -= out[1]

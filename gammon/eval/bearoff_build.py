@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from gammon.eval.bearoff import HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT, rank_of
+from gammon.eval.bearoff import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT, rank_of
 from gammon.kernel import kernel
 from gammon.rules.board import CHECKERS, SIZE, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -95,12 +95,12 @@ def _by_pips(table: Sides) -> npt.NDArray[np.int64]:
     return np.argsort(table @ np.arange(1, HOME + 1), kind="stable")
 
 
-def build_one_sided() -> Floats:
-    """Return the one-sided table, float32 [54264, 32, 2]."""
+def build_one_sided() -> tuple[Floats, Floats]:
+    """Return the chances of all off, float32 [54264, 32], and of one off, [15504, 32]."""
     table = sides()
     out = np.zeros((N_SIDES, ROLLS_KEPT, 2), np.float32)
     _fill_one_sided(table, _by_pips(table), out)
-    return out
+    return out[:, :, 0].copy(), out[FIRST_WHOLE:, :, 1].copy()
 
 
 @kernel(

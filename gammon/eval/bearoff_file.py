@@ -30,14 +30,15 @@ def _digest(path: Path) -> str:
 
 
 def build_file(path: Path) -> Path:
-    """Build both tables and write them, flat, with their checksum beside them.
+    """Build the tables and write them, flat, with their checksum beside them.
 
     Raises:
         GammonError: the file cannot be written.
     """
     from gammon.eval.bearoff_build import build_one_sided, build_two_sided
 
-    flat = np.concatenate([build_one_sided().ravel(), build_two_sided().ravel()])
+    every = (*build_one_sided(), build_two_sided())
+    flat = np.concatenate([table.ravel() for table in every])
     beside = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -38,7 +38,7 @@ from gammon.search.workspace import WORKSPACE, Workspace
 
 __all__ = [
     "CANDIDATES", "Candidates", "begin_decision", "decide_kernel", "node_value",
-    "search_candidates", "value_kernel",
+    "search_candidates",
 ]  # fmt: skip
 
 _F64 = types.float64
@@ -328,43 +328,3 @@ def decide_kernel(
         copy_state(candidates.rows[candidates.order[0]], best[i])
     found: int = candidates.found[0]
     return found
-
-
-@kernel(_F64(*PROBLEM_FIELDS, _F64, _F64, WORKSPACE, STATE, _INT, _F64, _F64))
-def value_kernel(
-    outcomes: Callable[..., Any],
-    successors: Callable[..., Any],
-    terminal: Callable[..., Any],
-    bounds: Callable[..., Any],
-    max_outcomes: int,
-    max_successors: int,
-    leaf: Callable[..., Any],
-    leaf_weights: npt.NDArray[np.float32],
-    probe: Callable[..., Any],
-    probe_weights: npt.NDArray[np.float32],
-    probes: int,
-    sigma: float,
-    noise_seed: np.uint64,
-    options: Options,
-    low: float,
-    high: float,
-    work: Workspace,
-    state: State,
-    depth: int,
-    alpha: float,
-    beta: float,
-) -> float:
-    """Return the value of a chance node as `star` does, or as `expectimax` does.
-
-    Args as for `decide_kernel` and `star`.
-    """
-    problem = Problem(
-        outcomes, successors, terminal, bounds, max_outcomes, max_successors,
-        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
-    )  # fmt: skip
-    static = np.zeros(1, np.float32)
-    if depth == 0:
-        leaf(state, state.reshape(1, -1), 1, leaf_weights, static)
-        work.stats[EVALUATIONS] += 1
-    value = np.float64(static[0])
-    return node_value(problem, work, state, value, depth, alpha, beta, low, high)

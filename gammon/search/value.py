@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.search.decision import value_kernel
 from gammon.search.game import Evaluator, Game
 from gammon.search.leaves import Leaves
 from gammon.search.options import Options
@@ -89,6 +88,8 @@ def chance_value(
     Raises:
         SearchError: an argument is not as described here.
     """
+    from gammon.search.value_kernel import value_kernel
+
     problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options)
     check_depth(depth, 0)
     check_leaves(algorithm, leaves)

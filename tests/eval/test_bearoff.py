@@ -8,7 +8,7 @@ import pytest
 from gammon.engine import Engine
 from gammon.errors import GammonError
 from gammon.eval import bearoff_build, bearoff_file, nnue
-from gammon.eval.bearoff import HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
+from gammon.eval.bearoff import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES, ROLLS
@@ -19,7 +19,11 @@ SIDES = bearoff_build.sides()
 
 @cache
 def tables():
-    return bearoff_build.build_one_sided(), bearoff_build.build_two_sided()
+    return *bearoff_build.build_one_sided(), bearoff_build.build_two_sided()
+
+
+def rank_of_side(*counts):
+    return int(np.flatnonzero((counts == SIDES).all(axis=1))[0])
 
 
 def points_of(own, their=()):
@@ -75,38 +79,38 @@ def test_ranks_count_the_sides():
 
 @pytest.mark.parametrize("rank", [1, 6, 25, 100, 300, 700])
 def test_one_sided_against_the_twin(rank):
-    one, _ = tables()
+    off, _, _ = tables()
     expected, mean = rolls_needed(tuple(int(c) for c in SIDES[rank]))
-    assert one[rank, :, 0] == pytest.approx(expected, abs=1e-6)
+    assert off[rank] == pytest.approx(expected, abs=1e-6)
     assert mean > 1
 
 
 def test_one_sided_chances_are_whole():
-    one, _ = tables()
-    assert one[1:, :, 0].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
-    whole = SIDES.sum(axis=1) == 15
-    assert one[whole, :, 1].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
-    assert not one[~whole, :, 1].any()
+    off, one, _ = tables()
+    assert off[1:].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert one.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert (np.flatnonzero(SIDES.sum(axis=1) == 15) >= FIRST_WHOLE).all()
+    assert len(one) == N_SIDES - FIRST_WHOLE
     # Fifteen checkers on the ace point: two a roll, four with a double.
-    ace = one[np.flatnonzero((SIDES == (15, 0, 0, 0, 0, 0)).all(axis=1))[0]]
-    assert ace[0, 1] == pytest.approx(1.0)
-    assert ace[3, 0] == pytest.approx(6.0**-4, abs=1e-6)
+    ace = rank_of_side(15, 0, 0, 0, 0, 0)
+    assert one[ace - FIRST_WHOLE, 0] == pytest.approx(1.0)
+    assert off[ace, 3] == pytest.approx(6.0**-4, abs=1e-6)
 
 
 @pytest.mark.parametrize(("own", "their"), [(1, 1), (6, 3), (30, 12), (5, 60), (83, 83)])
 def test_two_sided_against_the_twin(own, their):
-    _, two = tables()
+    _, _, two = tables()
     sides = (tuple(int(c) for c in SIDES[rank]) for rank in (own, their))
     assert two[own, their] == pytest.approx(win(*sides), abs=1e-6)
 
 
 def test_known_values():
-    _, two = tables()
+    _, _, two = tables()
     assert two[1, 1] == pytest.approx(1 - 0.25 * 0.75)  # a checker each on the six point
 
 
 def test_the_network_gives_way_where_all_are_at_home():
-    one, two = tables()
+    _, one, two = tables()
     leaf = load_evaluator("leaf")
     own, their = SIDES[200], SIDES[77]
     found = nnue.probabilities(np.array([points_of(own, their)], np.int8), leaf.weights)[0]
@@ -114,17 +118,17 @@ def test_the_network_gives_way_where_all_are_at_home():
     assert not found[1:].any()
     # With all checkers left on one side, it can lose a gammon.
     whole, few = (0, 0, 0, 0, 0, 15), (2, 0, 0, 0, 0, 0)
-    rank = np.flatnonzero((whole == SIDES).all(axis=1))[0]
+    rank = rank_of_side(*whole) - FIRST_WHOLE
     rows = np.array([points_of(whole, few), points_of(few, whole)], np.int8)
     found = nnue.probabilities(rows, leaf.weights)
     assert found[0, 0] == pytest.approx(0.0, abs=1e-4)
-    assert found[0, 3] == pytest.approx(1 - one[rank, 0, 1], abs=1e-6)
+    assert found[0, 3] == pytest.approx(1 - one[rank, 0], abs=1e-6)
     assert found[1, 1] == 1.0
 
 
 def test_search_plays_by_the_table():
     rng = np.random.default_rng(5)
-    _, two = tables()
+    _, _, two = tables()
     for own, their in rng.integers(1, N_TWO_SIDED, (30, 2)):
         position = Position(points_of(SIDES[own], SIDES[their]))
         assert Engine(depth=1).evaluate(position).equity == pytest.approx(
@@ -137,10 +141,10 @@ def test_search_plays_by_the_table():
 
 def test_a_damaged_file_is_noticed(tmp_path, monkeypatch):
     path = bearoff_file.build_file(tmp_path / "deep" / "bearoff.npy")
-    one, two = tables()
+    off, one, two = tables()
     flat = bearoff_file.load_file(path)
     assert isinstance(flat, np.memmap)
-    assert np.array_equal(flat, np.concatenate([one.ravel(), two.ravel()]))
+    assert np.array_equal(flat, np.concatenate([table.ravel() for table in (off, one, two)]))
     del flat
     with path.open("r+b") as file:
         file.seek(5_000_000)

@@ -34,9 +34,10 @@ def sample():
 
 def cache_hits():
     """Return how many of the search's kernels came from the disk, or -1 without a compiler."""
-    from gammon.search import decision
+    from gammon.search.decision import decide_kernel
+    from gammon.search.value_kernel import value_kernel
 
-    kernels = [decision.decide_kernel, decision.value_kernel]
+    kernels = [decide_kernel, value_kernel]
     if not hasattr(kernels[0], "stats"):
         return -1
     return sum(sum(kernel.stats.cache_hits.values()) for kernel in kernels)
