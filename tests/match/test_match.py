@@ -133,7 +133,7 @@ def test_the_adjustment_is_unbiased_and_helps(tmp_path):
     """Two players of the same strength, whose errors are independent, over 20 seeds."""
     raw, adjusted = [], []
     for seed in range(20):
-        result, _ = played(NOISY, NOISY, 40, tmp_path / str(seed), seed=seed, luck="probe")
+        result, _ = played(NOISY, NOISY, 30, tmp_path / str(seed), seed=seed)
         raw.append(result.points)
         adjusted.append(result.adjusted)
     means = np.array([each.mean for each in adjusted])
