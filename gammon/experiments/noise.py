@@ -35,10 +35,9 @@ _PUBLISHED = {(0.03, 5): 64.0}
 _OUTPUTS = float(np.sqrt(2**2 + 4))
 #: Matches of this depth and more end at twice the standard error: their games take long.
 _DEEP = 5
-_COLUMNS = (
-    "sigma", "depth", "against", "games", "points", "s.e.", "low", "high", "points raw",
-    "s.e. raw", "won %", "won s.e.", "published", "gammons %", "lost %",
-)  # fmt: skip
+_KEY = ("sigma", "depth", "against")
+_COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %", "published")
+_RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,16 @@ def run(settings: Settings) -> Report:
 
 
 def _report(settings: Settings, results: dict[Key, Result]) -> Report:
-    rows = [_row(key, result) for key, result in results.items()]
+    tables = [
+        Table(
+            "noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
+            [_row(key, result) for key, result in results.items()],
+        ),
+        Table(
+            "noise-raw", "The same games as they were played", _RAW_COLUMNS,
+            [_raw_row(key, result) for key, result in results.items()],
+        ),
+    ]  # fmt: skip
     same, clean = (
         {key[:2]: result for key, result in results.items() if key[2] == name}
         for name in (_SAME, _CLEAN)
@@ -146,22 +154,24 @@ def _report(settings: Settings, results: dict[Key, Result]) -> Report:
         f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "
         f"{settings.model}. Errors are normal, {where}, a fixed function of position and "
         "seed, independent between the players, another seed in each game.",
-        "Points are those of the deeper player, a game, with the luck of the dice taken out "
-        "by the network without errors; `low` and `high` are the ends of the 95 % interval.",
+        "Points are those of the deeper player against depth 1, a game, with the luck of the "
+        "dice taken out by the network without errors; `low` and `high` are the ends of the "
+        "95 % interval; `lost %` are gammons too.",
         *_findings(same),
     ]
-    table = Table("noise", "Deeper players against depth 1", _COLUMNS, rows)
-    return Report("Noise and depth", [table], figures, notes)
+    return Report("Noise and depth", tables, figures, notes)
 
 
 def _row(key: Key, result: Result) -> list[Cell]:
     sigma, depth, against = key
     published = _PUBLISHED.get((sigma, depth)) if against == _SAME else None
-    return [
-        sigma, depth, against, result.games, *result.adjusted, result.points.mean,
-        result.points.error, 100 * result.wins.mean, 100 * result.wins.error, published,
-        100 * result.gammons[0], 100 * result.gammons[1],
-    ]  # fmt: skip
+    won = [100 * result.wins.mean, 100 * result.wins.error]
+    return [sigma, depth, against, result.games, *result.adjusted, *won, published]
+
+
+def _raw_row(key: Key, result: Result) -> list[Cell]:
+    gammons = [100 * share for share in result.gammons]
+    return [*key, result.points.mean, result.points.error, *gammons, result.turns]
 
 
 def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
