@@ -35,9 +35,8 @@ _AT_ONCE = 8
 #: No two positions differ by more rows.
 _MOST_ROWS = 6 * CHECKERS + N_TACTICS + _AT_ONCE
 _N1, _N2, _N3 = np.uint64(1), np.uint64(2), np.uint64(3)
-_NO_FLOOR = np.float32(-1e30)
+_ZERO = np.float32(0.0)
 _F32 = types.float32[::1]
-_F32_SCALAR = types.float32
 _PLACES = types.uint64[::1]
 _TABLE = types.float32[:, ::1]
 _ROWS = types.int8[:, ::1]
@@ -149,7 +148,7 @@ def _add_rows(
                 out[at + i] = total
 
 
-@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32, _F32_SCALAR), fast=True, inner=True)
+@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32), fast=True, inner=True)
 def _dense(
     weights: Floats,
     at_weight: np.uint64,
@@ -157,9 +156,8 @@ def _dense(
     n_out: np.uint64,
     x: Floats,
     out: Floats,
-    floor: np.float32,
 ) -> None:
-    """Write max(weight @ x[r] + bias, floor) into out[r], for the four rows of x.
+    """Write weight @ max(x[r], 0) + bias into out[r], for the four rows of x.
 
     Sixteen sums at a time are kept in registers.
 
@@ -184,10 +182,10 @@ def _dense(
         s20 = s21 = s22 = s23 = weights[at_bias + j + _N2]
         s30 = s31 = s32 = s33 = weights[at_bias + j + _N3]
         for i in range(zero, n_in):
-            a = x[i]
-            b = x[x1 + i]
-            c = x[x2 + i]
-            d = x[x3 + i]
+            a = max(x[i], _ZERO)
+            b = max(x[x1 + i], _ZERO)
+            c = max(x[x2 + i], _ZERO)
+            d = max(x[x3 + i], _ZERO)
             w = weights[w0 + i]
             s00 += w * a
             s01 += w * b
@@ -211,22 +209,22 @@ def _dense(
         o1 = j + n_out
         o2 = o1 + n_out
         o3 = o2 + n_out
-        out[j] = max(s00, floor)
-        out[j + _N1] = max(s10, floor)
-        out[j + _N2] = max(s20, floor)
-        out[j + _N3] = max(s30, floor)
-        out[o1] = max(s01, floor)
-        out[o1 + _N1] = max(s11, floor)
-        out[o1 + _N2] = max(s21, floor)
-        out[o1 + _N3] = max(s31, floor)
-        out[o2] = max(s02, floor)
-        out[o2 + _N1] = max(s12, floor)
-        out[o2 + _N2] = max(s22, floor)
-        out[o2 + _N3] = max(s32, floor)
-        out[o3] = max(s03, floor)
-        out[o3 + _N1] = max(s13, floor)
-        out[o3 + _N2] = max(s23, floor)
-        out[o3 + _N3] = max(s33, floor)
+        out[j] = s00
+        out[j + _N1] = s10
+        out[j + _N2] = s20
+        out[j + _N3] = s30
+        out[o1] = s01
+        out[o1 + _N1] = s11
+        out[o1 + _N2] = s21
+        out[o1 + _N3] = s31
+        out[o2] = s02
+        out[o2 + _N1] = s12
+        out[o2 + _N2] = s22
+        out[o2 + _N3] = s32
+        out[o3] = s03
+        out[o3 + _N1] = s13
+        out[o3 + _N2] = s23
+        out[o3 + _N3] = s33
 
 
 @kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True, inner=True)
@@ -294,11 +292,9 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
                 tactics(row, of_row)
                 count = _list_tactics(of_passed, of_row, at_tactics, h1, count, listed, factors)
             _add_rows(hidden, np.uint64(r * h1), base, weights, listed, factors, count, width)
-        for i in range(4 * h1):
-            hidden[i] = max(hidden[i], np.float32(0.0))
         # Where fewer than four are left, the others' numbers are not used.
-        _dense(weights, at_weight2, width, width2, hidden, second, np.float32(0.0))
-        _dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last, _NO_FLOOR)
+        _dense(weights, at_weight2, width, width2, hidden, second)
+        _dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last)
         for r in range(several):
             _softmax(last, r * OUTPUTS, out, first + r)
 
@@ -312,11 +308,13 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
 @kernel(VALUES_SIGNATURE)
 def values(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
     """Write the equities of the n successors of one parent; see `VALUES_SIGNATURE`."""
-    chances = np.empty((n, 6), np.float32)
-    results(parent, rows, n, weights, chances)
+    six = np.empty((n, 6), np.float32)
+    results(parent, rows, n, weights, six)
     for r in range(n):
-        c = chances[r]
-        out[r] = (c[3] - c[2]) + 2.0 * (c[4] - c[1]) + 3.0 * (c[5] - c[0])
+        single = six[r, 3] - six[r, 2]
+        gammon = six[r, 4] - six[r, 1]
+        backgammon = six[r, 5] - six[r, 0]
+        out[r] = single + 2.0 * gammon + 3.0 * backgammon
 
 
 @kernel(types.void(_ROWS, _F32, types.float32[:, ::1]))
