@@ -122,6 +122,8 @@ def _add_rows(
         r4, r5, r6, r7 = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
         f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
         f4, f5, f6, f7 = factors[k + 4], factors[k + 5], factors[k + 6], factors[k + 7]
+        # Two loops: with one that reads and writes `out`, or `start`, as it comes, the
+        # compiler could not tell that they are apart, and would not use vectors.
         if k == 0:
             for i in range(zero, h1):
                 total = start[i]

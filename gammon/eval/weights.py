@@ -15,7 +15,7 @@ from safetensors.numpy import save_file
 from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES
 
-__all__ = ["Model", "find_model", "load_model", "save_model", "shipped_models"]
+__all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
 
 _FORMAT = "gammon-network-1"
 _LAYERS = ("hidden1", "hidden2", "output")
@@ -120,6 +120,15 @@ def load_model(name: str | Path) -> Model:
     if metadata.get("sha256") != _checksum(weights):
         raise ModelError(f"model {str(path)!r} is damaged: its checksum does not match")
     return Model(weights, card, path)
+
+
+def network_id(name: str | Path) -> str:
+    """Return twelve digits that tell a model's weights from others, whatever its name.
+
+    Raises:
+        ModelError: as `load_model`.
+    """
+    return _checksum(load_model(name).weights)[:12]
 
 
 def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:

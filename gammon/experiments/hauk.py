@@ -15,6 +15,7 @@ import numpy as np
 from gammon import search
 from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
+from gammon.eval.weights import network_id
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -118,10 +119,11 @@ def run(settings: Settings) -> Report:
     """Reproduce the table of times and the probe efficiency, and try every option."""
     count = _QUICK_POSITIONS if settings.quick else _POSITIONS
     depths = DEPTHS[:1] if settings.quick else DEPTHS
+    networks = [network_id(name) for name in ("leaf", "probe")]
     units = [
         {
             "positions": count, "seed": settings.seed, "number": number, "depth": depth,
-            "variant": variant,
+            "variant": variant, "networks": networks,
         }
         for number in range(count)
         for depth in depths

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gammon.errors import GammonError
 from gammon.formats.position_id import format_position_id
 from gammon.hashing import mix
 from gammon.match.luck import luck_of
@@ -72,6 +73,9 @@ def play_pairs(
         pairs: their numbers, which with the seed decide the dice.
         seed: of dice and noise.
         judge: says what rolls are worth; None leaves luck at 0.
+
+    Raises:
+        GammonError: a game does not end.
     """
     games: list[Game] = [
         {
@@ -122,6 +126,8 @@ def play_pairs(
                 else:
                     game["points"] = int(-sign * paid)  # seen from who did not move
         alive = sorted(still)
+    if alive:
+        raise GammonError(f"game {games[alive[0]]['game']} does not end in {_MOST_TURNS} turns")
     for game in games:
         game["luck"] = round(game["luck"], 6)
     return Batch(games, (decisions[0], decisions[1]), (seconds[0], seconds[1]), luck_seconds)

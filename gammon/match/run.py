@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from gammon.errors import FormatError, GammonError
 from gammon.eval.evaluators import load_evaluator
+from gammon.eval.weights import network_id
 from gammon.match.game import Game, play_pairs
 from gammon.match.mat import format_mat
 from gammon.match.player import Player, mind_of, parse_player
@@ -87,13 +88,22 @@ def _play(unit: Unit) -> dict[str, Any]:
     return play_pairs(minds, pairs, unit["seed"], judge)._asdict()
 
 
+def _networks(settings: Settings) -> dict[str, str]:
+    """Return which networks play and judge: a name alone may mean another one tomorrow."""
+    names = {player.model for player in (settings.a, settings.b) if player.gnubg is None}
+    names |= {"probe"} | ({settings.luck} if settings.luck else set())
+    return {name: network_id(name) for name in sorted(names)}
+
+
 def _units(settings: Settings) -> list[Unit]:
     size = min(_pairs_of(settings.a), _pairs_of(settings.b))
     pairs = settings.games // 2
+    networks = _networks(settings)
     return [
         {
             "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-            "luck": settings.luck, "first": first, "pairs": min(size, pairs - first),
+            "luck": settings.luck, "networks": networks,
+            "first": first, "pairs": min(size, pairs - first),
         }
         for first in range(0, pairs, size)
     ]  # fmt: skip
@@ -113,11 +123,13 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
     """Play a match, or the rest of one, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
-    keeps units.jsonl, which a match goes on from.
+    keeps units.jsonl, which a match goes on from; what other matches have left there, or this
+    one with other networks, is not taken for its own.
 
     Raises:
         FormatError: a setting is out of range.
-        GammonError: the folder cannot be written, or holds another match.
+        ModelError: no such network.
+        GammonError: the folder cannot be written.
     """
     if settings.games < 4 or settings.games % 2:
         raise FormatError(f"games {settings.games}: expected an even number, 4 or more")
@@ -142,7 +154,7 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
     result = result_of(games)
     facts = {
         "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-        "luck": settings.luck, **as_json(result),
+        "luck": settings.luck, "networks": _networks(settings), **as_json(result),
     }  # fmt: skip
     try:
         _write(settings.out / "games.jsonl", "".join(json.dumps(game) + "\n" for game in games))

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from gammon.cli import main
 from gammon.errors import FormatError
 from gammon.eval.baseline import BASELINE
+from gammon.eval.weights import find_model
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program
@@ -171,6 +172,17 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
     assert json.loads((out / "result.json").read_text())["games"] == 220
 
 
+def test_another_network_of_the_same_name_plays_anew(tmp_path):
+    file = tmp_path / "mine.safetensors"
+    results = []
+    for name in ("probe", "leaf", "probe"):
+        file.write_bytes(find_model(name).read_bytes())
+        mind_of.cache_clear()  # as in another session
+        mine = QUICK._replace(model=str(file))
+        results.append(played(mine, PROBE, 8, tmp_path, luck=None)[0])
+    assert results[0] == results[2] != results[1]
+
+
 def test_enough_is_enough(tmp_path):
     seen = []
     result, _ = played(
@@ -182,6 +194,22 @@ def test_enough_is_enough(tmp_path):
     assert result.adjusted.error <= 0.03
     again, _ = played(QUICK, PROBE, 2000, tmp_path / "b", until_se=0.03, pool=Pool(2))
     assert again == result
+
+
+def test_an_unknown_judge_is_refused(tmp_path):
+    arguments = [
+        "match",
+        "depth=1",
+        "depth=1",
+        "--luck",
+        "no-such",
+        "--out",
+        str(tmp_path / "x"),
+    ]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 1
+    assert "'no-such'" in done.stderr
+    assert not (tmp_path / "x").exists()
 
 
 def test_the_command_shows_what_was_won(tmp_path):
