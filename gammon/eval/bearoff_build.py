@@ -43,7 +43,7 @@ def sides() -> Sides:
     return found
 
 
-@kernel(_INT(_SIDES, _INT, _INT, _SIDES, _RANKS), inner=True)
+@kernel(_INT(_SIDES, _INT, _INT, _SIDES, _RANKS), inner=True, allocates=True)
 def _after(
     table: Sides, rank: int, roll: int, rows: Sides, ranks: npt.NDArray[np.int64]
 ) -> int:
@@ -58,7 +58,7 @@ def _after(
     return n
 
 
-@kernel(types.void(_SIDES, _RANKS, types.float32[:, :, ::1]))
+@kernel(types.void(_SIDES, _RANKS, types.float32[:, :, ::1]), allocates=True)
 def _fill_one_sided(table: Sides, order: npt.NDArray[np.int64], out: Floats) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     ranks = np.empty(MAX_ROWS, np.int64)
@@ -104,7 +104,8 @@ def build_one_sided() -> tuple[Floats, Floats]:
 
 
 @kernel(
-    types.void(types.int8[:, ::1], types.int64[::1], types.int64[::1], types.float64[:, ::1])
+    types.void(types.int8[:, ::1], types.int64[::1], types.int64[::1], types.float64[:, ::1]),
+    allocates=True,
 )
 def _fill_two_sided(
     table: Sides,

@@ -8,8 +8,8 @@ each successor, and again only those that changed are added.
 
 The dense layers take four rows by four positions at a time, so that each weight and each
 input that is loaded serves four products; else loading them is what takes the time. All
-arrays that the loops touch are hidden and indexed by unsigned numbers: a slice would count
-references, and a signed index would be checked for being negative.
+arrays that the loops touch are indexed by unsigned numbers: a signed index would be checked
+for being negative. Memory is asked for once for all successors of a parent.
 """
 
 import numpy as np
@@ -244,18 +244,28 @@ def _softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
 
 
 @kernel(
-    types.void(types.int8[::1], _ROWS, _INT, _F32, types.float32[:, ::1]), fast=True, inner=True
+    types.void(types.int8[::1], _ROWS, _INT, _F32, _TABLE, types.int8[::1], _F32, _PLACES),
+    fast=True,
+    inner=True,
 )
-def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
-    """Write the chances of the six results of the n successors of one parent.
+def _results(
+    passed: State,
+    rows: Rows,
+    n: int,
+    weights: Floats,
+    out: Floats,
+    empty: State,
+    room: Floats,
+    listed: Places,
+) -> None:
+    """Write what `results` does, without asking for memory.
 
     Args:
-        parent: int8 [26], seen from the player on roll.
-        rows: int8 [R, 26], the first n of them seen from the opponent. They may be any
-            positions: those near the parent are only cheaper.
-        n: the rows to evaluate.
-        weights: a packed network.
-        out: float32 [>= n, 6], to the player on roll in each row, losses first.
+        passed: the parent as the opponent sees it: what a pass would leave.
+        rows, n, weights, out: as for `results`.
+        empty: a board without checkers.
+        room: for the numbers that are cut from it below.
+        listed: room for `_MOST_ROWS`.
     """
     h1 = int(weights[0])
     h2 = int(weights[1])
@@ -265,22 +275,17 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     at_weight2 = np.uint64(at_bias1 + h1)
     at_weight3 = np.uint64(at_bias1 + h1 + h1 * h2 + h2)
     width, width2 = np.uint64(h1), np.uint64(h2)
-    base = np.empty(h1, np.float32)
-    hidden = np.zeros(4 * h1, np.float32)
-    second = np.empty(4 * h2, np.float32)
-    last = np.empty(4 * OUTPUTS, np.float32)
-    listed = np.empty(_MOST_ROWS, np.uint64)
-    factors = np.empty(_MOST_ROWS, np.float32)
+    base, room = room[:h1], room[h1:]
+    hidden, room = room[: 4 * h1], room[4 * h1 :]
+    second, room = room[: 4 * h2], room[4 * h2 :]
+    last, room = room[: 4 * OUTPUTS], room[4 * OUTPUTS :]
+    of_passed, room = room[:n_tactics], room[n_tactics:]
+    of_row, factors = room[:n_tactics], room[n_tactics:]
 
-    # The parent as the opponent sees it: what a pass would leave.
-    passed = np.empty(SIZE, np.int8)
-    for p in range(SIZE):
-        passed[p] = -parent[25 - p]
-    count = _list_steps(np.zeros(SIZE, np.int8), passed, h1, listed, factors)
-    numbers = np.zeros((2, n_tactics), np.float32)
-    of_passed, of_row = numbers[0], numbers[1]
+    count = _list_steps(empty, passed, h1, listed, factors)
     if n_tactics > 0:
         tactics(passed, of_passed)
+        of_row[:] = 0.0
         count = _list_tactics(of_row, of_passed, at_tactics, h1, count, listed, factors)
     bias1 = weights[at_bias1 : at_bias1 + h1]
     _add_rows(base, np.uint64(0), bias1, weights, listed, factors, count, width)
@@ -300,6 +305,32 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
         for r in range(several):
             _softmax(last, r * OUTPUTS, out, first + r)
 
+
+@kernel(
+    types.void(types.int8[::1], _ROWS, _INT, _F32, _TABLE),
+    fast=True,
+    inner=True,
+    allocates=True,
+)
+def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
+    """Write the chances of the six results of the n successors of one parent.
+
+    Args:
+        parent: int8 [26], seen from the player on roll.
+        rows: int8 [R, 26], the first n of them seen from the opponent. They may be any
+            positions: those near the parent are only cheaper.
+        n: the rows to evaluate.
+        weights: a packed network.
+        out: float32 [>= n, 6], to the player on roll in each row, losses first.
+    """
+    passed = np.empty(SIZE, np.int8)
+    for p in range(SIZE):
+        passed[p] = -parent[25 - p]
+    h1 = int(weights[0])
+    h2 = int(weights[1])
+    room = np.empty(5 * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32)
+    listed = np.empty(_MOST_ROWS, np.uint64)
+    _results(passed, rows, n, weights, out, np.zeros(SIZE, np.int8), room, listed)
     at_tables = int(weights[3])
     if at_tables > 0 and at_home(parent, True):
         for r in range(n):
@@ -307,7 +338,7 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
                 chances(rows[r], weights, at_tables, out[r])
 
 
-@kernel(VALUES_SIGNATURE)
+@kernel(VALUES_SIGNATURE, allocates=True)
 def values(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
     """Write the equities of the n successors of one parent; see `VALUES_SIGNATURE`."""
     six = np.empty((n, 6), np.float32)
@@ -319,7 +350,7 @@ def values(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> N
         out[r] = single + 2.0 * gammon + 3.0 * backgammon
 
 
-@kernel(types.void(_ROWS, _F32, types.float32[:, ::1]))
+@kernel(types.void(_ROWS, _F32, types.float32[:, ::1]), allocates=True)
 def _results_of_each(rows: Rows, weights: Floats, out: Floats) -> None:
     parent = np.empty(SIZE, np.int8)
     for r in range(rows.shape[0]):

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from numba import types
 
 from gammon.kernel import kernel
-from gammon.rules.board import SIZE, State
+from gammon.rules.board import CHECKERS, SIZE, State
 
 __all__ = ["N_TACTICS", "tactics", "tactics_of"]
 
@@ -36,17 +36,21 @@ N_TACTICS = 2 * _SIDE
 
 
 def _ways_out() -> npt.NDArray[np.int8]:
-    """Return rolls without doubles that take a checker more than six points on.
+    """Return how many of the 36 rolls take a checker more than six points on.
 
-    They are 0..30, by the set of the twelve points ahead that are open, where bit 12 - d
-    stands for the point that is d points on.
+    They are by the set of the twelve points ahead that are open, where bit 12 - d stands
+    for the point that is d points on: no roll needs a further one.
     """
+    ahead = np.arange(4096)
     found = np.zeros(4096, np.int8)
-    for ahead in range(4096):
-        for a in range(1, 7):
-            for b in range(max(1, 7 - a), a):
-                via = ahead >> (12 - a) | ahead >> (12 - b)
-                found[ahead] += 2 * (via & ahead >> (12 - a - b) & 1)
+    for a in range(1, 7):
+        for b in range(max(1, 7 - a), a):
+            via = ahead >> (12 - a) | ahead >> (12 - b)
+            found += (2 * (via & ahead >> (12 - a - b) & 1)).astype(np.int8)
+        path = range(a, min(4 * a, a + 6) + 1, a)  # to the first step beyond six
+        if path[-1] > 6:
+            needed = sum(1 << (12 - step) for step in path)
+            found += ahead & needed == needed
     return found
 
 
@@ -57,6 +61,9 @@ _DIE = np.arange(1, 7, dtype=np.uint32)
 #: The fifteen rolls without doubles.
 _BIG = np.array([a for a in range(1, 7) for _ in range(1, a)], np.uint32)
 _SMALL = np.array([b for a in range(1, 7) for b in range(1, a)], np.uint32)
+_U1, _U2, _U4, _U56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
+_U55, _U33 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_U0F, _U01 = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 _BAR = 1 << 25
 _POINTS = _BAR - 2
 _HOME_OF_OPPONENT = _BAR - (1 << 19)
@@ -65,10 +72,12 @@ _HOME_OF_OPPONENT = _BAR - (1 << 19)
 @kernel(_INT(_INT), inline=True)
 def _size(points: int) -> int:
     """Return how many points a set has."""
-    points = points - ((points >> 1) & 0x55555555)
-    points = (points & 0x33333333) + ((points >> 2) & 0x33333333)
-    points = (points + (points >> 4)) & 0x0F0F0F0F
-    return ((points * 0x01010101) & 0xFFFFFFFF) >> 24
+    # In these steps, on unsigned numbers, the compiler sees the processor's own instruction.
+    bits = np.uint64(points)
+    bits = bits - ((bits >> _U1) & _U55)
+    bits = (bits & _U33) + ((bits >> _U2) & _U33)
+    bits = (bits + (bits >> _U4)) & _U0F
+    return int((bits * _U01) >> _U56)
 
 
 @kernel(_INT(_INT), inline=True)
@@ -155,18 +164,11 @@ def _shots_from_bar(held: int, bar: int, free: int, blots: int) -> tuple[int, in
     return shots, loss
 
 
-@kernel(_INT(_INT, _INT), inner=True)
+@kernel(_INT(_INT, _INT), inline=True)
 def _escapes(rear: int, free: int) -> int:
     """Return how many of the 36 rolls take the rearmost checker more than six points on."""
     ahead = free >> (rear - 12) if rear >= 12 else free << (12 - rear)
-    escapes = int(_WAYS_OUT[ahead & 4095])
-    gone = (1 << max(rear - 6, 0)) - 1
-    for a in range(1, 7):
-        once = (1 << rear >> a) & free
-        twice = (once >> a) & free
-        thrice = (twice >> a) & free
-        escapes += (twice | thrice | (thrice >> a) & free) & gone != 0
-    return escapes
+    return int(_WAYS_OUT[ahead & 4095])
 
 
 @kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
@@ -197,9 +199,9 @@ def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) 
     out[2] = np.float32(_escapes(rear, free)) * np.float32(1 / 36) if contact else 1.0
     run = made
     longest = 0
-    while run != 0:
+    for _ in range(CHECKERS // 2):  # no branch that could be guessed wrong
+        longest += int(run != 0)
         run &= run >> 1
-        longest += 1
     out[3] = np.float32(longest) * np.float32(1 / 6)
     out[4] = np.float32(_size(made & (63 << (26 - their_rear)))) * np.float32(1 / 6)
     out[5] = np.float32(contact) * np.float32(1 / 24)

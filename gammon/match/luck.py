@@ -26,7 +26,7 @@ _F32 = types.float32[::1]
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
 
 
-@kernel(types.void(VALUES, _F32, types.int8[:, ::1], types.float64[:, ::1]))
+@kernel(types.void(VALUES, _F32, types.int8[:, ::1], types.float64[:, ::1]), allocates=True)
 def _roll_values(
     values: Callable[..., Any],
     weights: npt.NDArray[np.float32],

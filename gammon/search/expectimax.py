@@ -23,7 +23,11 @@ __all__ = ["expectimax"]
 _F64 = types.float64
 
 
-@kernel(_F64(PROBLEM, types.int64[::1], STATE, _F64, types.int64, _F64, _F64), inner=True)
+@kernel(
+    _F64(PROBLEM, types.int64[::1], STATE, _F64, types.int64, _F64, _F64),
+    inner=True,
+    allocates=True,
+)
 def expectimax(
     problem: Problem,
     stats: npt.NDArray[np.int64],

@@ -29,7 +29,11 @@ _F64 = types.float64
 _INT = types.int64
 
 
-@kernel(_F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, _INT, _F64, _F64, _F64), inner=True)
+@kernel(
+    _F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, _INT, _F64, _F64, _F64),
+    inner=True,
+    allocates=True,
+)
 def gamma(
     problem: Problem,
     stats: npt.NDArray[np.int64],

@@ -23,7 +23,9 @@ _INT = types.int64
 
 
 @kernel(
-    _F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, types.boolean, _F64, _F64), inner=True
+    _F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, types.boolean, _F64, _F64),
+    inner=True,
+    allocates=True,
 )
 def luck(
     problem: Problem,

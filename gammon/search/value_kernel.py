@@ -20,7 +20,7 @@ _F64 = types.float64
 _INT = types.int64
 
 
-@kernel(_F64(*PROBLEM_FIELDS, _F64, _F64, WORKSPACE, STATE, _INT, _F64, _F64))
+@kernel(_F64(*PROBLEM_FIELDS, _F64, _F64, WORKSPACE, STATE, _INT, _F64, _F64), allocates=True)
 def value_kernel(
     outcomes: Callable[..., Any],
     successors: Callable[..., Any],

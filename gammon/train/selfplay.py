@@ -76,7 +76,8 @@ def best_reply(
     types.void(
         types.int8[:, ::1], types.uint64[::1], types.uint64[::1], types.int64, types.int64,
         types.uint64, _F32[::1], types.boolean, types.int8[:, ::1], _F32[:, ::1],
-    )
+    ),
+    allocates=True,
 )  # fmt: skip
 def play_turns(
     states: Rows,

@@ -40,7 +40,8 @@ class Strength(NamedTuple):
 @kernel(
     types.void(
         VALUES, _F32[::1], VALUES, _F32[::1], types.uint64, types.int64, types.int64, _F32[::1]
-    )
+    ),
+    allocates=True,
 )
 def _play_pairs(
     values_a: Callable[..., None],
