@@ -15,6 +15,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -93,6 +94,17 @@ def _on_demand(compiled: Any, signature: Any) -> None:
     compiled.get_call_template = get_call_template
 
 
+def _look_up_once(compiled: Any) -> None:
+    """Keep where the compiled code is.
+
+    numba would look it up each time that the function is passed to another one, as games
+    and evaluators are: 30 microseconds each, the time of forty evaluations.
+    """
+    (result,) = compiled.overloads.values()
+    result.library.get_pointer_to_function = cache(result.library.get_pointer_to_function)
+    compiled.get_compile_result = lambda signature: result
+
+
 def kernel(
     signature: Any,
     *,
@@ -127,8 +139,12 @@ def kernel(
             "_nrt": allocates,
         }
         compiled: Any = numba.njit(None if inner or inline else signature, **options)(function)
-        if (inner or inline) and not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return function
+        if inner or inline:
             _on_demand(compiled, signature)
+        else:
+            _look_up_once(compiled)
         result: F = compiled
         return result
 

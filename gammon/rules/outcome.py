@@ -53,7 +53,7 @@ def payoff(state: State) -> float:
     return 2.0
 
 
-@kernel(types.void(types.int8[::1], types.float64[::1]), inner=True)
+@kernel(types.void(types.int8[::1], types.float64[::1]))
 def narrow(state: State, limits: npt.NDArray[np.float64]) -> None:
     """Narrow the limits of what the player on roll can still get.
 

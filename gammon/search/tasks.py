@@ -255,6 +255,20 @@ def search_by_tasks(
 
     If the search had to stop, what it leaves in `candidates` means nothing.
     """
+    with ThreadPoolExecutor(max(len(works) - 1, 1)) as pool:
+        _two_rounds(pool, problem, game, works, candidates, depth, top)
+
+
+def _two_rounds(
+    pool: ThreadPoolExecutor,
+    problem: Problem,
+    game: Game,
+    works: Sequence[Workspace],
+    candidates: Candidates,
+    depth: int,
+    top: int,
+) -> None:
+    """Do what `search_by_tasks` does, with the help of the threads of a pool."""
     n = int(candidates.progress[1])
     order = candidates.order[:n].copy()
     values, exact, slot = candidates.values, candidates.exact, candidates.slot
@@ -274,24 +288,27 @@ def search_by_tasks(
         whole = bool(parts) and parts[0][1] == _WHOLE
         capacity = (works[0] if whole else rooms[0]).leaf_rows.shape[1]
         tasks = Tasks.of(parts, capacity, game.width)
-        with ThreadPoolExecutor(max(len(works) - 1, 1)) as pool:
-            others = [pool.submit(do, tasks, floor, k) for k in range(1, len(works))]
-            do(tasks, floor, 0)
-            for other in others:
-                other.result()
+        others = [pool.submit(do, tasks, floor, k) for k in range(1, len(works))]
+        do(tasks, floor, 0)
+        for other in others:
+            other.result()
         counted[:] += tasks.counts.sum(axis=0)
         return tasks
 
     candidates.progress[0] = 0
-    parts: list[tuple[int, int]] = []
-    chances: list[float] = []
+    first: list[tuple[int, int, int, float]] = []
     for j in order[:top]:
         # What a finished game is worth, an earlier pass has found.
-        if game.terminal(candidates.rows[j]) == NOT_OVER:
-            for outcome in range(game.outcomes(candidates.rows[j], chance)):
-                parts.append((int(j), outcome))
-                chances.append(float(chance[outcome]))
+        row = candidates.rows[j]
+        if game.terminal(row) == NOT_OVER:
+            for outcome in range(game.outcomes(row, chance)):
+                size = game.successors(row, outcome, rooms[0].rows)
+                first.append((size, int(j), outcome, float(chance[outcome])))
             values[j] = 0.0
+    # Those with most to look at go first, so that no thread is left with a long one.
+    first.sort(key=lambda part: -part[0])
+    parts = [(j, outcome) for _, j, outcome, _ in first]
+    chances = [probability for *_, probability in first]
     tasks = done(parts, -np.inf)
     candidates.leaf_count[:] = 0
     for r, j in enumerate(order[:top]):
