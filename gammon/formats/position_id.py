@@ -9,10 +9,13 @@ bytes from the least significant bit up.
 import base64
 import binascii
 
+import numpy as np
+import numpy.typing as npt
+
 from gammon.errors import FormatError
 from gammon.rules.board import SIZE, Points, check_points
 
-__all__ = ["LENGTH", "format_position_id", "parse_position_id"]
+__all__ = ["LENGTH", "format_position_id", "format_position_ids", "parse_position_id"]
 
 LENGTH = 14
 _BYTES = 10
@@ -58,6 +61,19 @@ def format_position_id(points: Points) -> str:
         bits |= ((1 << count) - 1) << length
         length += count + 1
     return base64.b64encode(bits.to_bytes(_BYTES, "little")).decode()[:LENGTH]
+
+
+def format_position_ids(boards: npt.ArrayLike) -> list[str]:
+    """Return what `format_position_id` does of each of int8 [N, 26]."""
+    points = np.asarray(boards, np.int64)
+    their = np.maximum(-points[:, 24::-1], 0)
+    own = np.maximum(points[:, 1:], 0)
+    # Where the zero is that ends each place.
+    ends = np.cumsum(np.concatenate([their, own], axis=1) + 1, axis=1) - 1
+    bits = np.arange(_BITS) < ends[:, -1:]
+    np.put_along_axis(bits, ends, False, axis=1)
+    rows = np.packbits(bits, axis=1, bitorder="little")
+    return [base64.b64encode(row.tobytes()).decode()[:LENGTH] for row in rows]
 
 
 def decode(text: str, length: int, what: str) -> bytes:

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gammon.errors import GammonError
-from gammon.formats.position_id import format_position_id
+from gammon.formats.position_id import format_position_ids
 from gammon.hashing import mix
 from gammon.match.luck import luck_of
 from gammon.match.player import Mind
-from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.board import OPENING, in_play
 from gammon.rules.dice import ROLLS
-from gammon.rules.outcome import NOT_OVER, payoff
+from gammon.rules.outcome import payoff
 from gammon.rules.throw import throw
 from gammon.search import Evaluator
 
@@ -89,7 +89,7 @@ def play_pairs(
         for pair in pairs
         for first in (0, 1)
     ]
-    states: list[Points] = [OPENING] * len(games)
+    states = np.tile(np.array(OPENING, np.int8), (len(games), 1))
     decisions, seconds, luck_seconds = [0, 0], [0.0, 0.0], 0.0
     alive = list(range(len(games)))
     for turn in range(_MOST_TURNS):
@@ -100,7 +100,7 @@ def play_pairs(
             mine = [i for i in alive if (games[i]["first"] + turn) % 2 == side]
             if not mine:
                 continue
-            before = [states[i] for i in mine]
+            before = states[mine]
             rolls = [roll_of(seed, games[i]["game"] // 2, turn) for i in mine]
             sign = 1 if side == 0 else -1
             if judge is not None:
@@ -114,17 +114,19 @@ def play_pairs(
             after = minds[side](before, rolls, seeds)
             seconds[side] += time.perf_counter() - begun
             decisions[side] += len(mine)
-            for i, outcome, row in zip(mine, rolls, after, strict=True):
-                state = flipped(tuple(row.tolist()))
+            states[mine] = -after[:, ::-1]
+            over = ~in_play(states[mine])
+            ids = format_position_ids(states[mine])
+            for i, outcome, text, ended in zip(mine, rolls, ids, over.tolist(), strict=True):
                 game = games[i]
                 game["rolls"] += "{}{}".format(*ROLLS[outcome])
-                game["positions"].append(format_position_id(state))
-                paid = payoff(np.array(state, np.int8))
-                if paid == NOT_OVER:
-                    states[i] = state
-                    still.append(i)
+                game["positions"].append(text)
+                if ended:
+                    game["points"] = -sign * int(
+                        payoff(states[i])
+                    )  # seen from who did not move
                 else:
-                    game["points"] = int(-sign * paid)  # seen from who did not move
+                    still.append(i)
         alive = sorted(still)
     if alive:
         raise GammonError(f"game {games[alive[0]]['game']} does not end in {_MOST_TURNS} turns")

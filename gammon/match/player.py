@@ -11,7 +11,6 @@ import numpy.typing as npt
 from gammon.engine import Engine
 from gammon.errors import FormatError
 from gammon.gnubg import GnuBackgammon
-from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 
 __all__ = ["Mind", "Player", "mind_of", "parse_player"]
@@ -88,12 +87,12 @@ class Mind(Protocol):
     """What plays for a player."""
 
     def __call__(
-        self, states: Sequence[Points], outcomes: Sequence[int], seeds: Sequence[int]
+        self, states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
     ) -> npt.NDArray[np.int8]:
         """Return the positions after the best plays, int8 [N, 26], seen from the mover.
 
         Args:
-            states: N positions, each seen from its player on roll.
+            states: int8 [N, 26], each seen from its player on roll.
             outcomes: N rolls, 0..20.
             seeds: N numbers: which noise.
         """
@@ -115,7 +114,7 @@ def mind_of(player: Player) -> Mind:
     )  # fmt: skip
 
     def play(
-        states: Sequence[Points], outcomes: Sequence[int], seeds: Sequence[int]
+        states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
     ) -> npt.NDArray[np.int8]:
         dice = [ROLLS[outcome] for outcome in outcomes]
         noise = np.array(seeds, np.uint64) if player.noise > 0.0 else None
@@ -129,9 +128,9 @@ def _gnubg_mind(plies: int) -> Mind:
     atexit.register(program.close)
 
     def play(
-        states: Sequence[Points], outcomes: Sequence[int], seeds: Sequence[int]
+        states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
     ) -> npt.NDArray[np.int8]:
         dice = [ROLLS[outcome] for outcome in outcomes]
-        return np.array(program.best_plays(states, dice, plies), np.int8)
+        return np.array(program.best_plays(np.asarray(states).tolist(), dice, plies), np.int8)
 
     return play

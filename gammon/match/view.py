@@ -1,13 +1,14 @@
-"""A match as a table for people."""
+"""Matches and grades as tables for people."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from gammon.match.grade import Grade
 from gammon.match.player import Player
 from gammon.match.result import Mean, Result
 from gammon.match.run import Work
 
-__all__ = ["estimate", "match_view"]
+__all__ = ["estimate", "grade_view", "match_view"]
 
 
 def estimate(result: Result) -> str:
@@ -45,3 +46,19 @@ def match_view(a: Player, b: Player, result: Result, work: Work) -> RenderableTy
         )  # fmt: skip
     title = f"A: {a} against B: {b}, {result.games} games of {result.turns:.1f} turns"
     return Group(title, "", figures, "", players)
+
+
+def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
+    """Show the grades of some players."""
+    tables: list[RenderableType] = []
+    for player, found in grades.items():
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+        for column in (str(player), "decisions", "PR", "s.e.", "best play", "blunders"):
+            table.add_column(column, justify="right" if table.columns else "left", min_width=9)
+        for name, each in found.items():
+            table.add_row(
+                name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",
+                f"{100 * each.best:.1f} %", f"{100 * each.blunders:.1f} %",
+            )  # fmt: skip
+        tables += [table, ""]
+    return Group(*tables[:-1])

@@ -5,9 +5,11 @@ seed = 1
 hidden1 = 256
 hidden2 = 32
 tactics = true          # see all features; else only those made of one count
-start = "leaf"          # go on from a model's weights; random ones if left out
+start = "leaf"          # go on from a model's weights, which may have fewer units and
+                        # features; random ones if left out
+teacher = "leaf"        # the model that plays, where a stage's target is "taught"
 [[stage]]
-target = "sampled"      # or "exact": the mean over the 21 rolls
+target = "sampled"      # "exact": the mean over the 21 rolls; "taught": what teacher says
 positions = 40_000_000  # samples to learn from
 games = 2048            # played in lockstep: also the batch of one update
 rate = [1e-3, 1e-4]     # Adam's learning rate, from first to last, geometrically
@@ -21,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import FormatError
+from gammon.train.selfplay import TARGETS
 
 __all__ = ["Recipe", "Stage", "read_recipe"]
 
@@ -37,8 +40,9 @@ class Stage:
     memory: int = 0
 
     def __post_init__(self) -> None:
-        if self.target not in ("sampled", "exact"):
-            raise FormatError(f"target {self.target!r}: expected 'sampled' or 'exact'")
+        if self.target not in TARGETS:
+            names = ", ".join(map(repr, TARGETS))
+            raise FormatError(f"target {self.target!r}: expected one of {names}")
         if self.positions < 1 or self.games < 1:
             raise FormatError(f"{self}: positions and games must be at least 1")
         if len(self.rate) != 2 or min(self.rate) <= 0:
@@ -70,6 +74,11 @@ class Recipe:
     stages: tuple[Stage, ...]
     start: str = ""
     tactics: bool = True
+    teacher: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.teacher and any(stage.target == "taught" for stage in self.stages):
+            raise FormatError("target 'taught': expected a teacher, the name of a model")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as plain values, for checkpoints and model cards."""

@@ -20,7 +20,7 @@ import torch
 
 from gammon.errors import ModelError
 from gammon.eval.baseline import BASELINE
-from gammon.eval.evaluators import evaluator_of
+from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.features import encode
 from gammon.eval.network import Network
 from gammon.eval.weights import load_model, save_model
@@ -28,7 +28,7 @@ from gammon.rules.board import OPENING
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe
 from gammon.train.memory import Memory
-from gammon.train.selfplay import play_turns
+from gammon.train.selfplay import TARGETS, play_turns
 from gammon.train.strength import Strength, compare
 
 __all__ = ["Progress", "Run", "tensors"]
@@ -66,13 +66,21 @@ class Progress:
 class Run:
     """A run in a folder, which a later process can go on with.
 
+    Args:
+        recipe: what to learn, and from what.
+        folder: of the checkpoint and the model.
+        threads: of self-play, which is always on the processor's cores.
+        device: where the learner works, `cpu` or `cuda`; there in mixed precision.
+
     Attributes:
         network: the network that learns.
         positions: samples learned from so far.
         seconds: time spent so far, over all processes.
     """
 
-    def __init__(self, recipe: Recipe, folder: Path, threads: int = 1) -> None:
+    def __init__(
+        self, recipe: Recipe, folder: Path, threads: int = 1, device: str = "cpu"
+    ) -> None:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
@@ -80,6 +88,9 @@ class Run:
         self.network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
         if recipe.start:
             self._start_from(recipe.start)
+        self.device = torch.device(device)
+        self.network.to(self.device)
+        self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else BASELINE
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.stage = 0
         self.update = 0
@@ -105,21 +116,23 @@ class Run:
         return self.folder / "checkpoint.pt"
 
     def _start_from(self, name: str) -> None:
-        weights = dict(load_model(name).weights)
-        first = weights["hidden1.weight"]
-        # Features that the model did not see yet begin without a say.
-        missing = max(self.network.inputs - first.shape[1], 0)
-        weights["hidden1.weight"] = np.pad(first, ((0, 0), (0, missing)))
-        try:
-            self.network.load_state_dict(
-                {key: torch.from_numpy(value.copy()) for key, value in weights.items()}
-            )
-        except RuntimeError:
-            sizes = [len(weights[f"hidden{layer}.bias"]) for layer in (1, 2)]
-            raise ModelError(
-                f"model {name!r} has hidden layers of {sizes} units: expected those of the "
-                f"recipe, {[self.recipe.hidden1, self.recipe.hidden2]}"
-            ) from None
+        """Begin with a model's weights; what it lacks begins without a say.
+
+        Features that the model did not see, and units that it did not have, have weights
+        of 0 towards what there was. Their own, random, are what learning starts from.
+        """
+        weights = load_model(name).weights
+        with torch.no_grad():
+            for key, parameter in self.network.named_parameters():
+                old = torch.from_numpy(weights[key])
+                if any(had > has for had, has in zip(old.shape, parameter.shape, strict=True)):
+                    raise ModelError(
+                        f"model {name!r}: {key} is {list(old.shape)}, expected no more than "
+                        f"the recipe's {list(parameter.shape)}"
+                    )
+                if parameter.ndim == 2:
+                    parameter[: len(old), old.shape[1] :] = 0.0
+                parameter[tuple(slice(had) for had in old.shape)] = old
 
     def _start_games(self) -> None:
         games = self.recipe.stages[self.stage].games
@@ -132,7 +145,9 @@ class Run:
     def _load(self) -> None:
         try:
             # A checkpoint is a file of the user's own: it holds arrays beside tensors.
-            saved: dict[str, Any] = torch.load(self._checkpoint, weights_only=False)
+            saved: dict[str, Any] = torch.load(
+                self._checkpoint, self.device, weights_only=False
+            )
             if saved["recipe"] != self.recipe.as_dict():
                 raise ModelError(
                     f"{str(self._checkpoint)!r} belongs to another recipe: "
@@ -191,8 +206,14 @@ class Run:
         return evaluator_of(tensors(self.network))
 
     def _learn(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> float:
-        logits = self.network.logits(torch.from_numpy(encode(samples)))
-        loss = torch.nn.functional.cross_entropy(logits, torch.from_numpy(targets))
+        features = torch.from_numpy(encode(samples)).to(self.device)
+        # The sums that decide are kept in full precision: weights, their updates, the loss.
+        half = self.device.type == "cuda"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
+            logits = self.network.logits(features).float()
+        loss = torch.nn.functional.cross_entropy(
+            logits, torch.from_numpy(targets).to(self.device)
+        )
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         self.optimizer.step()
@@ -214,8 +235,13 @@ class Run:
     def _turns(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start one turn of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
-        exact = stage.target == "exact"  # the others take too little time to copy the tables
-        weights = evaluator_of(tensors(self.network), bearoff=exact).weights
+        if stage.target == "taught":
+            weights = self.teacher.weights
+        else:
+            # Sampled targets take too little time to copy the tables for each turn.
+            exact = stage.target == "exact"
+            weights = evaluator_of(tensors(self.network), bearoff=exact).weights
+        target = TARGETS.index(stage.target)
         samples = np.empty((stage.games, 26), np.int8)
         targets = np.empty((stage.games, 6), np.float32)
         # More pieces than threads: who is done early takes another.
@@ -223,7 +249,7 @@ class Run:
         pieces = [
             pool.submit(
                 play_turns, self.states, self.numbers, self.turns, start, stop,
-                np.uint64(self.recipe.seed), weights, stage.target == "exact", samples, targets,
+                np.uint64(self.recipe.seed), weights, target, samples, targets,
             )
             for start, stop in pairwise(edges)
         ]  # fmt: skip

@@ -1,10 +1,12 @@
 """Self-play in lockstep: many games, one turn each, and what the network should learn.
 
 Every turn of every game gives one sample: the position before the roll, and a
-target distribution over the six results. After the roll that was thrown
-(`exact=False`) the target is the network's own opinion of the best reply: TD(0)
-(Sutton 1988; Tesauro 1992). With `exact=True` it is the mean of that over all 21
-rolls, which takes the luck out of the target at twenty times the price.
+target distribution over the six results. For `SAMPLED` the target is the network's
+own opinion of the best reply to the roll that was thrown: TD(0) (Sutton 1988; Tesauro
+1992). For `EXACT` it is the mean of that over all 21 rolls, which takes the luck out of
+the target at twenty times the price. For `TAUGHT` the sample is any of the replies, and
+the target what the playing network says of it: so a small network learns what a probe
+must tell apart, from a larger one that plays.
 """
 
 import numpy as np
@@ -12,6 +14,7 @@ import numpy.typing as npt
 from numba import types
 
 from gammon.eval.nnue import results
+from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.rules.board import OPENING, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -19,24 +22,27 @@ from gammon.rules.outcome import NOT_OVER, payoff
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 
-__all__ = ["play_turns"]
+__all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns"]
+
+#: What a network learns; by their names in recipes, and as numbers.
+TARGETS = ("sampled", "exact", "taught")
+SAMPLED, EXACT, TAUGHT = range(3)
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 
 _F32 = types.float32
+_PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 _OPENING = np.array(OPENING, np.int8)
 
 
 @kernel(
-    types.int64(
-        types.int8[::1], types.int64, _F32[::1], types.int8[:, ::1], _F32[:, ::1], _F32[::1]
-    ),
+    _PAIR(types.int8[::1], types.int64, _F32[::1], types.int8[:, ::1], _F32[:, ::1], _F32[::1]),
     inner=True,
 )
 def best_reply(
     state: State, outcome: int, weights: Floats, rows: Rows, chances: Floats, reply: Floats
-) -> int:
+) -> tuple[int, int]:
     """Find the best play of a roll by the network alone.
 
     Args:
@@ -44,12 +50,13 @@ def best_reply(
         outcome: the roll, 0..20.
         weights: a packed network.
         rows: int8 [MAX_ROWS, 26], filled with the successors.
-        chances: float32 [MAX_ROWS, 6], scratch.
+        chances: float32 [MAX_ROWS, 6], filled with the chances of the six results after
+            each, to the opponent.
         reply: float32 [6], filled with the chances of the six results after the best
             play, to the player on roll.
 
     Returns:
-        The row of the best play.
+        The row of the best play, and how many there are.
     """
     n = successors(state, outcome, rows)
     results(state, rows, n, weights, chances)
@@ -69,13 +76,13 @@ def best_reply(
             best = r
     for k in range(6):
         reply[k] = chances[best, 5 - k]
-    return best
+    return best, n
 
 
 @kernel(
     types.void(
         types.int8[:, ::1], types.uint64[::1], types.uint64[::1], types.int64, types.int64,
-        types.uint64, _F32[::1], types.boolean, types.int8[:, ::1], _F32[:, ::1],
+        types.uint64, _F32[::1], types.int64, types.int8[:, ::1], _F32[:, ::1],
     ),
     allocates=True,
 )  # fmt: skip
@@ -87,7 +94,7 @@ def play_turns(
     stop: int,
     seed: np.uint64,
     weights: Floats,
-    exact: bool,
+    target: int,
     samples: Rows,
     targets: Floats,
 ) -> None:
@@ -103,8 +110,8 @@ def play_turns(
         stop: the first game that is not this call's.
         seed: of the dice.
         weights: a packed network.
-        exact: average the target over all 21 rolls.
-        samples: int8 [G, 26], filled with the positions before the roll.
+        target: see `TARGETS`.
+        samples: int8 [G, 26], filled with positions, seen from the player on roll.
         targets: float32 [G, 6], filled with the chances of the six results.
     """
     rows = np.empty((MAX_ROWS, 26), np.int8)
@@ -116,15 +123,20 @@ def play_turns(
         samples[g] = state
         thrown = throw(seed, games[g], turns[g])
         targets[g] = 0.0
+        count = 0
         for roll in range(N_ROLLS):
-            if not exact and roll != thrown:
+            if target != EXACT and roll != thrown:
                 continue
-            best = best_reply(state, roll, weights, rows, chances, reply)
-            share = PROBABILITIES[roll] if exact else 1.0
+            best, count = best_reply(state, roll, weights, rows, chances, reply)
+            share = PROBABILITIES[roll] if target == EXACT else 1.0
             for k in range(6):
                 targets[g, k] += share * reply[k]
             if roll == thrown:
                 following[:] = rows[best]
+        if target == TAUGHT:
+            drawn = int(mix(mix(mix(seed) ^ games[g]) ^ ~turns[g]) % np.uint64(count))
+            samples[g] = rows[drawn]
+            targets[g] = chances[drawn]
         turns[g] += np.uint64(1)
         states[g] = following
         if payoff(following) != NOT_OVER:

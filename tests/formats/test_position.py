@@ -11,7 +11,11 @@ from gammon.errors import FormatError, GammonError, IllegalPositionError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice, format_match_id, parse_match_id
 from gammon.formats.position import Position
-from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.formats.position_id import (
+    format_position_id,
+    format_position_ids,
+    parse_position_id,
+)
 from gammon.formats.xgid import format_xgid, parse_xgid
 from gammon.rules.board import OPENING, Points
 from tests.conftest import GOLDEN, positions
@@ -85,6 +89,7 @@ def test_vectors_of_gnu_backgammon(xgid: str, position_id: str, match_id: str) -
 @given(positions())
 def test_position_id_round_trip(points: Points) -> None:
     text = format_position_id(points)
+    assert format_position_ids([OPENING, points]) == [format_position_id(OPENING), text]
     assert len(text) == 14
     assert parse_position_id(text) == points
 

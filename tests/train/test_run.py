@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 import torch
 
+from gammon.engine import Engine
 from gammon.errors import FormatError, ModelError
 from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
-from gammon.eval.network import Network
+from gammon.eval.features import encode
+from gammon.eval.network import Network, module_probabilities
 from gammon.eval.packed import pack
 from gammon.eval.weights import load_model
 from gammon.rules.board import OPENING, flipped, is_over
@@ -18,9 +20,10 @@ from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import NOT_OVER, payoff
 from gammon.rules.throw import throw
+from gammon.sample import self_play_positions
 from gammon.train.config import Recipe, Stage, read_recipe
 from gammon.train.run import Run, tensors
-from gammon.train.selfplay import play_turns
+from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
 from gammon.train.strength import compare
 
 RECIPE = Recipe(
@@ -55,8 +58,8 @@ def slow_target(points: tuple[int, ...], outcome: int, network: Network) -> np.n
     return best
 
 
-@pytest.mark.parametrize("exact", [False, True])
-def test_targets(exact: bool) -> None:
+@pytest.mark.parametrize("target", [SAMPLED, EXACT])
+def test_targets(target: int) -> None:
     torch.manual_seed(1)
     network = Network(16, 4)
     packed = pack(tensors(network))
@@ -69,13 +72,13 @@ def test_targets(exact: bool) -> None:
         before = states.copy()
         thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
         play_turns(
-            states, numbers, turns, 0, games, np.uint64(9), packed, exact, samples, targets
+            states, numbers, turns, 0, games, np.uint64(9), packed, target, samples, targets
         )
         assert np.array_equal(samples, before)
         for g in range(games):
             points = tuple(before[g].tolist())
-            rolls = range(21) if exact else [thrown[g]]
-            weights = PROBABILITIES if exact else np.ones(21)
+            rolls = range(21) if target == EXACT else [thrown[g]]
+            weights = PROBABILITIES if target == EXACT else np.ones(21)
             expected = sum(weights[k] * slow_target(points, k, network) for k in rolls)
             assert targets[g] == pytest.approx(expected, abs=1e-5)
             if turns[g] == 0:
@@ -85,6 +88,26 @@ def test_targets(exact: bool) -> None:
                 assert not is_over(states[g].tolist())
                 legal = {flipped(after) for after in enumerate_plays(points, ROLLS[thrown[g]])}
                 assert tuple(states[g].tolist()) in legal
+
+
+def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
+    packed = pack(load_model("leaf").weights)
+    games = 64
+    states = np.tile(np.array(OPENING, np.int8), (games, 1))
+    numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
+    samples, targets = np.empty((games, 26), np.int8), np.empty((games, 6), np.float32)
+    thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
+    play_turns(states, numbers, turns, 0, games, np.uint64(9), packed, TAUGHT, samples, targets)
+    best = 0
+    for g in range(games):
+        sample = tuple(samples[g].tolist())
+        legal = {flipped(after) for after in enumerate_plays(OPENING, ROLLS[thrown[g]])}
+        assert sample in legal
+        best += sample == tuple(states[g].tolist())
+    assert 0 < best < games / 4, "replies are drawn, not only the best ones"
+    expected = np.empty((games, 6), np.float32)
+    nnue.results(np.array(OPENING, np.int8), samples, games, packed, expected)
+    assert targets == pytest.approx(expected, abs=1e-6)
 
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
@@ -128,8 +151,21 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
     assert np.array_equal(first[:, :seen], shipped["hidden1.weight"])
     assert not first[:, seen:].any(), "new features begin without a say"
     assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
-    with pytest.raises(ModelError, match="hidden layers"):
-        Run(replace(recipe, hidden1=64), tmp_path / "other")
+    with pytest.raises(ModelError, match=r"hidden1\.weight"):
+        Run(replace(recipe, hidden1=16), tmp_path / "smaller")
+
+
+def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
+    recipe = replace(RECIPE, hidden1=48, hidden2=12, start="probe")
+    grown = Run(recipe, tmp_path).network
+    positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
+    expected = nnue.probabilities(positions, pack(load_model("probe").weights))
+    assert np.allclose(module_probabilities(grown, positions), expected, atol=1e-6)
+    # The new units are there to learn: a step changes what the network says.
+    loss = grown.logits(torch.from_numpy(encode(positions)))[:, 0].sum()
+    loss.backward()
+    assert grown.output.weight.grad is not None
+    assert grown.output.weight.grad[0, 8:].abs().sum() > 0
 
 
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+"""How much a player's plays give away, by the phase of the game."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.match.player import Player, mind_of
+from gammon.match.reference import Reference, reference_decisions
+from gammon.rules.phase import PHASES
+
+__all__ = ["ALL", "Grade", "grade"]
+
+#: The row of all phases together, each decision counting the same.
+ALL = "all"
+#: A performance rating is a mean loss in so many parts of a point; XG's convention.
+_RATING = 500.0
+#: Who loses more makes a blunder, in points.
+_BLUNDER = 0.08
+
+
+class Grade(NamedTuple):
+    """What a player's plays came to in a phase.
+
+    Attributes:
+        decisions: how many, none of them forced.
+        rating: 500 times the mean loss of equity, in points; 0 is perfect.
+        error: the rating's standard error.
+        best: share of plays that are the best one.
+        blunders: share of plays that lose more than 0.08.
+    """
+
+    decisions: int
+    rating: float
+    error: float
+    best: float
+    blunders: float
+
+
+def _grade(losses: Sequence[float]) -> Grade:
+    values = np.array(losses, np.float64)
+    n = len(values)
+    return Grade(
+        n,
+        _RATING * float(values.mean()),
+        _RATING * float(values.std(ddof=1) / np.sqrt(n)) if n > 1 else float("nan"),
+        float((values <= 0.0).mean()),
+        float((values > _BLUNDER).mean()),
+    )
+
+
+def grade(
+    player: Player, decisions: Sequence[Reference] | None = None, seed: int = 1
+) -> dict[str, Grade]:
+    """Let a player decide, and return its grades by phase, those of `ALL` last.
+
+    Args:
+        player: who decides.
+        decisions: those of the reference file unless given.
+        seed: which errors a noisy player makes.
+
+    Raises:
+        FormatError, ModelError, GammonError: no such player.
+    """
+    decisions = reference_decisions() if decisions is None else decisions
+    seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))
+    plays = mind_of(player)(
+        [each.points for each in decisions],
+        [each.outcome for each in decisions],
+        seeds.tolist(),
+    )
+    losses: dict[str, list[float]] = {}
+    for each, after in zip(decisions, plays.tolist(), strict=True):
+        for name in (each.phase, ALL):
+            losses.setdefault(name, []).append(each.loss(tuple(after)))
+    return {name: _grade(losses[name]) for name in (*PHASES, ALL) if name in losses}

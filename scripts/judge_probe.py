@@ -1,0 +1,71 @@
+"""How good are probe networks? By how often they pick as the leaf network, and by cuts.
+
+    python scripts/judge_probe.py probe runs/probe/model.safetensors
+
+For each: the share of decisions, all 21 rolls in the positions of the benchmark, in which
+its best reply is the leaf network's; and of Star2 at depth 5 in every fifth position the
+leaves in per cent of the full trees and the share of probes that cut, by default and with
+this network picking at every node.
+"""
+
+import sys
+
+import numpy as np
+
+from gammon import search
+from gammon.bench.positions import bench_positions
+from gammon.engine import TABLE_MEGABYTES
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import BACKGAMMON
+from gammon.rules.dice import N_ROLLS
+from gammon.rules.plays import MAX_ROWS, successors
+from gammon.search import Evaluator, Options, Table
+
+EVERYWHERE = Options(killers=False, static_picks=False)
+
+
+def agreement(leaf: Evaluator, probe: Evaluator) -> float:
+    """Return the share of decisions in which both find the same reply best."""
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    same = []
+    for each in bench_positions():
+        state = np.array(each.points, np.int8)
+        for outcome in range(N_ROLLS):
+            n = successors(state, outcome, rows)
+            picks = []
+            for evaluator in (leaf, probe):
+                values = np.empty(MAX_ROWS, np.float32)
+                evaluator.values(state, rows, n, evaluator.weights, values)
+                picks.append(int(values[:n].argmin()))
+            same.append(picks[0] == picks[1])
+    return float(np.mean(same))
+
+
+def searched(leaf: Evaluator, probe: Evaluator, options: Options) -> tuple[float, float]:
+    """Return the share of leaves and the share of probes that cut, at depth 5."""
+    leaves = whole = probes = cuts = 0
+    for each in bench_positions()[::5]:
+        stats = search.decide(
+            BACKGAMMON, leaf, each.points, each.outcome, 5, "star2", probe, options=options,
+            table=Table.allocate(BACKGAMMON, TABLE_MEGABYTES[5]),
+        ).stats  # fmt: skip
+        leaves += stats.leaves
+        whole += each.leaves[5]
+        probes += stats.probes
+        cuts += stats.probe_cuts
+    return leaves / whole, cuts / probes
+
+
+def main() -> None:
+    """Judge the networks that are named on the command line."""
+    leaf = load_evaluator("leaf")
+    for name in sys.argv[1:]:
+        probe = load_evaluator(name, bearoff=False)
+        print(f"{name}: picks as the leaf network {100 * agreement(leaf, probe):.1f} %")
+        for text, options in (("by default", Options()), ("at every node", EVERYWHERE)):
+            leaves, cuts = searched(leaf, probe, options)
+            print(f"  {text}: {100 * leaves:.2f} % of the leaves, {100 * cuts:.1f} % cut")
+
+
+if __name__ == "__main__":
+    main()
