@@ -9,6 +9,9 @@ numba notices an edit of the file that holds a function, but not an edit of a
 constant or function that it imports: it would go on with stale code. The cache
 therefore lives in a folder named by a hash of all sources that kernels are
 made of (`COMPILED`), so any such edit starts a new cache.
+
+Three things here are numba's own affairs, which another version may change:
+`_nrt`, `get_call_template` and `get_compile_result`.
 """
 
 import hashlib

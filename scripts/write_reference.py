@@ -2,9 +2,9 @@
 
     python scripts/write_reference.py gammon/data/reference.csv --workers 2
 
-Some hours of one core at depth 5 are too many, so only the five best plays of a decision
-are exact; of the others the file has the upper bound that the search proved. What was
-searched is kept beside the file, and a run that was interrupted goes on there.
+It takes 7 minutes on two cores, because only the five best plays of a decision are exact;
+of the others the file has the upper bound that the search proved. What was searched is kept
+beside the file, and a run that was interrupted goes on there.
 """
 
 import csv

@@ -121,10 +121,8 @@ def play_pairs(
                 game = games[i]
                 game["rolls"] += "{}{}".format(*ROLLS[outcome])
                 game["positions"].append(text)
-                if ended:
-                    game["points"] = -sign * int(
-                        payoff(states[i])
-                    )  # seen from who did not move
+                if ended:  # the payoff is that of who did not move
+                    game["points"] = -sign * int(payoff(states[i]))
                 else:
                     still.append(i)
         alive = sorted(still)

@@ -256,93 +256,80 @@ def search_by_tasks(
     If the search had to stop, what it leaves in `candidates` means nothing.
     """
     with ThreadPoolExecutor(max(len(works) - 1, 1)) as pool:
-        _two_rounds(pool, problem, game, works, candidates, depth, top)
+        n = int(candidates.progress[1])
+        order = candidates.order[:n].copy()
+        values, exact, slot = candidates.values, candidates.exact, candidates.slot
+        stats = works[0].stats
+        counted = stats[:_N_COUNTS].copy()
+        record = works[0].leaf_rows.shape[1] > 0
+        rooms = [_below(game, work) for work in works]
+        chance = np.empty(game.max_outcomes, np.float64)
 
+        def do(tasks: Tasks, floor: float, thread: int) -> None:
+            task_kernel(
+                *problem, game.low, game.high, works[thread], rooms[thread], candidates, tasks,
+                depth, floor,
+            )  # fmt: skip
 
-def _two_rounds(
-    pool: ThreadPoolExecutor,
-    problem: Problem,
-    game: Game,
-    works: Sequence[Workspace],
-    candidates: Candidates,
-    depth: int,
-    top: int,
-) -> None:
-    """Do what `search_by_tasks` does, with the help of the threads of a pool."""
-    n = int(candidates.progress[1])
-    order = candidates.order[:n].copy()
-    values, exact, slot = candidates.values, candidates.exact, candidates.slot
-    stats = works[0].stats
-    counted = stats[:_N_COUNTS].copy()
-    record = works[0].leaf_rows.shape[1] > 0
-    rooms = [_below(game, work) for work in works]
-    chance = np.empty(game.max_outcomes, np.float64)
+        def done(parts: Sequence[tuple[int, int]], floor: float) -> Tasks:
+            whole = bool(parts) and parts[0][1] == _WHOLE
+            capacity = (works[0] if whole else rooms[0]).leaf_rows.shape[1]
+            tasks = Tasks.of(parts, capacity, game.width)
+            others = [pool.submit(do, tasks, floor, k) for k in range(1, len(works))]
+            do(tasks, floor, 0)
+            for other in others:
+                other.result()
+            counted[:] += tasks.counts.sum(axis=0)
+            return tasks
 
-    def do(tasks: Tasks, floor: float, thread: int) -> None:
-        task_kernel(
-            *problem, game.low, game.high, works[thread], rooms[thread], candidates, tasks,
-            depth, floor,
-        )  # fmt: skip
+        candidates.progress[0] = 0
+        first: list[tuple[int, int, int, float]] = []
+        for j in order[:top]:
+            # What a finished game is worth, an earlier pass has found.
+            row = candidates.rows[j]
+            if game.terminal(row) == NOT_OVER:
+                for outcome in range(game.outcomes(row, chance)):
+                    size = game.successors(row, outcome, rooms[0].rows)
+                    first.append((size, int(j), outcome, float(chance[outcome])))
+                values[j] = 0.0
+        # Those with most to look at go first, so that no thread is left with a long one.
+        first.sort(key=lambda part: -part[0])
+        parts = [(j, outcome) for _, j, outcome, _ in first]
+        chances = [probability for *_, probability in first]
+        tasks = done(parts, -np.inf)
+        candidates.leaf_count[:] = 0
+        for r, j in enumerate(order[:top]):
+            exact[j] = True
+            if record:
+                slot[j] = r
+        for k, (j, _) in enumerate(parts):
+            values[j] += chances[k] * tasks.values[k]
+            if record:
+                _join_leaves(candidates, slot[j], tasks, k, chances[k])
+        for r, j in enumerate(order[:top]):
+            if record and candidates.leaf_count[r] == 0:
+                candidates.leaf_rows[r, 0] = candidates.rows[j]
+                candidates.leaf_weight[r, 0] = -1.0
+                candidates.leaf_count[r] = 1
 
-    def done(parts: Sequence[tuple[int, int]], floor: float) -> Tasks:
-        whole = bool(parts) and parts[0][1] == _WHOLE
-        capacity = (works[0] if whole else rooms[0]).leaf_rows.shape[1]
-        tasks = Tasks.of(parts, capacity, game.width)
-        others = [pool.submit(do, tasks, floor, k) for k in range(1, len(works))]
-        do(tasks, floor, 0)
-        for other in others:
-            other.result()
-        counted[:] += tasks.counts.sum(axis=0)
-        return tasks
-
-    candidates.progress[0] = 0
-    first: list[tuple[int, int, int, float]] = []
-    for j in order[:top]:
-        # What a finished game is worth, an earlier pass has found.
-        row = candidates.rows[j]
-        if game.terminal(row) == NOT_OVER:
-            for outcome in range(game.outcomes(row, chance)):
-                size = game.successors(row, outcome, rooms[0].rows)
-                first.append((size, int(j), outcome, float(chance[outcome])))
-            values[j] = 0.0
-    # Those with most to look at go first, so that no thread is left with a long one.
-    first.sort(key=lambda part: -part[0])
-    parts = [(j, outcome) for _, j, outcome, _ in first]
-    chances = [probability for *_, probability in first]
-    tasks = done(parts, -np.inf)
-    candidates.leaf_count[:] = 0
-    for r, j in enumerate(order[:top]):
-        exact[j] = True
+        candidates.progress[0] = min(top, n)
+        rest = [(int(j), _WHOLE) for j in order[top:]]
+        if rest:
+            floor = float(values[order[:top]].min())
+            tasks = done(rest, floor)
+            for (j, _), value in zip(rest, tasks.values, strict=True):
+                values[j] = value
+                exact[j] = value > floor
+        # A stable sort: what is equal stays in the order of the pass before.
+        ranked = order[np.argsort(-values[order], kind="stable")]
         if record:
-            slot[j] = r
-    for k, (j, _) in enumerate(parts):
-        values[j] += chances[k] * tasks.values[k]
-        if record:
-            _join_leaves(candidates, slot[j], tasks, k, chances[k])
-    for r, j in enumerate(order[:top]):
-        if record and candidates.leaf_count[r] == 0:
-            candidates.leaf_rows[r, 0] = candidates.rows[j]
-            candidates.leaf_weight[r, 0] = -1.0
-            candidates.leaf_count[r] = 1
-
-    candidates.progress[0] = min(top, n)
-    rest = [(int(j), _WHOLE) for j in order[top:]]
-    if rest:
-        floor = float(values[order[:top]].min())
-        tasks = done(rest, floor)
-        for (j, _), value in zip(rest, tasks.values, strict=True):
-            values[j] = value
-            exact[j] = value > floor
-    # A stable sort: what is equal stays in the order of the pass before.
-    ranked = order[np.argsort(-values[order], kind="stable")]
-    if record:
-        # Who falls out of the first `top` gives up the slot.
-        free = [slot[j] for j in order[:top] if j not in ranked[:top]]
-        for k, (j, _) in enumerate(rest):
-            if j in ranked[:top]:
-                slot[j] = free.pop()
-                candidates.leaf_count[slot[j]] = 0
-                _join_leaves(candidates, slot[j], tasks, k, 1.0)
-    candidates.order[:n] = ranked
-    candidates.progress[0] = n
-    stats[:_N_COUNTS] = counted
+            # Who falls out of the first `top` gives up the slot.
+            free = [slot[j] for j in order[:top] if j not in ranked[:top]]
+            for k, (j, _) in enumerate(rest):
+                if j in ranked[:top]:
+                    slot[j] = free.pop()
+                    candidates.leaf_count[slot[j]] = 0
+                    _join_leaves(candidates, slot[j], tasks, k, 1.0)
+        candidates.order[:n] = ranked
+        candidates.progress[0] = n
+        stats[:_N_COUNTS] = counted

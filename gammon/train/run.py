@@ -90,7 +90,7 @@ class Run:
             self._start_from(recipe.start)
         self.device = torch.device(device)
         self.network.to(self.device)
-        self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else BASELINE
+        self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else None
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.stage = 0
         self.update = 0
@@ -236,6 +236,7 @@ class Run:
         """Start one turn of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
         if stage.target == "taught":
+            assert self.teacher is not None, "a recipe without one is refused"
             weights = self.teacher.weights
         else:
             # Sampled targets take too little time to copy the tables for each turn.
