@@ -15,6 +15,9 @@ N_RESULTS = 6
 class Network(nn.Module):
     """Two hidden layers, and a softmax over the six results of a game.
 
+    A unit of the first layer is a product of two rectified sums, so that one can tell what
+    the other is worth: a checker on the bar is as bad as the board it must enter.
+
     A distribution over results can never say more gammons than wins, and its
     cross-entropy is the natural loss.
 
@@ -28,12 +31,14 @@ class Network(nn.Module):
         super().__init__()
         self.inputs = N_FEATURES if tactics else N_COUNTS
         self.hidden1 = nn.Linear(self.inputs, hidden1)
+        self.gate = nn.Linear(self.inputs, hidden1)
         self.hidden2 = nn.Linear(hidden1, hidden2)
         self.output = nn.Linear(hidden2, N_RESULTS)
 
     def logits(self, features: torch.Tensor) -> torch.Tensor:
         """Return the unnormalized log chances of the six results, [N, 6]."""
-        hidden = torch.relu(self.hidden1(features[:, : self.inputs]))
+        seen = features[:, : self.inputs]
+        hidden = torch.relu(self.hidden1(seen)) * torch.relu(self.gate(seen))
         hidden = torch.relu(self.hidden2(hidden))
         logits: torch.Tensor = self.output(hidden)
         return logits

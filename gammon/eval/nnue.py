@@ -1,6 +1,6 @@
 """The network compiled: the twin of `gammon.eval.network` that the search uses.
 
-All successors of a parent share most of their counts. The first layer's sum is made once
+All successors of a parent share most of their counts. The first layer's sums are made once
 for the parent, and each successor adds and takes away the rows of what changed (an
 "efficiently updatable" first layer, after Nasu 2018). `gammon.eval.packed` says what the
 rows are. The numbers of `gammon.eval.tactics`, where a network has them, are computed for
@@ -46,19 +46,19 @@ _UINT = types.uint64
 
 @kernel(_INT(_PLACES, _F32, _INT, _INT, _INT, _INT, _INT), inner=True)
 def _add_steps(
-    rows: Places, factors: Floats, count: int, at: int, h1: int, old: int, new: int
+    rows: Places, factors: Floats, count: int, at: int, width: int, old: int, new: int
 ) -> int:
     """List the rows that take one count from old to new; return how many are listed then."""
     factor = np.float32(1.0) if new > old else np.float32(-1.0)
     for step in range(min(old, new), max(old, new)):
-        rows[count] = at + step * h1
+        rows[count] = at + step * width
         factors[count] = factor
         count += 1
     return count
 
 
 @kernel(_INT(types.int8[::1], types.int8[::1], _INT, _PLACES, _F32), inner=True)
-def _list_steps(old: State, new: State, h1: int, rows: Places, factors: Floats) -> int:
+def _list_steps(old: State, new: State, width: int, rows: Places, factors: Floats) -> int:
     """List the rows that take one position to another; return how many they are."""
     count = 0
     own_gone, their_gone = 0, 0
@@ -68,29 +68,29 @@ def _list_steps(old: State, new: State, h1: int, rows: Places, factors: Floats) 
         if now != before:
             own_gone += max(before, 0) - max(now, 0)
             their_gone += min(now, 0) - min(before, 0)
-            at = HEADER + (p * STEPS + CHECKERS) * h1
-            count = _add_steps(rows, factors, count, at, h1, before, now)
+            at = HEADER + (p * STEPS + CHECKERS) * width
+            count = _add_steps(rows, factors, count, at, width, before, now)
     if own_gone != 0 or their_gone != 0:
         own_off, their_off = CHECKERS, CHECKERS
         for p in range(SIZE):
             own_off -= max(old[p], 0)
             their_off += min(old[p], 0)
-        at = HEADER + SIZE * STEPS * h1
-        count = _add_steps(rows, factors, count, at, h1, own_off, own_off + own_gone)
-        at += CHECKERS * h1
-        count = _add_steps(rows, factors, count, at, h1, their_off, their_off + their_gone)
+        at = HEADER + SIZE * STEPS * width
+        count = _add_steps(rows, factors, count, at, width, own_off, own_off + own_gone)
+        at += CHECKERS * width
+        count = _add_steps(rows, factors, count, at, width, their_off, their_off + their_gone)
     return count
 
 
 @kernel(_INT(_F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inner=True)
 def _list_tactics(
-    old: Floats, new: Floats, at: int, h1: int, count: int, rows: Places, factors: Floats
+    old: Floats, new: Floats, at: int, width: int, count: int, rows: Places, factors: Floats
 ) -> int:
     """List the rows of the numbers that differ; return how many are listed then."""
     for k in range(old.shape[0]):
         # Written in any case, and counted if it holds: a branch would be guessed wrong.
         change = new[k] - old[k]
-        rows[count] = at + k * h1
+        rows[count] = at + k * width
         factors[count] = change
         count += int(change != 0.0)
     return count
@@ -105,7 +105,7 @@ def _add_rows(
     rows: Places,
     factors: Floats,
     count: int,
-    h1: np.uint64,
+    width: np.uint64,
 ) -> None:
     """Write start[i] and the sum of each row times its factor into out[at + i].
 
@@ -125,7 +125,7 @@ def _add_rows(
         # Two loops: with one that reads and writes `out`, or `start`, as it comes, the
         # compiler could not tell that they are apart, and would not use vectors.
         if k == 0:
-            for i in range(zero, h1):
+            for i in range(zero, width):
                 total = start[i]
                 total += f0 * weights[r0 + i]
                 total += f1 * weights[r1 + i]
@@ -137,7 +137,7 @@ def _add_rows(
                 total += f7 * weights[r7 + i]
                 out[at + i] = total
         else:
-            for i in range(zero, h1):
+            for i in range(zero, width):
                 total = out[at + i]
                 total += f0 * weights[r0 + i]
                 total += f1 * weights[r1 + i]
@@ -150,6 +150,23 @@ def _add_rows(
                 out[at + i] = total
 
 
+@kernel(types.void(_F32, _UINT, _UINT, _F32), fast=True, inner=True)
+def _multiply(sums: Floats, several: np.uint64, h1: np.uint64, out: Floats) -> None:
+    """Write the products of the two rectified sums of each unit of the first layer.
+
+    Args:
+        sums: [several * 2 * h1].
+        out: [>= several * h1].
+    """
+    zero = np.uint64(0)
+    for r in range(zero, several):
+        at = r * h1
+        first = at + at
+        second = first + h1
+        for i in range(zero, h1):
+            out[at + i] = max(sums[first + i], _ZERO) * max(sums[second + i], _ZERO)
+
+
 @kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32), fast=True, inner=True)
 def _dense(
     weights: Floats,
@@ -159,7 +176,7 @@ def _dense(
     x: Floats,
     out: Floats,
 ) -> None:
-    """Write weight @ max(x[r], 0) + bias into out[r], for the four rows of x.
+    """Write weight @ x[r] + bias into out[r], for the four rows of x.
 
     Sixteen sums at a time are kept in registers.
 
@@ -184,10 +201,10 @@ def _dense(
         s20 = s21 = s22 = s23 = weights[at_bias + j + _N2]
         s30 = s31 = s32 = s33 = weights[at_bias + j + _N3]
         for i in range(zero, n_in):
-            a = max(x[i], _ZERO)
-            b = max(x[x1 + i], _ZERO)
-            c = max(x[x2 + i], _ZERO)
-            d = max(x[x3 + i], _ZERO)
+            a = x[i]
+            b = x[x1 + i]
+            c = x[x2 + i]
+            d = x[x3 + i]
             w = weights[w0 + i]
             s00 += w * a
             s01 += w * b
@@ -270,37 +287,42 @@ def _results(
     h1 = int(weights[0])
     h2 = int(weights[1])
     n_tactics = int(weights[2])
-    at_tactics = HEADER + (SIZE * STEPS + 2 * CHECKERS) * h1
-    at_bias1 = at_tactics + n_tactics * h1
-    at_weight2 = np.uint64(at_bias1 + h1)
-    at_weight3 = np.uint64(at_bias1 + h1 + h1 * h2 + h2)
-    width, width2 = np.uint64(h1), np.uint64(h2)
-    base, room = room[:h1], room[h1:]
+    w = 2 * h1
+    at_tactics = HEADER + (SIZE * STEPS + 2 * CHECKERS) * w
+    at_bias1 = at_tactics + n_tactics * w
+    at_weight2 = np.uint64(at_bias1 + w)
+    at_weight3 = np.uint64(at_bias1 + w + h1 * h2 + h2)
+    width, width1, width2 = np.uint64(w), np.uint64(h1), np.uint64(h2)
+    base, room = room[:w], room[w:]
+    sums, room = room[: 4 * w], room[4 * w :]
     hidden, room = room[: 4 * h1], room[4 * h1 :]
     second, room = room[: 4 * h2], room[4 * h2 :]
     last, room = room[: 4 * OUTPUTS], room[4 * OUTPUTS :]
     of_passed, room = room[:n_tactics], room[n_tactics:]
     of_row, factors = room[:n_tactics], room[n_tactics:]
 
-    count = _list_steps(empty, passed, h1, listed, factors)
+    count = _list_steps(empty, passed, w, listed, factors)
     if n_tactics > 0:
         tactics(passed, of_passed)
         of_row[:] = 0.0
-        count = _list_tactics(of_row, of_passed, at_tactics, h1, count, listed, factors)
-    bias1 = weights[at_bias1 : at_bias1 + h1]
+        count = _list_tactics(of_row, of_passed, at_tactics, w, count, listed, factors)
+    bias1 = weights[at_bias1 : at_bias1 + w]
     _add_rows(base, np.uint64(0), bias1, weights, listed, factors, count, width)
 
     for first in range(0, n, 4):
         several = min(4, n - first)
         for r in range(several):
             row = rows[first + r]
-            count = _list_steps(passed, row, h1, listed, factors)
+            count = _list_steps(passed, row, w, listed, factors)
             if n_tactics > 0:
                 tactics(row, of_row)
-                count = _list_tactics(of_passed, of_row, at_tactics, h1, count, listed, factors)
-            _add_rows(hidden, np.uint64(r * h1), base, weights, listed, factors, count, width)
+                count = _list_tactics(of_passed, of_row, at_tactics, w, count, listed, factors)
+            _add_rows(sums, np.uint64(r * w), base, weights, listed, factors, count, width)
+        _multiply(sums, np.uint64(several), width1, hidden)
         # Where fewer than four are left, the others' numbers are not used.
-        _dense(weights, at_weight2, width, width2, hidden, second)
+        _dense(weights, at_weight2, width1, width2, hidden, second)
+        for i in range(4 * h2):
+            second[i] = max(second[i], _ZERO)
         _dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last)
         for r in range(several):
             _softmax(last, r * OUTPUTS, out, first + r)
@@ -328,7 +350,7 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
         passed[p] = -parent[25 - p]
     h1 = int(weights[0])
     h2 = int(weights[1])
-    room = np.empty(5 * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32)
+    room = np.empty(14 * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32)
     listed = np.empty(_MOST_ROWS, np.uint64)
     _results(passed, rows, n, weights, out, np.zeros(SIZE, np.int8), room, listed)
     at_tables = int(weights[3])

@@ -5,12 +5,15 @@ sum of rows: one for each checker, by the point it stands on, whose it is and ho
 stand there already; and one for each checker borne off. A move takes a few rows away and
 adds a few.
 
+A unit of the first layer is a product of two such sums, so a row is W = 2 H1 wide: the H1
+first factors, then the second ones.
+
 A packed network begins with the sizes H1, H2 and T (18, or 0 without tactics), and the
 place of the bearoff tables (0 without them); then come
-    points   [26, 30, H1]   by board index: what raises its count from c to c + 1, from -15 on
-    offs     [2, 15, H1]    by side (0: on roll): what one more checker off adds
-    tactics  [T, H1]
-    bias1    [H1]           of an empty board: all checkers are off
+    points   [26, 30, W]    by board index: what raises its count from c to c + 1, from -15 on
+    offs     [2, 15, W]     by side (0: on roll): what one more checker off adds
+    tactics  [T, W]
+    bias1    [W]            of an empty board: all checkers are off
     weight2  [H2, H1], bias2 [H2]
     weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
     tables   see `gammon.eval.bearoff`
@@ -36,21 +39,24 @@ HEADER = _LINE
 #: Counts of a point go from -15 to 15.
 STEPS = 2 * CHECKERS
 OUTPUTS = 8
+#: The two sums that a unit of the first layer multiplies.
+_FACTORS = ("hidden1", "gate")
 
 
 def pack(weights: Weights, tables: Floats | None = None) -> Floats:
     """Return a network's tensors as the flat vector that the kernels of `nnue` read.
 
     Args:
-        weights: `hidden1.weight` [H1, 204 or 222], `hidden1.bias` [H1],
-            `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
-            `output.bias` [6]; H2 a multiple of 4.
+        weights: `hidden1.weight` and `gate.weight` [H1, 204 or 222], `hidden1.bias` and
+            `gate.bias` [H1], `hidden2.weight` [H2, H1], `hidden2.bias` [H2],
+            `output.weight` [6, H2], `output.bias` [6]; H2 a multiple of 4.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
     """
-    first = np.asarray(weights["hidden1.weight"], np.float32).T  # [204 + T, H1]
+    factors = [np.asarray(weights[f"{name}.weight"], np.float32) for name in _FACTORS]
+    first = np.concatenate(factors).T  # [204 + T, W]
     tactical = first[N_COUNTS:]
-    h1, h2 = first.shape[1], weights["hidden2.bias"].shape[0]
-    points = np.zeros((SIZE, STEPS + 1, h1), np.float32)
+    h1, h2 = len(factors[0]), weights["hidden2.bias"].shape[0]
+    points = np.zeros((SIZE, STEPS + 1, first.shape[1]), np.float32)
     units = POINT_UNITS.shape[1]
     for index in range(SIZE):
         for opponent in (False, True):
@@ -65,7 +71,8 @@ def pack(weights: Weights, tables: Floats | None = None) -> Floats:
     missing = OUTPUTS - weights["output.bias"].shape[0]
     header = np.zeros(HEADER, np.float32)
     header[:3] = h1, h2, len(tactical)
-    bias1 = weights["hidden1.bias"] + points[:, 15].sum(0) + offs[:, -1].sum(0)
+    bias1 = np.concatenate([weights[f"{name}.bias"] for name in _FACTORS])
+    bias1 = bias1 + points[:, 15].sum(0) + offs[:, -1].sum(0)
     parts = [header, np.diff(points, axis=1), np.diff(offs, axis=1), tactical, bias1]
     parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
     parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]

@@ -17,8 +17,7 @@ from gammon.eval.features import N_COUNTS, N_FEATURES
 
 __all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
 
-_FORMAT = "gammon-network-1"
-_LAYERS = ("hidden1", "hidden2", "output")
+_FORMAT = "gammon-network-2"
 
 Tensors = Mapping[str, npt.NDArray[np.float32]]
 
@@ -76,14 +75,23 @@ def _checksum(weights: Tensors) -> str:
 def _check_shapes(weights: Tensors, source: str) -> None:
     first = weights.get("hidden1.weight")
     sizes = [N_COUNTS if first is not None and first.shape[-1] == N_COUNTS else N_FEATURES]
-    for layer in _LAYERS:
+    for layer in ("hidden1", "gate", "hidden2", "output"):
         weight, bias = weights.get(f"{layer}.weight"), weights.get(f"{layer}.bias")
-        if weight is None or bias is None or weight.shape != (*bias.shape, sizes[-1]):
+        # The gate stands beside the first layer: it sees the same and is as wide.
+        gate = layer == "gate"
+        seen = sizes[0] if gate else sizes[-1]
+        if (
+            weight is None
+            or bias is None
+            or weight.shape != (*bias.shape, seen)
+            or (gate and len(bias) != sizes[-1])
+        ):
             raise ModelError(
                 f"model {source!r}: {layer} is missing or of the wrong shape; expected "
                 f"layers of {N_COUNTS} or {N_FEATURES}, any, a multiple of 4, and 6 units"
             )
-        sizes.append(bias.shape[0])
+        if not gate:
+            sizes.append(len(bias))
     if sizes[2] % 4 or sizes[3] != 6:
         raise ModelError(
             f"model {source!r}: layers of {sizes[1:]} units; expected the second to be a "

@@ -11,10 +11,14 @@ teacher = "leaf"        # the model that plays, where a stage's target is "taugh
 [[stage]]
 target = "sampled"      # "exact": the mean over the 21 rolls; "taught": what teacher says
 positions = 40_000_000  # samples to learn from
-games = 2048            # played in lockstep: also the batch of one update
-rate = [1e-3, 1e-4]     # Adam's learning rate, from first to last, geometrically
-replay = 0              # updates on earlier samples of the stage after each on new ones
-memory = 0              # how many of the latest samples these are drawn from
+rate = [1e-3, 1e-5]     # Adam's learning rate, from first to last, geometrically
+trace = 0.0             # lambda: how much of later turns' surprises a target takes up
+passes = 1              # how often a sample is learned from, on the mean
+memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
+                        # by default those of a round
+games = 1024            # that are played at a time
+turns = 32              # of each game in a round, between which the players' weights change
+batch = 256             # samples of an update
 """
 
 import tomllib
@@ -34,34 +38,55 @@ class Stage:
 
     target: str
     positions: int
-    games: int
     rate: tuple[float, float]
-    replay: int = 0
+    trace: float = 0.0
+    passes: int = 1
     memory: int = 0
+    games: int = 1024
+    turns: int = 32
+    batch: int = 256
 
     def __post_init__(self) -> None:
         if self.target not in TARGETS:
             names = ", ".join(map(repr, TARGETS))
             raise FormatError(f"target {self.target!r}: expected one of {names}")
-        if self.positions < 1 or self.games < 1:
-            raise FormatError(f"{self}: positions and games must be at least 1")
+        sizes = (self.positions, self.passes, self.games, self.turns, self.batch)
+        if min(sizes) < 1:
+            raise FormatError(
+                f"{self}: positions, passes, games, turns and batch must be at least 1"
+            )
         if len(self.rate) != 2 or min(self.rate) <= 0:
             raise FormatError(f"rate {self.rate!r}: expected two positive numbers")
-        if self.replay < 0 or (self.replay > 0 and self.memory < self.games):
+        if not 0.0 <= self.trace <= (0.0 if self.target == "taught" else 1.0):
             raise FormatError(
-                f"replay {self.replay!r} from a memory of {self.memory!r}: expected 0, or a "
-                f"memory of at least the {self.games} games"
+                f"trace {self.trace!r}: expected 0 to 1, and 0 for target 'taught'"
+            )
+        if 0 < self.memory < self.round:
+            raise FormatError(
+                f"memory {self.memory!r}: expected at least a round, the {self.games} games' "
+                f"{self.turns} turns"
             )
 
     @property
+    def round(self) -> int:
+        """Samples that are made between two changes of the players' weights."""
+        return self.games * self.turns
+
+    @property
+    def rounds(self) -> int:
+        """How many there are in this stage."""
+        return -(-self.positions // self.round)
+
+    @property
     def updates(self) -> int:
-        """Steps of the optimizer in this stage."""
-        return -(-self.positions // self.games)
+        """Steps of the optimizer after each round."""
+        return max(self.passes * self.round // self.batch, 1)
 
     def rate_at(self, update: int) -> float:
-        """Return the learning rate of an update 0..updates-1."""
+        """Return the learning rate of an update, counted over all rounds of the stage."""
         first, last = self.rate
-        return float(first * (last / first) ** (update / max(self.updates - 1, 1)))
+        done = update / max(self.rounds * self.updates - 1, 1)
+        return float(first * (last / first) ** done)
 
 
 @dataclass(frozen=True)

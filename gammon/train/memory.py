@@ -1,4 +1,4 @@
-"""The latest samples of a stage, to learn from again.
+"""The latest samples of a stage, to learn from.
 
 An exact target takes some four hundred evaluations to make and a few to learn from.
 """

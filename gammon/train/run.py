@@ -1,7 +1,7 @@
 """A training run: self-play and learning side by side, checkpoints, progress.
 
 The players are threads of compiled code; meanwhile the learner works on the
-samples of the turn before. The players' weights are therefore one update old,
+samples of the round before. The players' weights are therefore one round old,
 always, so that a run is the same whatever the number of threads.
 """
 
@@ -55,10 +55,11 @@ class Progress:
     strength: Strength | None
 
     def __str__(self) -> str:
+        # Of a stage's first round there is nothing to tell but that it was played.
+        loss = "" if np.isnan(self.loss) else f"loss {self.loss:.5f}  "
         text = (
             f"stage {self.stage + 1}  {self.positions / 1e6:8.3f} M positions  "
-            f"{self.games:9d} games  {self.seconds:7.0f} s  loss {self.loss:.5f}  "
-            f"rate {self.rate:.1e}"
+            f"{self.games:9d} games  {self.seconds:7.0f} s  {loss}rate {self.rate:.1e}"
         )
         return f"{text}  baseline {self.strength}" if self.strength else text
 
@@ -91,13 +92,13 @@ class Run:
         self.device = torch.device(device)
         self.network.to(self.device)
         self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else None
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3, fused=True)
         self.stage = 0
-        self.update = 0
+        self.round = 0
         self.positions = 0
         self.finished_games = 0
         self.seconds = 0.0
-        # Samples of the last turn, which the learner has not seen yet.
+        # Samples of the last round, which the learner has not seen yet.
         self.waiting: tuple[Any, Any] | None = None
         self.memory = Memory.empty(0)
         self._start_games()
@@ -135,12 +136,12 @@ class Run:
                 parameter[tuple(slice(had) for had in old.shape)] = old
 
     def _start_games(self) -> None:
-        games = self.recipe.stages[self.stage].games
-        self.states = np.tile(np.array(OPENING, np.int8), (games, 1))
+        stage = self.recipe.stages[self.stage]
+        self.states = np.tile(np.array(OPENING, np.int8), (stage.games, 1))
         # The numbers of this stage's games, disjoint from those of other stages.
-        self.numbers = np.arange(games, dtype=np.uint64) + np.uint64(self.stage << 40)
-        self.turns = np.zeros(games, np.uint64)
-        self.memory = Memory.empty(self.recipe.stages[self.stage].memory)
+        self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
+        self.turns = np.zeros(stage.games, np.uint64)
+        self.memory = Memory.empty(stage.memory or stage.round)
 
     def _load(self) -> None:
         try:
@@ -166,7 +167,7 @@ class Run:
             ) from None
 
     _PLAIN = (
-        "stage", "update", "positions", "finished_games", "seconds",
+        "stage", "round", "positions", "finished_games", "seconds",
         "states", "numbers", "turns", "waiting", "memory",
     )  # fmt: skip
 
@@ -219,21 +220,23 @@ class Run:
         self.optimizer.step()
         return float(loss.detach())
 
-    def _learn_turn(self) -> float:
-        """Learn from the samples of a turn, and again from some of earlier turns."""
+    def _learn_round(self) -> float:
+        """Put the samples of a round into the memory, learn, and return the mean loss."""
         assert self.waiting is not None
-        samples, targets = self.waiting
-        loss = self._learn(samples, targets)
-        replay = self.recipe.stages[self.stage].replay
-        if replay > 0:
-            self.memory.add(samples, targets)
-            random = np.random.default_rng([self.recipe.seed, self.stage, self.update])
-            for _ in range(replay):
-                self._learn(*self.memory.draw(random, len(samples)))
-        return loss
+        stage = self.recipe.stages[self.stage]
+        self.memory.add(*self.waiting)
+        # Those that wait are of the round before the one that is being played.
+        first = (self.round - 1) * stage.updates
+        random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
+        losses = []
+        for update in range(first, first + stage.updates):
+            for group in self.optimizer.param_groups:
+                group["lr"] = stage.rate_at(update)
+            losses.append(self._learn(*self.memory.draw(random, stage.batch)))
+        return float(np.mean(losses))
 
-    def _turns(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
-        """Start one turn of all games; the result waits for its samples and targets."""
+    def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
+        """Start a round of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
         if stage.target == "taught":
             assert self.teacher is not None, "a recipe without one is refused"
@@ -243,14 +246,16 @@ class Run:
             exact = stage.target == "exact"
             weights = evaluator_of(tensors(self.network), bearoff=exact).weights
         target = TARGETS.index(stage.target)
-        samples = np.empty((stage.games, 26), np.int8)
-        targets = np.empty((stage.games, 6), np.float32)
+        samples = np.empty((stage.turns, stage.games, 26), np.int8)
+        targets = np.empty((stage.turns, stage.games, 6), np.float32)
+        first_numbers = self.numbers.copy()
         # More pieces than threads: who is done early takes another.
         edges = np.linspace(0, stage.games, 4 * self.threads + 1).astype(int)
         pieces = [
             pool.submit(
                 play_turns, self.states, self.numbers, self.turns, start, stop,
-                np.uint64(self.recipe.seed), weights, target, samples, targets,
+                np.uint64(self.recipe.seed), weights, target, stage.trace,
+                samples, targets,
             )
             for start, stop in pairwise(edges)
         ]  # fmt: skip
@@ -258,8 +263,8 @@ class Run:
         def wait() -> tuple[Any, Any]:
             for piece in pieces:
                 piece.result()
-            self.finished_games += int((self.turns == 0).sum())
-            return samples, targets
+            self.finished_games += int((self.numbers - first_numbers).sum()) // stage.games
+            return samples.reshape(-1, 26), targets.reshape(-1, 6)
 
         return wait
 
@@ -272,22 +277,20 @@ class Run:
         with ThreadPoolExecutor(self.threads) as pool, suppress(KeyboardInterrupt):
             while self.stage < len(self.recipe.stages) and last - begun < seconds:
                 stage = self.recipe.stages[self.stage]
-                rate = stage.rate_at(self.update)
-                for group in self.optimizer.param_groups:
-                    group["lr"] = rate
-                wait = self._turns(pool)
+                rate = stage.rate_at(self.round * stage.updates)
+                wait = self._play_round(pool)
                 if self.waiting:
-                    losses.append(self._learn_turn())
+                    losses.append(self._learn_round())
                 self.waiting = wait()
-                self.positions += stage.games
-                self.update += 1
+                self.positions += stage.round
+                self.round += 1
                 last = time.monotonic()
                 self.seconds = earlier + last - begun
-                done = self.update >= stage.updates
+                done = self.round >= stage.rounds
                 if done:
-                    losses.append(self._learn_turn())
+                    losses.append(self._learn_round())
                     self.waiting = None
-                    self.stage, self.update = self.stage + 1, 0
+                    self.stage, self.round = self.stage + 1, 0
                     if self.stage < len(self.recipe.stages):
                         self._start_games()
                 if done or last - saved > _SAVE_SECONDS:

@@ -1,4 +1,4 @@
-"""Self-play in lockstep: many games, one turn each, and what the network should learn.
+"""Self-play: many games, a few turns of each at a time, and what the network should learn.
 
 Every turn of every game gives one sample: the position before the roll, and a
 target distribution over the six results. For `SAMPLED` the target is the network's
@@ -7,6 +7,13 @@ own opinion of the best reply to the roll that was thrown: TD(0) (Sutton 1988; T
 the target at twenty times the price. For `TAUGHT` the sample is any of the replies, and
 the target what the playing network says of it: so a small network learns what a probe
 must tell apart, from a larger one that plays.
+
+A target one turn ahead repeats what the network believes of the next position, and a
+belief that is wrong all along a game is hardly seen to be. So the target of a turn also
+takes up a part, the *trace*, of how the next turn's target differs from what was believed
+of it when it was reached: TD(lambda). With exact targets that difference has no luck of the
+dice in it. With a trace of 1 they add up to the result of the game with the luck taken
+out, as in `gammon.match.luck`.
 """
 
 import numpy as np
@@ -82,7 +89,7 @@ def best_reply(
 @kernel(
     types.void(
         types.int8[:, ::1], types.uint64[::1], types.uint64[::1], types.int64, types.int64,
-        types.uint64, _F32[::1], types.int64, types.int8[:, ::1], _F32[:, ::1],
+        types.uint64, _F32[::1], types.int64, _F32, types.int8[:, :, ::1], _F32[:, :, ::1],
     ),
     allocates=True,
 )  # fmt: skip
@@ -95,10 +102,11 @@ def play_turns(
     seed: np.uint64,
     weights: Floats,
     target: int,
+    trace: float,
     samples: Rows,
     targets: Floats,
 ) -> None:
-    """Play one turn in each of the games start..stop-1, and write a sample for each.
+    """Play T turns in each of the games start..stop-1, and write a sample for each.
 
     Args:
         states: int8 [G, 26], the position of each game, seen from the player on roll;
@@ -111,35 +119,48 @@ def play_turns(
         seed: of the dice.
         weights: a packed network.
         target: see `TARGETS`.
-        samples: int8 [G, 26], filled with positions, seen from the player on roll.
-        targets: float32 [G, 6], filled with the chances of the six results.
+        trace: lambda, 0..1; 0 for `TAUGHT`, whose samples do not follow each other.
+        samples: int8 [T, G, 26], filled with positions, seen from the player on roll.
+        targets: float32 [T, G, 6], filled with the chances of the six results. With a
+            trace they still add up to 1, but may leave 0..1.
     """
     rows = np.empty((MAX_ROWS, 26), np.int8)
     chances = np.empty((MAX_ROWS, 6), np.float32)
     reply = np.empty(6, np.float32)
     following = np.empty(26, np.int8)
+    n_turns = samples.shape[0]
+    believed = np.empty((n_turns, 6), np.float32)
+    ends = np.empty(n_turns, np.bool_)
     for g in range(start, stop):
         state = states[g]
-        samples[g] = state
-        thrown = throw(seed, games[g], turns[g])
-        targets[g] = 0.0
-        count = 0
-        for roll in range(N_ROLLS):
-            if target != EXACT and roll != thrown:
-                continue
-            best, count = best_reply(state, roll, weights, rows, chances, reply)
-            share = PROBABILITIES[roll] if target == EXACT else 1.0
-            for k in range(6):
-                targets[g, k] += share * reply[k]
-            if roll == thrown:
-                following[:] = rows[best]
-        if target == TAUGHT:
-            drawn = int(mix(mix(mix(seed) ^ games[g]) ^ ~turns[g]) % np.uint64(count))
-            samples[g] = rows[drawn]
-            targets[g] = chances[drawn]
-        turns[g] += np.uint64(1)
-        states[g] = following
-        if payoff(following) != NOT_OVER:
-            states[g] = _OPENING
-            games[g] += np.uint64(states.shape[0])
-            turns[g] = np.uint64(0)
+        for t in range(n_turns):
+            samples[t, g] = state
+            thrown = throw(seed, games[g], turns[g])
+            targets[t, g] = 0.0
+            count = 0
+            for roll in range(N_ROLLS):
+                if target != EXACT and roll != thrown:
+                    continue
+                best, count = best_reply(state, roll, weights, rows, chances, reply)
+                share = PROBABILITIES[roll] if target == EXACT else 1.0
+                for k in range(6):
+                    targets[t, g, k] += share * reply[k]
+                if roll == thrown:
+                    following[:] = rows[best]
+                    believed[t] = reply
+            if target == TAUGHT:
+                drawn = int(mix(mix(mix(seed) ^ games[g]) ^ ~turns[g]) % np.uint64(count))
+                samples[t, g] = rows[drawn]
+                targets[t, g] = chances[drawn]
+            turns[g] += np.uint64(1)
+            state[:] = following
+            ends[t] = payoff(following) != NOT_OVER
+            if ends[t]:
+                state[:] = _OPENING
+                games[g] += np.uint64(states.shape[0])
+                turns[g] = np.uint64(0)
+        # After the last turn nothing is known but what its own target says.
+        for t in range(n_turns - 2, -1, -1):
+            if not ends[t]:
+                for k in range(6):
+                    targets[t, g, k] += trace * (targets[t + 1, g, 5 - k] - believed[t, k])

@@ -23,6 +23,6 @@ def test_the_oldest_give_way():
         assert (samples[:, :1] == targets).all()
 
 
-def test_a_memory_must_hold_a_turn():
-    with pytest.raises(FormatError, match="memory of 7"):
-        Stage("exact", 100, 8, (1e-3, 1e-4), replay=1, memory=7)
+def test_a_memory_must_hold_a_round():
+    with pytest.raises(FormatError, match="memory 7"):
+        Stage("exact", 100, (1e-3, 1e-4), memory=7, games=4, turns=2)

@@ -19,6 +19,7 @@ from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import NOT_OVER, payoff
+from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.sample import self_play_positions
 from gammon.train.config import Recipe, Stage, read_recipe
@@ -31,15 +32,18 @@ RECIPE = Recipe(
     hidden1=16,
     hidden2=4,
     stages=(
-        Stage("sampled", 3200, 64, (1e-2, 1e-3)),
-        Stage("exact", 320, 32, (1e-3, 1e-4), replay=2, memory=96),
+        Stage("sampled", 3072, (1e-2, 1e-3), games=64, turns=4, batch=64),
+        Stage("exact", 320, (1e-3, 1e-4), 0.5, passes=3, memory=96, games=16, turns=2, batch=8),
     ),
 )
 
 
-def slow_target(points: tuple[int, ...], outcome: int, network: Network) -> np.ndarray:
-    """The chances of the six results after the best play, by torch and plain Python."""
+def slow_reply(
+    points: tuple[int, ...], outcome: int, network: Network
+) -> tuple[np.ndarray, tuple[int, ...]]:
+    """The chances of the six results after the best play, and what it leads to, slowly."""
     best: np.ndarray | None = None
+    following: tuple[int, ...] = ()
     for after in enumerate_plays(points, ROLLS[outcome]):
         row = np.array([flipped(after)], np.int8)
         paid = payoff(row[0])
@@ -53,41 +57,80 @@ def slow_target(points: tuple[int, ...], outcome: int, network: Network) -> np.n
         mine = chances[::-1]
         values = np.array([-3, -2, -1, 1, 2, 3])
         if best is None or mine @ values > best @ values:
-            best = mine
+            best, following = mine, flipped(after)
     assert best is not None
-    return best
+    return best, following
 
 
-@pytest.mark.parametrize("target", [SAMPLED, EXACT])
-def test_targets(target: int) -> None:
+@pytest.mark.parametrize(("target", "trace"), [(SAMPLED, 0.0), (SAMPLED, 0.7), (EXACT, 0.9)])
+def test_targets(target: int, trace: float) -> None:
     torch.manual_seed(1)
     network = Network(16, 4)
-    packed = pack(tensors(network))
-    games = 8
+    games, length, seed = 8, 5, np.uint64(9)
     nearly_over = (0, 2, 1, *[0] * 21, -1, 0)
     states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
+    before = states.copy()
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples, targets = np.empty((games, 26), np.int8), np.empty((games, 6), np.float32)
-    for _ in range(3):
-        before = states.copy()
-        thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
-        play_turns(
-            states, numbers, turns, 0, games, np.uint64(9), packed, target, samples, targets
-        )
-        assert np.array_equal(samples, before)
-        for g in range(games):
-            points = tuple(before[g].tolist())
-            rolls = range(21) if target == EXACT else [thrown[g]]
-            weights = PROBABILITIES if target == EXACT else np.ones(21)
-            expected = sum(weights[k] * slow_target(points, k, network) for k in rolls)
-            assert targets[g] == pytest.approx(expected, abs=1e-5)
-            if turns[g] == 0:
-                assert tuple(states[g].tolist()) == OPENING, "a new game follows a finished one"
-                assert numbers[g] >= games
-            else:
-                assert not is_over(states[g].tolist())
-                legal = {flipped(after) for after in enumerate_plays(points, ROLLS[thrown[g]])}
-                assert tuple(states[g].tolist()) in legal
+    samples = np.empty((length, games, 26), np.int8)
+    targets = np.empty((length, games, 6), np.float32)
+    play_turns(
+        states, numbers, turns, 0, games, seed, pack(tensors(network)), target, trace,
+        samples, targets,
+    )  # fmt: skip
+    finished = 0
+    for g in range(games):
+        points, number, turn = tuple(before[g].tolist()), g, 0
+        expected, believed, ends = [], [], []
+        for t in range(length):
+            assert tuple(samples[t, g].tolist()) == points
+            thrown = throw(seed, np.uint64(number), np.uint64(turn))
+            replies = [slow_reply(points, k, network) for k in range(21)]
+            believed.append(replies[thrown][0])
+            mean = sum(p * reply for p, (reply, _) in zip(PROBABILITIES, replies, strict=True))
+            expected.append(mean if target == EXACT else believed[-1])
+            points, turn = replies[thrown][1], turn + 1
+            ends.append(is_over(points))
+            if ends[-1]:
+                points, number, turn = OPENING, number + games, 0
+                finished += 1
+        assert (tuple(states[g].tolist()), numbers[g], turns[g]) == (points, number, turn)
+        for t in reversed(range(length)):
+            if t + 1 < length and not ends[t]:
+                surprise = expected[t + 1][::-1] - believed[t]
+                expected[t] = expected[t] + trace * surprise
+            assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
+    assert finished > 0, "no new game followed a finished one"
+
+
+def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None:
+    packed = pack(load_model("leaf").weights)
+    length, seed = 200, np.uint64(3)
+    states = np.array([OPENING], np.int8)
+    samples = np.empty((length, 1, 26), np.int8)
+    targets = np.empty((length, 1, 6), np.float32)
+    one_turn = targets.copy()
+    for trace, out in ((1.0, targets), (0.0, one_turn)):
+        numbers, turns = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+        states[0] = OPENING
+        play_turns(states, numbers, turns, 0, 1, seed, packed, EXACT, trace, samples, out)
+    opening = np.array(OPENING, np.int8)
+    starts = np.flatnonzero((samples[:, 0] == opening).all(1))
+    assert len(starts) >= 2, "no game came to its end"
+    points = np.array([-3, -2, -1, 1, 2, 3])
+    out = np.empty((1, 6), np.float32)
+    # The result of the first game, and the luck of each of its rolls.
+    last = int(starts[1]) - 1
+    luck = []
+    for t in range(last):
+        parent, following = samples[t, 0], samples[t + 1]
+        nnue.results(parent, following, 1, packed, out)
+        luck.append((-1) ** t * (out[0, ::-1] - one_turn[t, 0]) @ points)
+    thrown = throw(seed, np.uint64(0), np.uint64(last))
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    n = successors(samples[last, 0], thrown, rows)
+    result = max(-payoff(row) for row in rows[:n] if payoff(row) != NOT_OVER)
+    luck.append((-1) ** last * (result - one_turn[last, 0] @ points))
+    assert targets[0, 0] @ points == pytest.approx((-1) ** last * result - sum(luck), abs=1e-3)
 
 
 def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
@@ -95,19 +138,22 @@ def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
     games = 64
     states = np.tile(np.array(OPENING, np.int8), (games, 1))
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples, targets = np.empty((games, 26), np.int8), np.empty((games, 6), np.float32)
+    samples = np.empty((1, games, 26), np.int8)
+    targets = np.empty((1, games, 6), np.float32)
     thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
-    play_turns(states, numbers, turns, 0, games, np.uint64(9), packed, TAUGHT, samples, targets)
+    play_turns(
+        states, numbers, turns, 0, games, np.uint64(9), packed, TAUGHT, 0.0, samples, targets
+    )
     best = 0
     for g in range(games):
-        sample = tuple(samples[g].tolist())
+        sample = tuple(samples[0, g].tolist())
         legal = {flipped(after) for after in enumerate_plays(OPENING, ROLLS[thrown[g]])}
         assert sample in legal
         best += sample == tuple(states[g].tolist())
     assert 0 < best < games / 4, "replies are drawn, not only the best ones"
     expected = np.empty((games, 6), np.float32)
-    nnue.results(np.array(OPENING, np.int8), samples, games, packed, expected)
-    assert targets == pytest.approx(expected, abs=1e-6)
+    nnue.results(np.array(OPENING, np.int8), samples[0], games, packed, expected)
+    assert targets[0] == pytest.approx(expected, abs=1e-6)
 
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
@@ -120,7 +166,7 @@ def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarr
     run = Run(RECIPE, folder, threads)
     for _ in run.steps(1e9):
         pass
-    assert run.positions == 3200 + 320
+    assert run.positions == 3072 + 320
     return tensors(run.network)
 
 
@@ -137,35 +183,38 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
     for _ in run.steps(1e9):
         pass
     model = load_model(run.export())
-    assert model.card["positions"] == 3200
+    assert model.card["positions"] == 3072
     assert model.card["recipe"]["hidden1"] == 16
     assert "points a game" in model.card["against_baseline"]
 
 
 def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
     shipped = load_model("probe").weights
-    recipe = replace(RECIPE, hidden1=32, hidden2=8, start="probe")
+    units, seen = shipped["hidden1.weight"].shape
+    recipe = replace(RECIPE, hidden1=units, hidden2=len(shipped["hidden2.bias"]), start="probe")
     begun = tensors(Run(recipe, tmp_path / "same").network)
-    first = begun.pop("hidden1.weight")
-    seen = shipped["hidden1.weight"].shape[1]
-    assert np.array_equal(first[:, :seen], shipped["hidden1.weight"])
-    assert not first[:, seen:].any(), "new features begin without a say"
+    for name in ("hidden1.weight", "gate.weight"):
+        first = begun.pop(name)
+        assert np.array_equal(first[:, :seen], shipped[name])
+        assert not first[:, seen:].any(), "new features begin without a say"
     assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
     with pytest.raises(ModelError, match=r"hidden1\.weight"):
-        Run(replace(recipe, hidden1=16), tmp_path / "smaller")
+        Run(replace(recipe, hidden1=units - 1), tmp_path / "smaller")
 
 
 def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
-    recipe = replace(RECIPE, hidden1=48, hidden2=12, start="probe")
+    shipped = load_model("probe").weights
+    units, units2 = len(shipped["hidden1.bias"]), len(shipped["hidden2.bias"])
+    recipe = replace(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
     grown = Run(recipe, tmp_path).network
     positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
-    expected = nnue.probabilities(positions, pack(load_model("probe").weights))
+    expected = nnue.probabilities(positions, pack(shipped))
     assert np.allclose(module_probabilities(grown, positions), expected, atol=1e-6)
     # The new units are there to learn: a step changes what the network says.
     loss = grown.logits(torch.from_numpy(encode(positions)))[:, 0].sum()
     loss.backward()
     assert grown.output.weight.grad is not None
-    assert grown.output.weight.grad[0, 8:].abs().sum() > 0
+    assert grown.output.weight.grad[0, units2:].abs().sum() > 0
 
 
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
@@ -181,9 +230,10 @@ def test_recipes(tmp_path: Path) -> None:
     for path in (Path(__file__).parents[2] / "scripts").glob("*.toml"):
         recipe = read_recipe(path)
         assert recipe.stages
-        first, last = recipe.stages[0].rate
-        assert recipe.stages[0].rate_at(0) == first
-        assert recipe.stages[0].rate_at(recipe.stages[0].updates - 1) == pytest.approx(last)
+        for stage in recipe.stages:
+            first, last = stage.rate
+            assert stage.rate_at(0) == first
+            assert stage.rate_at(stage.rounds * stage.updates - 1) == pytest.approx(last)
     wrong = tmp_path / "wrong.toml"
     for text, words in (
         ("seed = ", "not TOML"),
