@@ -26,7 +26,8 @@ def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
     candidates = analysis.candidates
     assert len(candidates) == len(gammon.legal_plays(OPENING, (6, 4))) == 14
     assert [c.exact for c in candidates[:3]] == [True] * 3
-    assert not any(c.exact for c in candidates[3:])
+    # One that was searched before better ones were known may be exact too.
+    assert not all(c.exact for c in candidates[3:])
     equities = [c.equity for c in candidates]
     assert equities == sorted(equities, reverse=True)
     assert candidates[0].loss == 0
