@@ -28,7 +28,7 @@ from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.outcome import payoff
 
 QUICK, PROBE, NOISY = (
-    parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1,model=probe")
+    parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1")
 )
 
 
