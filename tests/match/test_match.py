@@ -27,9 +27,7 @@ from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.outcome import payoff
 
-QUICK, PROBE, NOISY = (
-    parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1")
-)
+QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
 
 def played(a, b, games, out, **more):
