@@ -350,7 +350,10 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
         passed[p] = -parent[25 - p]
     h1 = int(weights[0])
     h2 = int(weights[1])
-    room = np.empty(14 * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32)
+    # The first layer's sums of the parent and of four rows, two for a unit; four products.
+    room = np.empty(
+        (2 + 8 + 4) * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32
+    )
     listed = np.empty(_MOST_ROWS, np.uint64)
     _results(passed, rows, n, weights, out, np.zeros(SIZE, np.int8), room, listed)
     at_tables = int(weights[3])
