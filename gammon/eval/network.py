@@ -7,7 +7,7 @@ from torch import nn
 
 from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 
-__all__ = ["Network", "module_probabilities"]
+__all__ = ["Network", "module_probabilities", "tensors"]
 
 N_RESULTS = 6
 
@@ -59,3 +59,8 @@ def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArra
     with torch.inference_mode():
         result: npt.NDArray[np.float32] = module(torch.from_numpy(encode(points))).numpy()
     return result
+
+
+def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:
+    """Return a network's weights by name."""
+    return {name: value.detach().cpu().numpy() for name, value in network.state_dict().items()}

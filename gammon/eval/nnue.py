@@ -31,7 +31,7 @@ Rows = npt.NDArray[np.int8]
 Places = npt.NDArray[np.uint64]
 
 #: Rows that `_add_rows` takes at a time.
-_AT_ONCE = 8
+_AT_ONCE = 4
 #: No two positions differ by more rows.
 _MOST_ROWS = 6 * CHECKERS + N_TACTICS + _AT_ONCE
 _N1, _N2, _N3 = np.uint64(1), np.uint64(2), np.uint64(3)
@@ -119,9 +119,7 @@ def _add_rows(
         factors[k] = 0.0
     for k in range(0, max(count, 1), _AT_ONCE):
         r0, r1, r2, r3 = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
-        r4, r5, r6, r7 = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
         f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
-        f4, f5, f6, f7 = factors[k + 4], factors[k + 5], factors[k + 6], factors[k + 7]
         # Two loops: with one that reads and writes `out`, or `start`, as it comes, the
         # compiler could not tell that they are apart, and would not use vectors.
         if k == 0:
@@ -131,10 +129,6 @@ def _add_rows(
                 total += f1 * weights[r1 + i]
                 total += f2 * weights[r2 + i]
                 total += f3 * weights[r3 + i]
-                total += f4 * weights[r4 + i]
-                total += f5 * weights[r5 + i]
-                total += f6 * weights[r6 + i]
-                total += f7 * weights[r7 + i]
                 out[at + i] = total
         else:
             for i in range(zero, width):
@@ -143,10 +137,6 @@ def _add_rows(
                 total += f1 * weights[r1 + i]
                 total += f2 * weights[r2 + i]
                 total += f3 * weights[r3 + i]
-                total += f4 * weights[r4 + i]
-                total += f5 * weights[r5 + i]
-                total += f6 * weights[r6 + i]
-                total += f7 * weights[r7 + i]
                 out[at + i] = total
 
 

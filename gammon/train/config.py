@@ -11,7 +11,9 @@ teacher = "leaf"        # the model that plays, where a stage's target is "taugh
 [[stage]]
 target = "sampled"      # "exact": the mean over the 21 rolls; "taught": what teacher says
 positions = 40_000_000  # samples to learn from
-rate = [1e-3, 1e-5]     # Adam's learning rate, from first to last, geometrically
+optimizer = "adam"      # "muon": that for the weights between layers, Adam for the others
+rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "muon" Adam's
+                        # is a tenth of it
 trace = 0.0             # lambda: how much of later turns' surprises a target takes up
 passes = 1              # how often a sample is learned from, on the mean
 memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
@@ -19,6 +21,7 @@ memory = 1_000_000      # the latest samples, from which batches are drawn; at l
 games = 1024            # that are played at a time
 turns = 32              # of each game in a round, between which the players' weights change
 batch = 256             # samples of an update
+average = 1             # updates over which the weights that play are averaged
 """
 
 import tomllib
@@ -27,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import FormatError
+from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
 __all__ = ["Recipe", "Stage", "read_recipe"]
@@ -45,18 +49,25 @@ class Stage:
     games: int = 1024
     turns: int = 32
     batch: int = 256
+    optimizer: str = "adam"
+    average: int = 1
 
     def __post_init__(self) -> None:
         if self.target not in TARGETS:
             names = ", ".join(map(repr, TARGETS))
             raise FormatError(f"target {self.target!r}: expected one of {names}")
-        sizes = (self.positions, self.passes, self.games, self.turns, self.batch)
+        if self.optimizer not in OPTIMIZERS:
+            names = ", ".join(map(repr, OPTIMIZERS))
+            raise FormatError(f"optimizer {self.optimizer!r}: expected one of {names}")
+        sizes = (
+            self.positions, self.passes, self.games, self.turns, self.batch, self.average,
+        )  # fmt: skip
         if min(sizes) < 1:
             raise FormatError(
-                f"{self}: positions, passes, games, turns and batch must be at least 1"
+                f"{self}: positions, passes, games, turns, batch and average must be at least 1"
             )
-        if len(self.rate) != 2 or min(self.rate) <= 0:
-            raise FormatError(f"rate {self.rate!r}: expected two positive numbers")
+        if len(self.rate) != 2 or min(self.rate) < 0:
+            raise FormatError(f"rate {self.rate!r}: expected two numbers of at least 0")
         if not 0.0 <= self.trace <= (0.0 if self.target == "taught" else 1.0):
             raise FormatError(
                 f"trace {self.trace!r}: expected 0 to 1, and 0 for target 'taught'"
@@ -86,7 +97,7 @@ class Stage:
         """Return the learning rate of an update, counted over all rounds of the stage."""
         first, last = self.rate
         done = update / max(self.rounds * self.updates - 1, 1)
-        return float(first * (last / first) ** done)
+        return float(first + (last - first) * done)
 
 
 @dataclass(frozen=True)

@@ -15,31 +15,45 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from gammon.errors import ModelError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
-from gammon.eval.features import encode
-from gammon.eval.network import Network
+from gammon.eval.network import Network, tensors
 from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe
+from gammon.train.learner import Learner
 from gammon.train.memory import Memory
 from gammon.train.selfplay import TARGETS, play_turns
 from gammon.train.strength import Strength, compare
 
-__all__ = ["Progress", "Run", "tensors"]
+__all__ = ["Progress", "Run"]
 
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
 
 
-def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:
-    """Return a network's weights by name."""
-    return {name: value.detach().cpu().numpy() for name, value in network.state_dict().items()}
+def _start_from(name: str, network: Network) -> None:
+    """Give a network a model's weights; what it lacks begins without a say.
+
+    Features that the model did not see, and units that it did not have, have weights
+    of 0 towards what there was. Their own, random, are what learning starts from.
+    """
+    weights = load_model(name).weights
+    with torch.no_grad():
+        for key, parameter in network.named_parameters():
+            old = torch.from_numpy(weights[key])
+            if any(had > has for had, has in zip(old.shape, parameter.shape, strict=True)):
+                raise ModelError(
+                    f"model {name!r}: {key} is {list(old.shape)}, expected no more than "
+                    f"the recipe's {list(parameter.shape)}"
+                )
+            if parameter.ndim == 2:
+                parameter[: len(old), old.shape[1] :] = 0.0
+            parameter[tuple(slice(had) for had in old.shape)] = old
 
 
 @dataclass
@@ -74,7 +88,8 @@ class Run:
         device: where the learner works, `cpu` or `cuda`; there in mixed precision.
 
     Attributes:
-        network: the network that learns.
+        learner: who learns; the mean of its latest weights plays, and is what the run
+            results in.
         positions: samples learned from so far.
         seconds: time spent so far, over all processes.
     """
@@ -86,13 +101,11 @@ class Run:
         self.folder = folder
         self.threads = threads
         torch.manual_seed(recipe.seed)
-        self.network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
+        network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
         if recipe.start:
-            self._start_from(recipe.start)
-        self.device = torch.device(device)
-        self.network.to(self.device)
+            _start_from(recipe.start, network)
+        self.learner = Learner(network, device)
         self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else None
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3, fused=True)
         self.stage = 0
         self.round = 0
         self.positions = 0
@@ -101,7 +114,7 @@ class Run:
         # Samples of the last round, which the learner has not seen yet.
         self.waiting: tuple[Any, Any] | None = None
         self.memory = Memory.empty(0)
-        self._start_games()
+        self._start_stage()
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -116,48 +129,32 @@ class Run:
     def _checkpoint(self) -> Path:
         return self.folder / "checkpoint.pt"
 
-    def _start_from(self, name: str) -> None:
-        """Begin with a model's weights; what it lacks begins without a say.
-
-        Features that the model did not see, and units that it did not have, have weights
-        of 0 towards what there was. Their own, random, are what learning starts from.
-        """
-        weights = load_model(name).weights
-        with torch.no_grad():
-            for key, parameter in self.network.named_parameters():
-                old = torch.from_numpy(weights[key])
-                if any(had > has for had, has in zip(old.shape, parameter.shape, strict=True)):
-                    raise ModelError(
-                        f"model {name!r}: {key} is {list(old.shape)}, expected no more than "
-                        f"the recipe's {list(parameter.shape)}"
-                    )
-                if parameter.ndim == 2:
-                    parameter[: len(old), old.shape[1] :] = 0.0
-                parameter[tuple(slice(had) for had in old.shape)] = old
-
-    def _start_games(self) -> None:
+    def _start_stage(self) -> None:
         stage = self.recipe.stages[self.stage]
         self.states = np.tile(np.array(OPENING, np.int8), (stage.games, 1))
         # The numbers of this stage's games, disjoint from those of other stages.
         self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
         self.turns = np.zeros(stage.games, np.uint64)
         self.memory = Memory.empty(stage.memory or stage.round)
+        self.learner.start(stage.optimizer, stage.average)
 
     def _load(self) -> None:
         try:
             # A checkpoint is a file of the user's own: it holds arrays beside tensors.
             saved: dict[str, Any] = torch.load(
-                self._checkpoint, self.device, weights_only=False
+                self._checkpoint, self.learner.device, weights_only=False
             )
             if saved["recipe"] != self.recipe.as_dict():
                 raise ModelError(
                     f"{str(self._checkpoint)!r} belongs to another recipe: "
                     "expected the same one, or an empty folder"
                 )
-            self.network.load_state_dict(saved["network"])
-            self.optimizer.load_state_dict(saved["optimizer"])
             for name in self._PLAIN:
                 setattr(self, name, saved[name])
+            # A run that is done has its last stage's optimizers.
+            stage = self.recipe.stages[min(self.stage, len(self.recipe.stages) - 1)]
+            self.learner.start(stage.optimizer, stage.average)
+            self.learner.load(saved["learner"])
         except ModelError:
             raise
         except Exception as error:
@@ -177,8 +174,7 @@ class Run:
         torch.save(
             {
                 "recipe": self.recipe.as_dict(),
-                "network": self.network.state_dict(),
-                "optimizer": self.optimizer.state_dict(),
+                "learner": self.learner.state(),
                 **{name: getattr(self, name) for name in self._PLAIN},
             },
             beside,
@@ -199,26 +195,12 @@ class Run:
             "threads": self.threads,
             "against_baseline": str(strength),
         }
-        save_model(path, tensors(self.network), card)
+        save_model(path, tensors(self.learner.mean), card)
         return path
 
     def evaluator(self) -> Evaluator:
         """Return the network as it is now, compiled."""
-        return evaluator_of(tensors(self.network))
-
-    def _learn(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> float:
-        features = torch.from_numpy(encode(samples)).to(self.device)
-        # The sums that decide are kept in full precision: weights, their updates, the loss.
-        half = self.device.type == "cuda"
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
-            logits = self.network.logits(features).float()
-        loss = torch.nn.functional.cross_entropy(
-            logits, torch.from_numpy(targets).to(self.device)
-        )
-        self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        self.optimizer.step()
-        return float(loss.detach())
+        return evaluator_of(tensors(self.learner.mean))
 
     def _learn_round(self) -> float:
         """Put the samples of a round into the memory, learn, and return the mean loss."""
@@ -230,9 +212,8 @@ class Run:
         random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
         losses = []
         for update in range(first, first + stage.updates):
-            for group in self.optimizer.param_groups:
-                group["lr"] = stage.rate_at(update)
-            losses.append(self._learn(*self.memory.draw(random, stage.batch)))
+            samples, targets = self.memory.draw(random, stage.batch)
+            losses.append(self.learner.learn(samples, targets, stage.rate_at(update)))
         return float(np.mean(losses))
 
     def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
@@ -244,7 +225,7 @@ class Run:
         else:
             # Sampled targets take too little time to copy the tables for each turn.
             exact = stage.target == "exact"
-            weights = evaluator_of(tensors(self.network), bearoff=exact).weights
+            weights = evaluator_of(tensors(self.learner.mean), bearoff=exact).weights
         target = TARGETS.index(stage.target)
         samples = np.empty((stage.turns, stage.games, 26), np.int8)
         targets = np.empty((stage.turns, stage.games, 6), np.float32)
@@ -292,7 +273,7 @@ class Run:
                     self.waiting = None
                     self.stage, self.round = self.stage + 1, 0
                     if self.stage < len(self.recipe.stages):
-                        self._start_games()
+                        self._start_stage()
                 if done or last - saved > _SAVE_SECONDS:
                     self.save()
                     saved = last

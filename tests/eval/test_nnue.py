@@ -10,11 +10,10 @@ from hypothesis import given
 from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity, flipped
 from gammon.eval.features import N_COUNTS, N_FEATURES, encode
-from gammon.eval.network import Network, module_probabilities
+from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import hidden_sizes, pack
 from gammon.rules.board import OPENING, Points, off_counts
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.train.run import tensors
 from tests.conftest import positions
 
 

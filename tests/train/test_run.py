@@ -12,7 +12,7 @@ from gammon.errors import FormatError, ModelError
 from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
 from gammon.eval.features import encode
-from gammon.eval.network import Network, module_probabilities
+from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import pack
 from gammon.eval.weights import load_model
 from gammon.rules.board import OPENING, flipped, is_over
@@ -23,7 +23,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.sample import self_play_positions
 from gammon.train.config import Recipe, Stage, read_recipe
-from gammon.train.run import Run, tensors
+from gammon.train.run import Run
 from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
 from gammon.train.strength import compare
 
@@ -33,7 +33,19 @@ RECIPE = Recipe(
     hidden2=4,
     stages=(
         Stage("sampled", 3072, (1e-2, 1e-3), games=64, turns=4, batch=64),
-        Stage("exact", 320, (1e-3, 1e-4), 0.5, passes=3, memory=96, games=16, turns=2, batch=8),
+        Stage(
+            "exact",
+            320,
+            (1e-2, 0.0),
+            0.5,
+            passes=3,
+            memory=96,
+            games=16,
+            turns=2,
+            batch=8,
+            optimizer="muon",
+            average=10,
+        ),
     ),
 )
 
@@ -167,7 +179,7 @@ def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarr
     for _ in run.steps(1e9):
         pass
     assert run.positions == 3072 + 320
-    return tensors(run.network)
+    return tensors(run.learner.mean)
 
 
 def test_resumed_runs_and_threads_change_nothing(tmp_path: Path) -> None:
@@ -183,6 +195,8 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
     for _ in run.steps(1e9):
         pass
     model = load_model(run.export())
+    for name, value in tensors(run.learner.mean).items():
+        assert np.array_equal(model.weights[name], value)
     assert model.card["positions"] == 3072
     assert model.card["recipe"]["hidden1"] == 16
     assert "points a game" in model.card["against_baseline"]
@@ -192,7 +206,7 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
     shipped = load_model("probe").weights
     units, seen = shipped["hidden1.weight"].shape
     recipe = replace(RECIPE, hidden1=units, hidden2=len(shipped["hidden2.bias"]), start="probe")
-    begun = tensors(Run(recipe, tmp_path / "same").network)
+    begun = tensors(Run(recipe, tmp_path / "same").learner.network)
     for name in ("hidden1.weight", "gate.weight"):
         first = begun.pop(name)
         assert np.array_equal(first[:, :seen], shipped[name])
@@ -206,7 +220,7 @@ def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
     shipped = load_model("probe").weights
     units, units2 = len(shipped["hidden1.bias"]), len(shipped["hidden2.bias"])
     recipe = replace(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
-    grown = Run(recipe, tmp_path).network
+    grown = Run(recipe, tmp_path).learner.network
     positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
     expected = nnue.probabilities(positions, pack(shipped))
     assert np.allclose(module_probabilities(grown, positions), expected, atol=1e-6)
@@ -243,6 +257,11 @@ def test_recipes(tmp_path: Path) -> None:
             'seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="best"\npositions=1\n'
             "games=1\nrate=[1,1]",
             "'best'",
+        ),
+        (
+            'seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="exact"\npositions=1\n'
+            'games=1\nrate=[1,1]\noptimizer="sgd"',
+            "'sgd'",
         ),
     ):
         wrong.write_text(text)

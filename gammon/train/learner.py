@@ -1,0 +1,110 @@
+"""What learns: a network, its optimizers, and the mean of its latest weights."""
+
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from gammon.eval.features import encode
+from gammon.eval.network import Network
+
+__all__ = ["OPTIMIZERS", "Learner"]
+
+#: By their names in recipes.
+OPTIMIZERS = ("adam", "muon")
+#: Adam's learning rate where it has only what Muon leaves to it, as a share of Muon's.
+_ADAM_SHARE = 0.1
+
+
+class Learner:
+    """A network that learns the chances of the six results from samples.
+
+    Most features are rare, and many come together. Muon (K. Jordan and others, "Muon: an
+    optimizer for hidden layers in neural networks", 2024) makes all directions of a matrix
+    learn at one pace; Adam, which looks at single weights, needs many times the samples, but
+    gets going sooner from random weights.
+
+    Args:
+        network: to begin with.
+        device: `cpu` or `cuda`; there in mixed precision.
+
+    Attributes:
+        device: where it learns.
+        network: the one that learns.
+        mean: the mean of its weights over the latest updates, which plays better.
+    """
+
+    def __init__(self, network: Network, device: str = "cpu") -> None:
+        self.device = torch.device(device)
+        self.network = network.to(self.device)
+        self.mean = deepcopy(self.network)
+        self._average = 1
+        self._optimizers: list[tuple[torch.optim.Optimizer, float]] = []
+
+    def start(self, optimizer: str, average: int) -> None:
+        """Go on with a fresh optimizer.
+
+        Args:
+            optimizer: one of `OPTIMIZERS`.
+            average: updates that `mean` remembers, on the mean; 1 for the last one alone.
+        """
+        self._average = average
+        network = self.network
+        if optimizer == "adam":
+            self._optimizers = [(torch.optim.Adam(network.parameters(), fused=True), 1.0)]
+            return
+        matrices = [network.hidden1.weight, network.gate.weight, network.hidden2.weight]
+        others = [p for p in network.parameters() if all(p is not m for m in matrices)]
+        muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
+        self._optimizers = [(muon, 1.0), (torch.optim.Adam(others, fused=True), _ADAM_SHARE)]
+
+    def learn(
+        self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32], rate: float
+    ) -> float:
+        """Make one update, and return the loss before it.
+
+        Args:
+            samples: int8 [B, 26], positions seen from the player on roll.
+            targets: float32 [B, 6], chances of the six results. They may leave 0..1, but
+                are cut off there: of a result whose target is below 0 a network would say
+                less and less for ever.
+            rate: the learning rate.
+        """
+        features = torch.from_numpy(encode(samples)).to(self.device)
+        # The sums that decide are kept in full precision: weights, their updates, the loss.
+        half = self.device.type == "cuda"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
+            logits = self.network.logits(features).float()
+        chances = torch.from_numpy(targets).to(self.device).clamp(min=0.0)
+        chances /= chances.sum(dim=1, keepdim=True)
+        loss = torch.nn.functional.cross_entropy(logits, chances)
+        for optimizer, share in self._optimizers:
+            optimizer.zero_grad()
+            for group in optimizer.param_groups:
+                group["lr"] = share * rate
+        loss.backward()  # type: ignore[no-untyped-call]
+        for optimizer, _ in self._optimizers:
+            optimizer.step()
+        with torch.no_grad():
+            for mean, latest in zip(
+                self.mean.parameters(), self.network.parameters(), strict=True
+            ):
+                mean.lerp_(latest, 1 / self._average)
+        return float(loss.detach())
+
+    def state(self) -> dict[str, Any]:
+        """Return what a checkpoint must hold."""
+        return {
+            "network": self.network.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizers": [optimizer.state_dict() for optimizer, _ in self._optimizers],
+        }
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Take up a state, after `start` with what it was of."""
+        self.network.load_state_dict(state["network"])
+        self.mean.load_state_dict(state["mean"])
+        for (optimizer, _), saved in zip(self._optimizers, state["optimizers"], strict=True):
+            optimizer.load_state_dict(saved)

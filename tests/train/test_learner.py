@@ -1,0 +1,60 @@
+"""The learner: every weight learns, and the mean of the latest ones is what it says."""
+
+import numpy as np
+import pytest
+import torch
+
+from gammon.engine import Engine
+from gammon.eval.network import Network, tensors
+from gammon.sample import self_play_positions
+from gammon.train.learner import OPTIMIZERS, Learner
+
+
+@pytest.fixture(scope="module")
+def samples() -> np.ndarray:
+    played = self_play_positions(Engine(depth=1), 64, 1)
+    return np.array([points for points, _ in played], np.int8)
+
+
+def learner(optimizer: str, average: int) -> Learner:
+    torch.manual_seed(2)
+    result = Learner(Network(16, 4))
+    result.start(optimizer, average)
+    return result
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_every_weight_learns(optimizer: str, samples: np.ndarray) -> None:
+    targets = np.tile(np.array([0.02, 0.1, 0.3, 0.4, 0.15, 0.03], np.float32), (64, 1))
+    pupil = learner(optimizer, 1)
+    begun = {name: value.copy() for name, value in tensors(pupil.network).items()}
+    losses = [pupil.learn(samples, targets, 1e-2) for _ in range(100)]
+    # The loss cannot fall below the targets' own entropy.
+    entropy = -(targets[0] * np.log(targets[0])).sum()
+    assert 0 < losses[-1] - entropy < (losses[0] - entropy) / 3
+    for name, value in tensors(pupil.network).items():
+        assert not np.array_equal(value, begun[name]), f"{name} did not learn"
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_the_mean_is_of_the_latest_weights(optimizer: str, samples: np.ndarray) -> None:
+    targets = np.full((64, 6), 1 / 6, np.float32)
+    pupil = learner(optimizer, 4)
+    expected = {name: value.copy() for name, value in tensors(pupil.network).items()}
+    for _ in range(10):
+        pupil.learn(samples, targets, 1e-2)
+        for name, value in tensors(pupil.network).items():
+            expected[name] += (value - expected[name]) / 4
+    for name, value in tensors(pupil.mean).items():
+        assert np.allclose(value, expected[name], atol=1e-6)
+        assert not np.allclose(value, tensors(pupil.network)[name], atol=1e-6)
+
+
+def test_targets_below_zero_are_nothing_to_run_after(samples: np.ndarray) -> None:
+    beyond = np.tile(np.array([-0.1, 0, 0, 1.2, -0.1, 0], np.float32), (64, 1))
+    within = np.tile(np.array([0, 0, 0, 1, 0, 0], np.float32), (64, 1))
+    for optimizer in OPTIMIZERS:
+        one, other = learner(optimizer, 1), learner(optimizer, 1)
+        for _ in range(20):
+            loss = one.learn(samples, beyond, 1e-2)
+            assert loss == other.learn(samples, within, 1e-2) >= 0
