@@ -26,6 +26,7 @@ average = 1             # updates over which the weights that play are averaged
 
 import tomllib
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ class Stage:
             raise FormatError(
                 f"{self}: positions, passes, games, turns, batch and average must be at least 1"
             )
-        if len(self.rate) != 2 or min(self.rate) < 0:
+        if len(self.rate) != 2 or not all(0.0 <= rate < inf for rate in self.rate):
             raise FormatError(f"rate {self.rate!r}: expected two numbers of at least 0")
         if not 0.0 <= self.trace <= (0.0 if self.target == "taught" else 1.0):
             raise FormatError(

@@ -263,6 +263,11 @@ def test_recipes(tmp_path: Path) -> None:
             'games=1\nrate=[1,1]\noptimizer="sgd"',
             "'sgd'",
         ),
+        (
+            'seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="exact"\npositions=1\n'
+            "games=1\nrate=[nan,1]",
+            "rate",
+        ),
     ):
         wrong.write_text(text)
         with pytest.raises(FormatError, match=words):
