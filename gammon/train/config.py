@@ -17,7 +17,8 @@ rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "m
 trace = 0.0             # lambda: how much of later turns' surprises a target takes up
 passes = 1              # how often a sample is learned from, on the mean
 memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
-                        # by default those of a round
+                        # by default those of a round. With the target and the memory of
+                        # the stage before, a stage goes on with its samples
 games = 1024            # that are played at a time
 turns = 32              # of each game in a round, between which the players' weights change
 batch = 256             # samples of an update

@@ -30,30 +30,39 @@ from gammon.train.memory import Memory
 from gammon.train.selfplay import TARGETS, play_turns
 from gammon.train.strength import Strength, compare
 
-__all__ = ["Progress", "Run"]
+__all__ = ["Progress", "Run", "first_network"]
 
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
 
 
-def _start_from(name: str, network: Network) -> None:
-    """Give a network a model's weights; what it lacks begins without a say.
+def first_network(recipe: Recipe) -> Network:
+    """Return the network that a recipe begins with.
 
-    Features that the model did not see, and units that it did not have, have weights
-    of 0 towards what there was. Their own, random, are what learning starts from.
+    Of a model that it starts from it has the weights; what that lacks begins without a say.
+    Features that the model did not see, and units that it did not have, have weights of 0
+    towards what there was. Their own, random, are what learning starts from.
+
+    Raises:
+        ModelError: there is no such model, or it is larger than the recipe's network.
     """
-    weights = load_model(name).weights
+    torch.manual_seed(recipe.seed)
+    network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
+    if not recipe.start:
+        return network
+    weights = load_model(recipe.start).weights
     with torch.no_grad():
         for key, parameter in network.named_parameters():
             old = torch.from_numpy(weights[key])
             if any(had > has for had, has in zip(old.shape, parameter.shape, strict=True)):
                 raise ModelError(
-                    f"model {name!r}: {key} is {list(old.shape)}, expected no more than "
-                    f"the recipe's {list(parameter.shape)}"
+                    f"model {recipe.start!r}: {key} is {list(old.shape)}, expected no more "
+                    f"than the recipe's {list(parameter.shape)}"
                 )
             if parameter.ndim == 2:
                 parameter[: len(old), old.shape[1] :] = 0.0
             parameter[tuple(slice(had) for had in old.shape)] = old
+    return network
 
 
 @dataclass
@@ -100,11 +109,7 @@ class Run:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
-        torch.manual_seed(recipe.seed)
-        network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
-        if recipe.start:
-            _start_from(recipe.start, network)
-        self.learner = Learner(network, device)
+        self.learner = Learner(first_network(recipe), device)
         self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else None
         self.stage = 0
         self.round = 0
@@ -135,7 +140,11 @@ class Run:
         # The numbers of this stage's games, disjoint from those of other stages.
         self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
         self.turns = np.zeros(stage.games, np.uint64)
-        self.memory = Memory.empty(stage.memory or stage.round)
+        size = stage.memory or stage.round
+        # With few samples at first a network would learn those by heart, and forget the rest.
+        alike = self.stage > 0 and self.recipe.stages[self.stage - 1].target == stage.target
+        if not alike or len(self.memory.samples) != size:
+            self.memory = Memory.empty(size)
         self.learner.start(stage.optimizer, stage.average)
 
     def _load(self) -> None:

@@ -190,6 +190,19 @@ def test_resumed_runs_and_threads_change_nothing(tmp_path: Path) -> None:
             assert np.array_equal(value, other[key]), (name, key)
 
 
+def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
+    tmp_path: Path,
+) -> None:
+    exact = RECIPE.stages[1]
+    run = Run(replace(RECIPE, stages=(*RECIPE.stages, replace(exact, trace=0.2))), tmp_path)
+    in_memory: dict[int, int] = {}
+    for progress in run.steps(1e9, report_every=0.0):
+        # After a stage's first round nothing of it has been learned from yet.
+        in_memory.setdefault(progress.stage, run.memory.added)
+    assert in_memory == {0: 0, 1: 0, 2: 320}
+    assert run.memory.added == 640
+
+
 def test_export_carries_its_card(tmp_path: Path) -> None:
     run = Run(replace(RECIPE, stages=RECIPE.stages[:1]), tmp_path, 1)
     for _ in run.steps(1e9):
