@@ -25,6 +25,7 @@ import torch
 from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import tensors
+from gammon.eval.packed import rounded
 from gammon.eval.weights import save_model
 from gammon.rules.board import OPENING, SIZE
 from gammon.train.config import read_recipe
@@ -117,7 +118,7 @@ def learn(folder: Path, recipe: Path, out: Path) -> None:
     for update in range(stage.updates):
         chosen = random.integers(n, size=stage.batch)
         learner.learn(x[chosen], y[chosen], stage.rate_at(update))
-    weights = tensors(learner.mean)
+    weights = rounded(tensors(learner.mean))
     save_model(out, weights, {"origin": "scripts/learn_offline.py", "recipe": plan.as_dict()})
 
     kept = slice(n // GAMES + APART, len(samples) - UNFINISHED)

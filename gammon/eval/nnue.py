@@ -96,6 +96,18 @@ def _list_tactics(
     return count
 
 
+@kernel(types.float32(types.uint32), inline=True)
+def _lower(word: np.uint32) -> np.float32:
+    """Return the number in the lower half of a word, a bfloat16."""
+    return np.uint32(word << np.uint32(16)).view(np.float32)
+
+
+@kernel(types.float32(types.uint32), inline=True)
+def _upper(word: np.uint32) -> np.float32:
+    """Return the number in the upper half of a word, a bfloat16."""
+    return np.uint32(word & np.uint32(0xFFFF0000)).view(np.float32)
+
+
 @kernel(types.void(_F32, _UINT, _F32, _F32, _PLACES, _F32, _INT, _UINT), fast=True, inner=True)
 def _add_rows(
     out: Floats,
@@ -105,15 +117,17 @@ def _add_rows(
     rows: Places,
     factors: Floats,
     count: int,
-    width: np.uint64,
+    h1: np.uint64,
 ) -> None:
-    """Write start[i] and the sum of each row times its factor into out[at + i].
+    """Write the sums of rows, each times its factor, and of start [2 * h1], into out.
 
     Args:
+        out: [>= at + 2 * h1]; first factors from `at` on, second ones from at + h1.
         rows: where `count` rows begin in `weights`; there is room for `_AT_ONCE` more.
         factors: of those rows; there is room for `_AT_ONCE` more.
     """
     zero = np.uint64(0)
+    words = weights.view(np.uint32)
     for k in range(count, count + _AT_ONCE):
         rows[k] = rows[0]
         factors[k] = 0.0
@@ -123,21 +137,35 @@ def _add_rows(
         # Two loops: with one that reads and writes `out`, or `start`, as it comes, the
         # compiler could not tell that they are apart, and would not use vectors.
         if k == 0:
-            for i in range(zero, width):
-                total = start[i]
-                total += f0 * weights[r0 + i]
-                total += f1 * weights[r1 + i]
-                total += f2 * weights[r2 + i]
-                total += f3 * weights[r3 + i]
-                out[at + i] = total
+            for i in range(zero, h1):
+                w0, w1, w2, w3 = words[r0 + i], words[r1 + i], words[r2 + i], words[r3 + i]
+                first = start[i]
+                first += f0 * _lower(w0)
+                first += f1 * _lower(w1)
+                first += f2 * _lower(w2)
+                first += f3 * _lower(w3)
+                second = start[h1 + i]
+                second += f0 * _upper(w0)
+                second += f1 * _upper(w1)
+                second += f2 * _upper(w2)
+                second += f3 * _upper(w3)
+                out[at + i] = first
+                out[at + h1 + i] = second
         else:
-            for i in range(zero, width):
-                total = out[at + i]
-                total += f0 * weights[r0 + i]
-                total += f1 * weights[r1 + i]
-                total += f2 * weights[r2 + i]
-                total += f3 * weights[r3 + i]
-                out[at + i] = total
+            for i in range(zero, h1):
+                w0, w1, w2, w3 = words[r0 + i], words[r1 + i], words[r2 + i], words[r3 + i]
+                first = out[at + i]
+                first += f0 * _lower(w0)
+                first += f1 * _lower(w1)
+                first += f2 * _lower(w2)
+                first += f3 * _lower(w3)
+                second = out[at + h1 + i]
+                second += f0 * _upper(w0)
+                second += f1 * _upper(w1)
+                second += f2 * _upper(w2)
+                second += f3 * _upper(w3)
+                out[at + i] = first
+                out[at + h1 + i] = second
 
 
 @kernel(types.void(_F32, _UINT, _UINT, _F32), fast=True, inner=True)
@@ -278,11 +306,11 @@ def _results(
     h2 = int(weights[1])
     n_tactics = int(weights[2])
     w = 2 * h1
-    at_tactics = HEADER + (SIZE * STEPS + 2 * CHECKERS) * w
-    at_bias1 = at_tactics + n_tactics * w
+    at_tactics = HEADER + (SIZE * STEPS + 2 * CHECKERS) * h1
+    at_bias1 = at_tactics + n_tactics * h1
     at_weight2 = np.uint64(at_bias1 + w)
     at_weight3 = np.uint64(at_bias1 + w + h1 * h2 + h2)
-    width, width1, width2 = np.uint64(w), np.uint64(h1), np.uint64(h2)
+    width1, width2 = np.uint64(h1), np.uint64(h2)
     base, room = room[:w], room[w:]
     sums, room = room[: 4 * w], room[4 * w :]
     hidden, room = room[: 4 * h1], room[4 * h1 :]
@@ -291,23 +319,23 @@ def _results(
     of_passed, room = room[:n_tactics], room[n_tactics:]
     of_row, factors = room[:n_tactics], room[n_tactics:]
 
-    count = _list_steps(empty, passed, w, listed, factors)
+    count = _list_steps(empty, passed, h1, listed, factors)
     if n_tactics > 0:
         tactics(passed, of_passed)
         of_row[:] = 0.0
-        count = _list_tactics(of_row, of_passed, at_tactics, w, count, listed, factors)
+        count = _list_tactics(of_row, of_passed, at_tactics, h1, count, listed, factors)
     bias1 = weights[at_bias1 : at_bias1 + w]
-    _add_rows(base, np.uint64(0), bias1, weights, listed, factors, count, width)
+    _add_rows(base, np.uint64(0), bias1, weights, listed, factors, count, width1)
 
     for first in range(0, n, 4):
         several = min(4, n - first)
         for r in range(several):
             row = rows[first + r]
-            count = _list_steps(passed, row, w, listed, factors)
+            count = _list_steps(passed, row, h1, listed, factors)
             if n_tactics > 0:
                 tactics(row, of_row)
-                count = _list_tactics(of_passed, of_row, at_tactics, w, count, listed, factors)
-            _add_rows(sums, np.uint64(r * w), base, weights, listed, factors, count, width)
+                count = _list_tactics(of_passed, of_row, at_tactics, h1, count, listed, factors)
+            _add_rows(sums, np.uint64(r * w), base, weights, listed, factors, count, width1)
         _multiply(sums, np.uint64(several), width1, hidden)
         # Where fewer than four are left, the others' numbers are not used.
         _dense(weights, at_weight2, width1, width2, hidden, second)

@@ -5,15 +5,18 @@ sum of rows: one for each checker, by the point it stands on, whose it is and ho
 stand there already; and one for each checker borne off. A move takes a few rows away and
 adds a few.
 
-A unit of the first layer is a product of two such sums, so a row is W = 2 H1 wide: the H1
-first factors, then the second ones.
+A unit of the first layer is a product of two such sums. A row has one word for each of the
+H1 units: what it adds to the first factor in the lower half, and to the second in the upper
+one, as bfloat16. That is the upper half of a float32, so that a shift or a mask takes it
+out; and half the memory is read. Values change by .001 points (root of the mean square, leaf
+network), which is nothing beside their error; `rounded` says what network it is then.
 
 A packed network begins with the sizes H1, H2 and T (18, or 0 without tactics), and the
 place of the bearoff tables (0 without them); then come
-    points   [26, 30, W]    by board index: what raises its count from c to c + 1, from -15 on
-    offs     [2, 15, W]     by side (0: on roll): what one more checker off adds
-    tactics  [T, W]
-    bias1    [W]            of an empty board: all checkers are off
+    points   [26, 30, H1]   by board index: what raises its count from c to c + 1, from -15 on
+    offs     [2, 15, H1]    by side (0: on roll): what one more checker off adds
+    tactics  [T, H1]
+    bias1    [2, H1]        of an empty board: all checkers are off
     weight2  [H2, H1], bias2 [H2]
     weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
     tables   see `gammon.eval.bearoff`
@@ -27,7 +30,7 @@ import numpy.typing as npt
 from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
 from gammon.rules.board import CHECKERS, SIZE
 
-__all__ = ["HEADER", "OUTPUTS", "STEPS", "Floats", "Weights", "hidden_sizes", "pack"]
+__all__ = ["HEADER", "OUTPUTS", "STEPS", "Floats", "Weights", "hidden_sizes", "pack", "rounded"]
 
 Floats = npt.NDArray[np.float32]
 #: A network's tensors by name, as PyTorch orders and names them.
@@ -43,6 +46,41 @@ OUTPUTS = 8
 _FACTORS = ("hidden1", "gate")
 
 
+def _nearest(numbers: npt.ArrayLike) -> Floats:
+    """Return the nearest bfloat16 of each number; of two, the even one."""
+    bits = np.asarray(numbers, np.float32).view(np.uint32)
+    return ((bits + 0x7FFF + (bits >> 16 & 1)) & np.uint32(0xFFFF0000)).view(np.float32)
+
+
+def _paired(rows: Floats) -> Floats:
+    """Return rows [..., 2 H1] of first and second factors as words [..., H1]."""
+    first, second = np.split(_nearest(rows).view(np.uint32), 2, axis=-1)
+    return (first >> 16 | second).view(np.float32)
+
+
+def rounded(weights: Weights) -> Weights:
+    """Return a network whose first layer a packed one holds as it is.
+
+    What the counts 0, 1, 2, 3 and 4 of a point differ by is rounded, and what the first
+    and each further checker borne off adds, and the weights of tactics.
+    """
+    result = dict(weights)
+    for name in (f"{factor}.weight" for factor in _FACTORS):
+        new = np.array(weights[name], np.float32)
+        for column in range(0, off_column(False), POINT_UNITS.shape[1]):
+            one, two, three, more = new[:, column : column + POINT_UNITS.shape[1]].T
+            steps = _nearest(np.stack([one, two - one, three - two, more / 2], axis=1))
+            new[:, column : column + 3] = np.cumsum(steps[:, :3], axis=1)
+            new[:, column + 3] = 2 * steps[:, 3]
+        for column in map(off_column, (False, True)):
+            share, first = new[:, column : column + 2].T
+            each, with_first = _nearest(share / CHECKERS), _nearest(share / CHECKERS + first)
+            new[:, column : column + 2] = np.stack([each * CHECKERS, with_first - each], axis=1)
+        new[:, N_COUNTS:] = _nearest(new[:, N_COUNTS:])
+        result[name] = new
+    return result
+
+
 def pack(weights: Weights, tables: Floats | None = None) -> Floats:
     """Return a network's tensors as the flat vector that the kernels of `nnue` read.
 
@@ -52,8 +90,9 @@ def pack(weights: Weights, tables: Floats | None = None) -> Floats:
             `output.weight` [6, H2], `output.bias` [6]; H2 a multiple of 4.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
     """
+    weights = rounded(weights)
     factors = [np.asarray(weights[f"{name}.weight"], np.float32) for name in _FACTORS]
-    first = np.concatenate(factors).T  # [204 + T, W]
+    first = np.concatenate(factors).T  # [204 + T, 2 H1]
     tactical = first[N_COUNTS:]
     h1, h2 = len(factors[0]), weights["hidden2.bias"].shape[0]
     points = np.zeros((SIZE, STEPS + 1, first.shape[1]), np.float32)
@@ -73,7 +112,8 @@ def pack(weights: Weights, tables: Floats | None = None) -> Floats:
     header[:3] = h1, h2, len(tactical)
     bias1 = np.concatenate([weights[f"{name}.bias"] for name in _FACTORS])
     bias1 = bias1 + points[:, 15].sum(0) + offs[:, -1].sum(0)
-    parts = [header, np.diff(points, axis=1), np.diff(offs, axis=1), tactical, bias1]
+    tables_of_rows = (np.diff(points, axis=1), np.diff(offs, axis=1), tactical)
+    parts = [header, *map(_paired, tables_of_rows), bias1]
     parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
     parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
     parts += [np.pad(weights["output.bias"], (0, missing))]

@@ -21,6 +21,7 @@ from gammon.errors import ModelError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
+from gammon.eval.packed import rounded
 from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING
 from gammon.search.game import Evaluator
@@ -204,7 +205,7 @@ class Run:
             "threads": self.threads,
             "against_baseline": str(strength),
         }
-        save_model(path, tensors(self.learner.mean), card)
+        save_model(path, rounded(tensors(self.learner.mean)), card)
         return path
 
     def evaluator(self) -> Evaluator:

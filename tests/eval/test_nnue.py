@@ -11,7 +11,8 @@ from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity, flipped
 from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 from gammon.eval.network import Network, module_probabilities, tensors
-from gammon.eval.packed import hidden_sizes, pack
+from gammon.eval.packed import Weights, hidden_sizes, pack, rounded
+from gammon.eval.weights import load_model
 from gammon.rules.board import OPENING, Points, off_counts
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.conftest import positions
@@ -43,7 +44,31 @@ def network(hidden1: int, hidden2: int, tactics: bool = True) -> Network:
     # Untrained outputs are all alike; larger weights spread them over (0, 1).
     with torch.no_grad():
         made.output.weight *= 20
+    return loaded(made, rounded(tensors(made)))
+
+
+def loaded(made: Network, weights: Weights) -> Network:
+    made.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     return made
+
+
+def test_rounding(played: Callable[[int, int], list[Points]]) -> None:
+    shipped = load_model("leaf").weights
+    assert all(np.array_equal(value, shipped[k]) for k, value in rounded(shipped).items())
+    torch.manual_seed(2)
+    drawn = tensors(Network(64, 16))
+    nearest = rounded(drawn)
+    assert np.array_equal(pack(drawn), pack(nearest))
+    changed = [k for k, value in nearest.items() if not np.array_equal(value, drawn[k])]
+    assert changed == ["hidden1.weight", "gate.weight"]
+    # A bfloat16 has eight digits; a weight of three or more checkers is a sum of three steps.
+    for k in changed:
+        step = np.abs(drawn[k]).max()
+        assert np.abs(nearest[k] - drawn[k]).max() < 5 * step / 2**8
+    rows = np.array(played(500, 9), np.int8)
+    before = module_probabilities(loaded(Network(64, 16), drawn), rows)
+    after = module_probabilities(loaded(Network(64, 16), nearest), rows)
+    assert 0 < np.abs(after - before).max() < 1e-3
 
 
 @pytest.mark.parametrize(
