@@ -14,7 +14,6 @@ mean square). Of races and contact the former is told apart.
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -27,11 +26,11 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import tensors
 from gammon.eval.packed import rounded
 from gammon.eval.weights import save_model
-from gammon.rules.board import OPENING, SIZE
+from gammon.rules.board import OPENING, SIZE, has_contact
 from gammon.train.config import read_recipe
 from gammon.train.learner import Learner
 from gammon.train.run import first_network
-from gammon.train.selfplay import EXACT, play_turns
+from gammon.train.selfplay import EXACT, start_turns
 
 GAMES = 1024
 SEED = 4242
@@ -47,9 +46,7 @@ Floats = npt.NDArray[np.float32]
 
 def chances(rows: Rows, weights: Floats) -> Floats:
     """Return a network's chances of the six results [..., 6] of positions [..., 26]."""
-    win, win_g, win_bg, lose_g, lose_bg = nnue.probabilities(rows.reshape(-1, SIZE), weights).T
-    six = [lose_bg, lose_g - lose_bg, 1 - win - lose_g, win - win_g, win_g - win_bg, win_bg]
-    return np.stack(six, axis=-1).reshape(*rows.shape[:-1], 6)
+    return nnue.results_of(rows.reshape(-1, SIZE), weights).reshape(*rows.shape[:-1], 6)
 
 
 def traced(samples: Rows, targets: Floats, believed: Floats, trace: float) -> Floats:
@@ -70,27 +67,19 @@ def main() -> None:
 @main.command()
 @click.argument("folder", type=Path)
 @click.option(
-    "--turns", type=click.IntRange(2000), default=3200, help=f"Of each of {GAMES} games."
-)
+    "--turns", type=click.IntRange(2000), default=3200, show_default=True,
+    help=f"Of each of {GAMES} games.",
+)  # fmt: skip
 @click.option("--threads", default=2, show_default=True)
 def make(folder: Path, turns: int, threads: int) -> None:
     """Write positions and what the leaf network makes of them to FOLDER."""
     weights = load_evaluator("leaf").weights
     states = np.tile(np.array(OPENING, np.int8), (GAMES, 1))
     numbers, played = np.arange(GAMES, dtype=np.uint64), np.zeros(GAMES, np.uint64)
-    samples = np.empty((turns, GAMES, SIZE), np.int8)
-    targets = np.empty((turns, GAMES, 6), np.float32)
-    edges = np.linspace(0, GAMES, 4 * threads + 1).astype(int)
     with ThreadPoolExecutor(threads) as pool:
-        pieces = [
-            pool.submit(
-                play_turns, states, numbers, played, start, stop, np.uint64(SEED), weights,
-                EXACT, 0.0, samples, targets,
-            )
-            for start, stop in pairwise(edges)
-        ]  # fmt: skip
-        for piece in pieces:
-            piece.result()
+        samples, targets = start_turns(
+            pool, 4 * threads, states, numbers, played, turns, SEED, weights, EXACT
+        )()
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "samples.npy", samples)
     np.save(folder / "targets.npy", targets)
@@ -125,9 +114,7 @@ def learn(folder: Path, recipe: Path, out: Path) -> None:
     results = traced(samples, targets, believed, 1.0)[kept] @ PAYOFFS
     said = chances(samples[kept], evaluator_of(weights).weights) @ PAYOFFS
     further = 1e4 * ((said - results) ** 2 - (believed[kept] @ PAYOFFS - results) ** 2)
-    own, their = samples[kept] > 0, samples[kept] < 0
-    rear = SIZE - 1 - own[..., ::-1].argmax(axis=-1)
-    race = rear < their.argmax(axis=-1)
+    race = np.array([[not has_contact(row) for row in turn] for turn in samples[kept].tolist()])
     for name, where in (("all", np.ones_like(race)), ("contact", ~race), ("race", race)):
         turns = [float(f[w].mean()) for f, w in zip(further, where, strict=True) if w.any()]
         error = np.std(turns) / len(turns) ** 0.5

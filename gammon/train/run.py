@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,12 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
 from gammon.eval.packed import rounded
 from gammon.eval.weights import load_model, save_model
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, SIZE
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
-from gammon.train.selfplay import TARGETS, play_turns
+from gammon.train.selfplay import TARGETS, start_turns
 from gammon.train.strength import Strength, compare
 
 __all__ = ["Progress", "Run", "first_network"]
@@ -236,26 +235,17 @@ class Run:
             # Sampled targets take too little time to copy the tables for each turn.
             exact = stage.target == "exact"
             weights = evaluator_of(tensors(self.learner.mean), bearoff=exact).weights
-        target = TARGETS.index(stage.target)
-        samples = np.empty((stage.turns, stage.games, 26), np.int8)
-        targets = np.empty((stage.turns, stage.games, 6), np.float32)
         first_numbers = self.numbers.copy()
         # More pieces than threads: who is done early takes another.
-        edges = np.linspace(0, stage.games, 4 * self.threads + 1).astype(int)
-        pieces = [
-            pool.submit(
-                play_turns, self.states, self.numbers, self.turns, start, stop,
-                np.uint64(self.recipe.seed), weights, target, stage.trace,
-                samples, targets,
-            )
-            for start, stop in pairwise(edges)
-        ]  # fmt: skip
+        played = start_turns(
+            pool, 4 * self.threads, self.states, self.numbers, self.turns, stage.turns,
+            self.recipe.seed, weights, TARGETS.index(stage.target), stage.trace,
+        )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:
-            for piece in pieces:
-                piece.result()
+            samples, targets = played()
             self.finished_games += int((self.numbers - first_numbers).sum()) // stage.games
-            return samples.reshape(-1, 26), targets.reshape(-1, 6)
+            return samples.reshape(-1, SIZE), targets.reshape(-1, 6)
 
         return wait
 

@@ -16,6 +16,10 @@ dice in it. With a trace of 1 they add up to the result of the game with the luc
 out, as in `gammon.match.luck`.
 """
 
+from collections.abc import Callable
+from concurrent.futures import Executor
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 from numba import types
@@ -23,13 +27,13 @@ from numba import types
 from gammon.eval.nnue import results
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.rules.board import OPENING, State
+from gammon.rules.board import OPENING, SIZE, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import NOT_OVER, payoff
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 
-__all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns"]
+__all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "start_turns"]
 
 #: What a network learns; by their names in recipes, and as numbers.
 TARGETS = ("sampled", "exact", "taught")
@@ -164,3 +168,39 @@ def play_turns(
             if not ends[t]:
                 for k in range(6):
                     targets[t, g, k] += trace * (targets[t + 1, g, 5 - k] - believed[t, k])
+
+
+def start_turns(
+    pool: Executor,
+    pieces: int,
+    states: Rows,
+    games: npt.NDArray[np.uint64],
+    turns: npt.NDArray[np.uint64],
+    n_turns: int,
+    seed: int,
+    weights: Floats,
+    target: int,
+    trace: float = 0.0,
+) -> Callable[[], tuple[Rows, Floats]]:
+    """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
+
+    The arguments are those of `play_turns`. What is returned waits for the end, and returns
+    samples int8 [T, G, 26] and targets float32 [T, G, 6].
+    """
+    samples = np.empty((n_turns, len(states), SIZE), np.int8)
+    targets = np.empty((n_turns, len(states), 6), np.float32)
+    edges = np.linspace(0, len(states), pieces + 1).astype(int)
+    begun = [
+        pool.submit(
+            play_turns, states, games, turns, start, stop, np.uint64(seed), weights, target,
+            trace, samples, targets,
+        )
+        for start, stop in pairwise(edges)
+    ]  # fmt: skip
+
+    def wait() -> tuple[Rows, Floats]:
+        for piece in begun:
+            piece.result()
+        return samples, targets
+
+    return wait

@@ -1,0 +1,219 @@
+"""The arithmetic of the compiled network, four positions at a time.
+
+The dense layers take four rows by four positions at a time, so that each weight and each
+input that is loaded serves four products; else loading them is what takes the time. All
+arrays that the loops touch are indexed by unsigned numbers: a signed index would be checked
+for being negative. Numbers that belong to several positions follow each other in one flat
+array.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from gammon.eval.packed import Floats
+from gammon.kernel import kernel
+
+__all__ = ["AT_ONCE", "Places", "add_rows", "dense", "multiply", "rectify", "softmax"]
+
+#: Where rows of the first layer begin in the packed network.
+Places = npt.NDArray[np.uint64]
+
+#: Rows that `add_rows` takes at a time.
+AT_ONCE = 4
+
+_N1, _N2, _N3 = np.uint64(1), np.uint64(2), np.uint64(3)
+_ZERO = np.float32(0.0)
+_F32 = types.float32[::1]
+_PLACES = types.uint64[::1]
+_TABLE = types.float32[:, ::1]
+_INT = types.int64
+_UINT = types.uint64
+_SUM = types.float32(*[types.float32] * 4, *[types.uint32] * 4)
+
+
+@kernel(types.float32(types.uint32), inline=True)
+def _lower(word: np.uint32) -> np.float32:
+    """Return the number in the lower half of a word, a bfloat16."""
+    return np.uint32(word << np.uint32(16)).view(np.float32)
+
+
+@kernel(types.float32(types.uint32), inline=True)
+def _upper(word: np.uint32) -> np.float32:
+    """Return the number in the upper half of a word, a bfloat16."""
+    return np.uint32(word & np.uint32(0xFFFF0000)).view(np.float32)
+
+
+@kernel(_SUM, inline=True)
+def _lower_sum(
+    f0: np.float32, f1: np.float32, f2: np.float32, f3: np.float32,
+    w0: np.uint32, w1: np.uint32, w2: np.uint32, w3: np.uint32,
+) -> np.float32:  # fmt: skip
+    """Return the sum of the numbers in the lower halves, each times its factor."""
+    return f0 * _lower(w0) + f1 * _lower(w1) + f2 * _lower(w2) + f3 * _lower(w3)
+
+
+@kernel(_SUM, inline=True)
+def _upper_sum(
+    f0: np.float32, f1: np.float32, f2: np.float32, f3: np.float32,
+    w0: np.uint32, w1: np.uint32, w2: np.uint32, w3: np.uint32,
+) -> np.float32:  # fmt: skip
+    """Return the sum of the numbers in the upper halves, each times its factor."""
+    return f0 * _upper(w0) + f1 * _upper(w1) + f2 * _upper(w2) + f3 * _upper(w3)
+
+
+@kernel(types.void(_F32, _UINT, _F32, _F32, _PLACES, _F32, _INT, _UINT), fast=True, inner=True)
+def add_rows(
+    out: Floats,
+    at: np.uint64,
+    start: Floats,
+    weights: Floats,
+    rows: Places,
+    factors: Floats,
+    count: int,
+    h1: np.uint64,
+) -> None:
+    """Write the sums of rows, each times its factor, and of start [2 * h1], into out.
+
+    Args:
+        out: [>= at + 2 * h1]; first factors from `at` on, second ones from at + h1.
+        rows: where `count` rows begin in `weights`; there is room for `AT_ONCE` more.
+        factors: of those rows; there is room for `AT_ONCE` more.
+    """
+    zero = np.uint64(0)
+    words = weights.view(np.uint32)
+    for k in range(count, count + AT_ONCE):
+        rows[k] = rows[0]
+        factors[k] = 0.0
+    for k in range(0, max(count, 1), AT_ONCE):
+        r0, r1, r2, r3 = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
+        # Two loops: with one that reads and writes `out`, or `start`, as it comes, the
+        # compiler could not tell that they are apart, and would not use vectors.
+        if k == 0:
+            for i in range(zero, h1):
+                w0, w1, w2, w3 = words[r0 + i], words[r1 + i], words[r2 + i], words[r3 + i]
+                out[at + i] = start[i] + _lower_sum(f0, f1, f2, f3, w0, w1, w2, w3)
+                out[at + h1 + i] = start[h1 + i] + _upper_sum(f0, f1, f2, f3, w0, w1, w2, w3)
+        else:
+            for i in range(zero, h1):
+                w0, w1, w2, w3 = words[r0 + i], words[r1 + i], words[r2 + i], words[r3 + i]
+                out[at + i] += _lower_sum(f0, f1, f2, f3, w0, w1, w2, w3)
+                out[at + h1 + i] += _upper_sum(f0, f1, f2, f3, w0, w1, w2, w3)
+
+
+@kernel(types.void(_F32, _UINT, _UINT, _F32), fast=True, inner=True)
+def multiply(sums: Floats, several: np.uint64, h1: np.uint64, out: Floats) -> None:
+    """Write the products of the two rectified sums of each unit of the first layer.
+
+    Args:
+        sums: [several * 2 * h1].
+        out: [>= several * h1].
+    """
+    zero = np.uint64(0)
+    for r in range(zero, several):
+        at = r * h1
+        first = at + at
+        second = first + h1
+        for i in range(zero, h1):
+            out[at + i] = max(sums[first + i], _ZERO) * max(sums[second + i], _ZERO)
+
+
+@kernel(types.void(_F32), fast=True, inner=True)
+def rectify(x: Floats) -> None:
+    """Cut off numbers at 0."""
+    for i in range(x.shape[0]):
+        x[i] = max(x[i], _ZERO)
+
+
+@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32), fast=True, inner=True)
+def dense(
+    weights: Floats,
+    at_weight: np.uint64,
+    n_in: np.uint64,
+    n_out: np.uint64,
+    x: Floats,
+    out: Floats,
+) -> None:
+    """Write weight @ x[r] + bias into out[r], for the four rows of x.
+
+    Sixteen sums at a time are kept in registers.
+
+    Args:
+        weights: a packed network, with weight [n_out, n_in] from `at_weight` on, and then
+            bias [n_out].
+        x: [4 * n_in].
+        out: [4 * n_out].
+    """
+    zero = np.uint64(0)
+    x1 = n_in
+    x2 = x1 + n_in
+    x3 = x2 + n_in
+    at_bias = at_weight + n_in * n_out
+    for j in range(zero, n_out, np.uint64(4)):
+        w0 = at_weight + j * n_in
+        w1 = w0 + n_in
+        w2 = w1 + n_in
+        w3 = w2 + n_in
+        s00 = s01 = s02 = s03 = weights[at_bias + j]
+        s10 = s11 = s12 = s13 = weights[at_bias + j + _N1]
+        s20 = s21 = s22 = s23 = weights[at_bias + j + _N2]
+        s30 = s31 = s32 = s33 = weights[at_bias + j + _N3]
+        for i in range(zero, n_in):
+            a = x[i]
+            b = x[x1 + i]
+            c = x[x2 + i]
+            d = x[x3 + i]
+            w = weights[w0 + i]
+            s00 += w * a
+            s01 += w * b
+            s02 += w * c
+            s03 += w * d
+            w = weights[w1 + i]
+            s10 += w * a
+            s11 += w * b
+            s12 += w * c
+            s13 += w * d
+            w = weights[w2 + i]
+            s20 += w * a
+            s21 += w * b
+            s22 += w * c
+            s23 += w * d
+            w = weights[w3 + i]
+            s30 += w * a
+            s31 += w * b
+            s32 += w * c
+            s33 += w * d
+        o1 = j + n_out
+        o2 = o1 + n_out
+        o3 = o2 + n_out
+        out[j] = s00
+        out[j + _N1] = s10
+        out[j + _N2] = s20
+        out[j + _N3] = s30
+        out[o1] = s01
+        out[o1 + _N1] = s11
+        out[o1 + _N2] = s21
+        out[o1 + _N3] = s31
+        out[o2] = s02
+        out[o2 + _N1] = s12
+        out[o2 + _N2] = s22
+        out[o2 + _N3] = s32
+        out[o3] = s03
+        out[o3 + _N1] = s13
+        out[o3 + _N2] = s23
+        out[o3 + _N3] = s33
+
+
+@kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True, inner=True)
+def softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
+    """Write the six chances that six logits stand for into a row of out."""
+    top = logits[at]
+    for k in range(1, 6):
+        top = max(top, logits[at + k])
+    scale = np.float32(0.0)
+    for k in range(6):
+        out[row, k] = np.exp(logits[at + k] - top)
+        scale += out[row, k]
+    for k in range(6):
+        out[row, k] /= scale
