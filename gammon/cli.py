@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gammon.command import SEED, SEVERAL, Compiling, announce_compilation
 from gammon.console import print_view
 from gammon.errors import FormatError, GammonError
 from gammon.lab import COMMANDS
@@ -22,9 +23,6 @@ _DEMO = (
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
     "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",
 )
-
-
-#: The modules of gammon.experiments that `reproduce` runs.
 
 
 class _Commands(click.Group):
@@ -48,14 +46,6 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _announce_compilation() -> None:
-    """Say why the first start takes so long."""
-    from gammon.kernel import cache_folder
-
-    if not any(cache_folder().iterdir()):
-        click.echo("Compiling the engine; this takes half a minute, once ...", err=True)
 
 
 def _analyze_one(
@@ -88,8 +78,8 @@ def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> 
     from gammon.formats.position import Position
 
     failed = 0
-    for line in sys.stdin:
-        text = line.strip()
+    for line in sys.stdin.buffer:
+        text = line.decode(errors="replace").strip()
         if not text:
             continue
         try:
@@ -108,15 +98,18 @@ def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> 
 @click.option("--dice", help="The roll, such as 31. Default: the dice in the XGID or Match ID.")
 @click.option("--depth", default=5, show_default=True, help="Plies: 1, 3, 5 or 7.")
 @click.option(
-    "--algorithm", default="star2", show_default=True, help="star2, star1, expectimax."
-)
+    "--algorithm", default="star2", show_default=True,
+    help="star2, star2.5, star1, gamma, expectimax.",
+)  # fmt: skip
 @click.option("--top", default=5, show_default=True, help="Plays whose exact value is wanted.")
 @click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
-@click.option("--noise-seed", default=0, help="Which errors.")
+@click.option("--noise-seed", default=0, type=SEED, help="Which errors.")
 @click.option("--model", help="A model file, or the name of a shipped one.")
-@click.option("--max-seconds", type=float, help="Stop at the depth that is complete by then.")
+@click.option(
+    "--max-seconds", type=float, help="Stop each roll at the depth that is complete by then."
+)
 @click.option("--filter", "move_filter", help="Look at fewer plays: tiny, normal, large ...")
-@click.option("--threads", type=int, help="For one decision; all processors unless given.")
+@click.option("--threads", type=SEVERAL, help="For one decision; all processors unless given.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 def analyze(
     position: str,
@@ -135,7 +128,7 @@ def analyze(
     """Find the best plays of POSITION and their exact values.
 
     POSITION is a GNU Backgammon Position ID, alone or with a Match ID
-    ("PositionID:MatchID"), or an XGID; "-" reads one from each line of
+    ("PositionID:MatchID"), or an XGID with its "XGID="; "-" reads one from each line of
     standard input and writes one line of JSON for each. Without dice, the
     answer is the best play for each of the 21 rolls.
 
@@ -151,7 +144,7 @@ def analyze(
     if top < 1:
         raise FormatError(f"top {top}: expected 1 or more")
 
-    _announce_compilation()
+    announce_compilation()
     from gammon.engine import Engine
 
     engine = Engine(
@@ -165,11 +158,10 @@ def analyze(
         _analyze_one(engine, parsed, roll or parsed.dice, top, as_json)
 
 
-@main.command()
+@main.command(cls=Compiling)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON lines instead of tables.")
 def demo(as_json: bool) -> None:
     """Analyze an opening and a middle-game position, as a first look."""
-    _announce_compilation()
     from gammon.engine import Engine
     from gammon.formats.position import Position
 

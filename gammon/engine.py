@@ -83,6 +83,11 @@ class Analysis:
     stats: Stats
     seconds: float
 
+    @property
+    def depth(self) -> int:
+        """The plies of the best play, which a limit of time may have kept down."""
+        return self.candidates[0].depth
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -124,6 +129,11 @@ class RollTable:
         return Probabilities(*map(float, self._mean(rows)))
 
     @property
+    def depth(self) -> int:
+        """The plies of all rolls: those of the least deep one."""
+        return min(analysis.depth for analysis in self.analyses)
+
+    @property
     def stats(self) -> Stats:
         """The work for all rolls."""
         return Stats(*map(sum, zip(*(a.stats for a in self.analyses), strict=True)))
@@ -137,7 +147,8 @@ class Engine:
 
     Args:
         depth: plies of a decision, odd.
-        algorithm: "star2", "star1" or "expectimax"; they differ in time only.
+        algorithm: "star2", "star2.5", "star1", "gamma" (for one side's decisions alone
+            "gamma-a", "gamma-b") or "expectimax"; they differ in time only.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
             features [N, 222] to cumulative probabilities [N, 5]. None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
@@ -322,15 +333,19 @@ class Engine:
             FormatError: dice that are not two numbers from 1 to 6, or another shape.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
-        boards = np.ascontiguousarray(points, np.int8)
-        rolls = np.asarray(dice)
-        if boards.ndim != 2 or boards.shape[1] != SIZE or rolls.shape != (len(boards), 2):
+        counts, rolls = np.asarray(points), np.asarray(dice)
+        if counts.ndim != 2 or counts.shape[1] != SIZE or rolls.shape != (len(counts), 2):
             raise FormatError(
-                f"points of shape {boards.shape} and dice of shape {rolls.shape}: expected "
+                f"points of shape {counts.shape} and dice of shape {rolls.shape}: expected "
                 f"(N, {SIZE}) and (N, 2)"
             )
-        for board in boards[~in_play(boards)]:
-            check_in_play(Position(tuple(board.tolist())))  # says what is wrong with it
+        if any(array.dtype.kind not in "iu" for array in (counts, rolls)):
+            raise FormatError(
+                f"points of {counts.dtype} and dice of {rolls.dtype}: expected whole numbers"
+            )
+        for count in counts[~in_play(counts)]:
+            check_in_play(Position(tuple(count.tolist())))  # says what is wrong with it
+        boards = np.ascontiguousarray(counts, np.int8)
         outcomes = np.array([outcome_of((int(a), int(b))) for a, b in rolls], np.int64)
         best = search.decide_many(
             BACKGAMMON, self._leaf, boards, outcomes, self.depth, noise_seeds=noise_seeds,

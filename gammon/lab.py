@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from gammon.command import SEED, SEVERAL, Compiling
 from gammon.console import print_view
 from gammon.errors import FormatError
 
@@ -19,17 +20,19 @@ _EXPERIMENTS = ("alphabeta", "ballard", "dice", "hauk", "iterated", "nim", "tict
 
 def _pool_options(command: F) -> F:
     """Add who does the work of a long command."""
-    workers = click.option("--workers", default=1, show_default=True, help="Processes.")
+    workers = click.option(
+        "--workers", default=1, show_default=True, type=SEVERAL, help="Processes."
+    )
     scheduler = click.option(
         "--scheduler", help="Address of a Dask scheduler whose workers do it instead."
     )
     return workers(scheduler(command))
 
 
-@click.command()
+@click.command(cls=Compiling)
 @click.argument("name", type=click.Choice(_EXPERIMENTS))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
-@click.option("--seed", default=1, show_default=True, help="Of everything random.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="Of everything random.")
 @click.option("--quick", is_flag=True, help="A small version, for a look.")
 @_pool_options
 def reproduce(
@@ -61,17 +64,19 @@ def reproduce(
         click.echo(f"wrote {path}")
 
 
-@click.command()
-@click.option("--positions", default=500, show_default=True, help="At depth 1, 3 and 5.")
-@click.option("--deep", default=8, show_default=True, help="At depth 7; 0 for none.")
+@click.command(cls=Compiling)
+@click.option("--positions", type=int, help="At depth 1, 3 and 5.  [default: 500]")
+@click.option("--deep", type=int, help="At depth 7; 0 for none.  [default: 8]")
 @click.option("--model", default="leaf", show_default=True, help="The leaf network.")
-@click.option("--threads", default=2, show_default=True, help="Where more than one is used.")
+@click.option(
+    "--threads", default=2, show_default=True, type=SEVERAL, help="Where more than one is used."
+)
 @click.option("--against", type=click.Choice(["gnubg"]), help="Measure this program too.")
-@click.option("--quick", is_flag=True, help="Ten positions, none at depth 7.")
+@click.option("--quick", is_flag=True, help="By default ten positions, none at depth 7.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of tables.")
 def bench(
-    positions: int,
-    deep: int,
+    positions: int | None,
+    deep: int | None,
     model: str,
     threads: int,
     against: str | None,
@@ -85,9 +90,11 @@ def bench(
     """
     from gammon.bench import Settings, run_bench
 
-    if quick:
-        positions, deep = 10, 0
-    settings = Settings(positions, deep, model, threads, gnubg=against is not None)
+    several = {"positions": 10, "deep": 0} if quick else {}
+    for name, given in (("positions", positions), ("deep", deep)):
+        if given is not None:
+            several[name] = given
+    settings = Settings(model=model, threads=threads, gnubg=against is not None, **several)
     found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
     if as_json:
         click.echo(json.dumps(found))
@@ -97,12 +104,12 @@ def bench(
     print_view(bench_view(found))
 
 
-@click.command()
+@click.command(cls=Compiling)
 @click.argument("a")
 @click.argument("b")
 @click.option("--games", default=1000, show_default=True, help="At most; pairs, so even.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
-@click.option("--seed", default=1, show_default=True, help="Of dice and noise.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="Of dice and noise.")
 @_pool_options
 @click.option("--until-se", type=float, help="End at this standard error, of points a game.")
 @click.option(
@@ -148,9 +155,9 @@ def match(
     print_view(match_view(*players, result, work))
 
 
-@click.command()
+@click.command(cls=Compiling)
 @click.argument("players", nargs=-1, required=True)
-@click.option("--seed", default=1, show_default=True, help="Of noise.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="Of noise.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of tables.")
 def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     """See how much the plays of PLAYERS give away, by the phase of the game.
@@ -181,7 +188,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
         raise FormatError(f"{what} {text!r}: expected numbers such as 1,3,5") from None
 
 
-@click.command()
+@click.command(cls=Compiling)
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Results folder.")
 @click.option(
     "--sigma",
@@ -196,13 +203,13 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     type=float,
     help="End a match at this standard error; from depth 5 on at twice that.",
 )
-@click.option("--seed", default=1, show_default=True, help="Of dice and errors.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="Of dice and errors.")
 @_pool_options
 @click.option("--model", default="leaf", show_default=True, help="The network of all players.")
 @click.option(
     "--on-outputs",
     is_flag=True,
-    help="Errors on the five outputs, as in GNU Backgammon, not on the equity.",
+    help="Errors on the equity that are what such errors on each of five outputs come to.",
 )
 def noise(
     out: Path,
@@ -241,13 +248,17 @@ def noise(
         click.echo(f"wrote {path}")
 
 
-@click.command()
+@click.command(cls=Compiling)
 @click.argument("recipe", type=click.Path(path_type=Path))
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), help="Folder of the run."
 )
-@click.option("--minutes", type=float, help="Stop after so long; the same command goes on.")
-@click.option("--threads", default=2, show_default=True, help="Of self-play.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop after so long; the same command goes on.",
+)
+@click.option("--threads", default=2, show_default=True, type=SEVERAL, help="Of self-play.")
 @click.option(
     "--device",
     type=click.Choice(["cpu", "cuda"]),
@@ -270,7 +281,7 @@ def train(
     if device == "cuda" and not has_gpu:
         raise FormatError("device 'cuda': expected a GPU, and torch finds none")
     run = Run(read_recipe(recipe), out, threads, device or ("cuda" if has_gpu else "cpu"))
-    for progress in run.steps(60 * minutes if minutes else float("inf")):
+    for progress in run.steps(float("inf") if minutes is None else 60 * minutes):
         click.echo(progress)
     click.echo(f"wrote {run.export()}")
 

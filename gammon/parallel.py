@@ -49,7 +49,7 @@ def _stored(store: Path) -> dict[str, Any]:
     if not store.exists():
         return {}
     found = {}
-    for line in store.read_text().splitlines():
+    for line in store.read_text(errors="replace").splitlines():
         try:
             entry = json.loads(line)
             found[_key(entry["unit"])] = entry["result"]

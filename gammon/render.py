@@ -143,7 +143,7 @@ def analysis_view(analysis: Analysis, top: int) -> RenderableType:
     """Show a decision: board, IDs, the best plays and what the search did."""
     table = _table("", "Play", "Equity", "Loss", "Value")
     shown = analysis.candidates[: top + _MORE_BOUNDS]
-    depth = analysis.candidates[0].depth
+    depth = analysis.depth
     for rank, candidate in enumerate(shown, 1):
         style = "bold" if rank == 1 else ""
         left_out = candidate.depth < depth
@@ -197,11 +197,10 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
     table.add_row(
         "mean", "", "", f"{rolls.equity:+.4f}", *_chances(rolls.probabilities), style="bold"
     )
-    depth = rolls.analyses[0].candidates[0].depth
     return Group(
         board_text(rolls.position),
         "",
-        _heading(rolls.position, None, depth),
+        _heading(rolls.position, None, rolls.depth),
         f"  Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls",
         "",
         Padding(table, (0, 0, 0, 2), expand=False),

@@ -26,13 +26,15 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _header(position: Position, dice: tuple[int, int] | None, engine: Engine) -> dict[str, Any]:
+def _header(
+    position: Position, dice: tuple[int, int] | None, depth: int, engine: Engine
+) -> dict[str, Any]:
     return {
         "position_id": position.position_id,
         "match_id": position.match_id,
         "xgid": position.xgid,
         "dice": f"{dice[0]}{dice[1]}" if dice else None,
-        "depth": engine.depth,
+        "depth": depth,
         "algorithm": engine.algorithm,
     }
 
@@ -40,7 +42,7 @@ def _header(position: Position, dice: tuple[int, int] | None, engine: Engine) ->
 def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
     """Return a decision's analysis; equities are the mover's, in points of the cube."""
     return {
-        **_header(analysis.position, analysis.dice, engine),
+        **_header(analysis.position, analysis.dice, analysis.depth, engine),
         "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
         "stats": analysis.stats._asdict(),
         "seconds": analysis.seconds,
@@ -50,7 +52,7 @@ def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
 def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
     """Return a position's analysis before the roll: its equity, and each roll's best play."""
     return {
-        **_header(rolls.position, None, engine),
+        **_header(rolls.position, None, rolls.depth, engine),
         "equity": rolls.equity,
         "probabilities": _probabilities_json(rolls.probabilities),
         "rolls": [

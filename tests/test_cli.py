@@ -15,7 +15,7 @@ OPENING = "4HPwATDgc/ABMA"
 OPENING_31 = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
-def run(*arguments: str, stdin: str | None = None) -> Result:
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, arguments, input=stdin)
 
 
@@ -100,13 +100,23 @@ def test_before_the_roll() -> None:
 
 
 def test_many_from_standard_input() -> None:
-    lines = f"{OPENING_31}\n\nrubbish\n{OPENING}\n"
-    done = run("analyze", "-", "--depth", "1", stdin=lines)
+    lines = f"{OPENING_31}\n\nrubbish\n4HPwATDgc/ABMé\n\udcff\n{OPENING}\n"
+    done = run("analyze", "-", "--depth", "1", stdin=lines.encode(errors="surrogateescape"))
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer.get("dice", "bad") for answer in answers] == ["31", "bad", None]
+    dice = [answer.get("dice", "bad") for answer in answers]
+    assert dice == ["31", "bad", "bad", "bad", None]
     assert "rubbish" in answers[1]["error"]
     assert done.exit_code == 1
-    assert "1 of the lines" in done.stderr
+    assert "3 of the lines" in done.stderr
+
+
+def test_a_limit_of_time() -> None:
+    done = run("analyze", OPENING_31, "--depth", "3", "--max-seconds", "inf", "--json")
+    assert done.exit_code == 0
+    assert json.loads(done.output)["depth"] == 3
+    short = run("analyze", OPENING, "--depth", "7", "--max-seconds", "1e-9", "--json")
+    answer = json.loads(short.output)
+    assert answer["depth"] == min(roll["depth"] for roll in answer["rolls"]) < 7
 
 
 BAD = [
@@ -124,7 +134,17 @@ BAD = [
     (["analyze", OPENING, "--dice", "31", "--algorithm", "star9"], "star9"),
     (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
     (["analyze", OPENING, "--dice", "31", "--filter", "wide"], "'wide'"),
-    (["analyze", OPENING, "--dice", "31", "--threads", "0"], "threads 0"),
+    (["analyze", OPENING, "--dice", "31", "--threads", "0"], "'--threads'"),
+    (["analyze", "4HPwATDgc/ABMé", "--dice", "31"], "A-Z, a-z, 0-9"),
+    (["analyze", OPENING + ":cAkAAAAAAAAé", "--dice", "31"], "A-Z, a-z, 0-9"),
+    (["analyze", OPENING, "--dice", "31", "--model", 5000 * "x"], "no such file"),
+    (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
+    (["grade", "depth=1", "--seed", "-1"], "'--seed'"),
+    (["reproduce", "ballard", "--out", "x", "--seed", "-1"], "'--seed'"),
+    (["bench", "--threads", "0"], "'--threads'"),
+    (["noise", "--out", "x", "--sigma", "0", "--depth", "1"], "expected a match"),
+    (["bearoff", "build", "--out", "."], "expected a file"),
+    (["train", "no-such.toml", "--out", "x", "--minutes", "0"], "'--minutes'"),
     (["train", "no-such.toml", "--out", "x"], "no-such.toml"),
     (["analyze"], "Missing argument"),
 ]

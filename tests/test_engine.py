@@ -192,3 +192,14 @@ def test_wrong_dice_are_refused(engine: gammon.Engine, dice: tuple[int, int]) ->
 def test_wrong_shapes_are_refused(engine: gammon.Engine) -> None:
     with pytest.raises(gammon.FormatError, match="shape"):
         engine.best_plays([OPENING.points], [3, 1])
+
+
+def test_only_whole_numbers_that_fit_a_board_are_taken(engine: gammon.Engine) -> None:
+    with pytest.raises(gammon.IllegalPositionError, match="300"):
+        engine.best_plays([[0, 300, *[0] * 23, -1]], [[3, 1]])
+    for points, dice in (
+        ([OPENING.points], [[3.7, 1]]),
+        (np.array([OPENING.points], float), [[3, 1]]),
+    ):
+        with pytest.raises(gammon.FormatError, match="whole numbers"):
+            engine.best_plays(points, dice)

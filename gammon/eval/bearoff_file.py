@@ -37,13 +37,14 @@ def build_file(path: Path) -> Path:
     """
     from gammon.eval.bearoff_build import build_one_sided, build_two_sided
 
-    every = (*build_one_sided(), build_two_sided())
-    flat = np.concatenate([table.ravel() for table in every])
+    if path.is_dir():
+        raise GammonError(f"{str(path)!r} cannot be written: expected a file, found a folder")
     beside = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
-            np.save(file, flat)
+            every = (*build_one_sided(), build_two_sided())
+            np.save(file, np.concatenate([table.ravel() for table in every]))
         digest = _digest(beside)
         beside.replace(path)
         _seal(path).write_text(digest + "\n")

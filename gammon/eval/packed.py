@@ -30,7 +30,7 @@ import numpy.typing as npt
 from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
 from gammon.rules.board import CHECKERS, SIZE
 
-__all__ = ["HEADER", "OUTPUTS", "STEPS", "Floats", "Weights", "hidden_sizes", "pack", "rounded"]
+__all__ = ["HEADER", "OUTPUTS", "STEPS", "Floats", "Weights", "pack", "rounded"]
 
 Floats = npt.NDArray[np.float32]
 #: A network's tensors by name, as PyTorch orders and names them.
@@ -131,8 +131,3 @@ def _aligned(vector: Floats) -> Floats:
     copy = room[first : first + vector.size]
     copy[:] = vector
     return copy
-
-
-def hidden_sizes(packed: Floats) -> tuple[int, int]:
-    """Return H1 and H2 of a packed network."""
-    return int(packed[0]), int(packed[1])

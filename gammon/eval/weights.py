@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,8 +56,9 @@ def find_model(name: str) -> Path:
         ModelError: there is no such file.
     """
     path = Path(name)
-    if path.is_file():
-        return path
+    with suppress(OSError):  # what is too long for a path
+        if path.is_file():
+            return path
     for shipped in shipped_models():
         if shipped.stem == name:
             return shipped
@@ -103,7 +105,7 @@ def load_model(name: str | Path) -> Model:
     """Read a model and check it.
 
     Args:
-        name: a path, or the name of a shipped model (`leaf`, `probe`).
+        name: a path, or the name of a shipped model (`leaf`, `large`, `probe`).
 
     Raises:
         ModelError: no such file, not a model, damaged, or of another shape.

@@ -55,7 +55,8 @@ class Settings:
         until_se: a match ends at this standard error, of points a game; from depth 5 on
             at twice that. None: it plays all its games.
         model: the network of all players, which also judges rolls.
-        outputs: the errors are on each of the five outputs, as GNU Backgammon's noise is.
+        outputs: the errors on the equity are what independent ones of these sizes on the
+            five outputs come to; GNU Backgammon's noise is of that kind.
         on_done: called with the games of all matches, played and to be played at most, and
             a line about the match under way.
     """
@@ -89,6 +90,8 @@ def _matches(settings: Settings) -> dict[Key, tuple[Player, Player]]:
                 if (sigma == 0 and name == _CLEAN) or (depth == 1 and name == _SAME):
                     continue  # the same match as another one, or equal players
                 found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
+    if not found:
+        raise FormatError("noise: depth 1 without errors alone, expected a match to play")
     return found
 
 
@@ -112,7 +115,7 @@ def run(settings: Settings) -> Report:
         ) -> None:
             settings.on_done(played + result.games, total, f"{name}: {estimate(result)}")
 
-        folder = f"sigma-{sigma:g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
+        folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
         results[key], _ = run_match(
             Match(
                 *players, settings.games, settings.out / folder, settings.seed,
@@ -148,7 +151,9 @@ def _report(settings: Settings, results: dict[Key, Result]) -> Report:
             )
     if same:
         figures.append(Figure("noise-wins", lambda axes: _draw_wins(axes, same)))
-    where = "on each of the five outputs" if settings.outputs else "in points of equity"
+    where = "in points of equity"
+    if settings.outputs:
+        where += ", as large as those of sigma on each of the five outputs come to"
     notes = [
         f"Single games for money without the cube, in pairs with the same dice and swapped "
         f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "

@@ -7,7 +7,6 @@ bytes from the least significant bit up.
 """
 
 import base64
-import binascii
 
 import numpy as np
 import numpy.typing as npt
@@ -88,7 +87,7 @@ def decode(text: str, length: int, what: str) -> bytes:
         )
     try:
         return base64.b64decode(text + "=" * (-length % 4), validate=True)
-    except binascii.Error:
+    except ValueError:
         raise FormatError(
             f"{text!r}: expected {what}, of the characters A-Z, a-z, 0-9, + and / only"
         ) from None

@@ -44,7 +44,7 @@ class Player(NamedTuple):
         default = Player()
         parts = [f"depth={self.depth}"]
         parts += [
-            f"{name}={getattr(self, name):g}" if name == "noise" else f"{name}={value}"
+            f"{name}={value}"
             for name, value in self._asdict().items()
             if name not in ("depth", "gnubg") and value != getattr(default, name)
         ]

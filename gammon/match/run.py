@@ -56,7 +56,7 @@ class Settings:
 
 
 class Work(NamedTuple):
-    """What a match took, over all workers and sessions.
+    """What a match took, over all workers and runs.
 
     Attributes:
         decisions: of each player.

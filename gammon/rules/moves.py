@@ -8,10 +8,9 @@ enumeration; the same enumeration is the generator's slow, obvious twin.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gammon.errors import IllegalPlayError
 from gammon.rules.board import OFF, OWN_BAR, THEIR_BAR, Points
 
-__all__ = ["Move", "Moves", "enumerate_plays", "recover_moves"]
+__all__ = ["Move", "Moves", "enumerate_plays"]
 
 
 class Move(NamedTuple):
@@ -94,18 +93,3 @@ def enumerate_plays(points: Points, dice: tuple[int, int]) -> dict[Points, Moves
         if after not in both or _preference(moves) > _preference(both[after]):
             both[after] = moves
     return both or high_first or low_first or nothing
-
-
-def recover_moves(before: Points, after: Points, dice: tuple[int, int]) -> Moves:
-    """Return the moves that lead from one position to another, both as the mover sees them.
-
-    Raises:
-        IllegalPlayError: no legal play of these dice leads there.
-    """
-    moves = enumerate_plays(before, dice).get(after)
-    if moves is None:
-        raise IllegalPlayError(
-            f"no legal play of {dice[0]}{dice[1]} leads from {before} to {after}: "
-            "expected a successor of the first position, seen from the same player"
-        )
-    return moves

@@ -7,7 +7,7 @@ on. A chance node has an even depth, where 0 is its static value.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 
 import numpy as np
 import numpy.typing as npt
@@ -113,7 +113,7 @@ def limits(
         for counts in several:
             counts[STOPPED] = 1
 
-    timer = Timer(max_seconds, stop)
+    timer = Timer(min(max_seconds, TIMEOUT_MAX), stop)
     timer.daemon = True
     timer.start()
     try:

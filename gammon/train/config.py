@@ -26,7 +26,7 @@ average = 1             # updates over which the weights that play are averaged
 """
 
 import tomllib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,22 @@ from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
 __all__ = ["Recipe", "Stage", "read_recipe"]
+
+
+#: The second layer is computed four units at a time.
+_UNITS2 = 4
+
+
+def _check_types(record: "Stage | Recipe") -> None:
+    """Raise a FormatError if a plain field of a recipe is of another type than it says."""
+    names: dict[object, str] = {
+        int: "a whole number", float: "a number", str: "a text", bool: "true or false",
+    }  # fmt: skip
+    for field in fields(record):
+        value, wanted = getattr(record, field.name), names.get(field.type)
+        fits = type(value) in ((int, float) if field.type is float else (field.type,))
+        if wanted and not fits:
+            raise FormatError(f"{field.name} {value!r}: expected {wanted}")
 
 
 @dataclass(frozen=True)
@@ -55,6 +71,7 @@ class Stage:
     average: int = 1
 
     def __post_init__(self) -> None:
+        _check_types(self)
         if self.target not in TARGETS:
             names = ", ".join(map(repr, TARGETS))
             raise FormatError(f"target {self.target!r}: expected one of {names}")
@@ -68,13 +85,14 @@ class Stage:
             raise FormatError(
                 f"{self}: positions, passes, games, turns, batch and average must be at least 1"
             )
-        if len(self.rate) != 2 or not all(0.0 <= rate < inf for rate in self.rate):
+        numbers = all(type(rate) in (int, float) for rate in self.rate)
+        if not numbers or len(self.rate) != 2 or not all(0.0 <= r < inf for r in self.rate):
             raise FormatError(f"rate {self.rate!r}: expected two numbers of at least 0")
         if not 0.0 <= self.trace <= (0.0 if self.target == "taught" else 1.0):
             raise FormatError(
                 f"trace {self.trace!r}: expected 0 to 1, and 0 for target 'taught'"
             )
-        if 0 < self.memory < self.round:
+        if self.memory and self.memory < self.round:
             raise FormatError(
                 f"memory {self.memory!r}: expected at least a round, the {self.games} games' "
                 f"{self.turns} turns"
@@ -115,6 +133,16 @@ class Recipe:
     teacher: str = ""
 
     def __post_init__(self) -> None:
+        _check_types(self)
+        if not self.stages:
+            raise FormatError("a recipe without a [[stage]]: expected one or more")
+        if not 0 <= self.seed < 2**64:
+            raise FormatError(f"seed {self.seed}: expected 0 to 2**64 - 1")
+        if self.hidden1 < 1 or self.hidden2 < 1 or self.hidden2 % _UNITS2:
+            raise FormatError(
+                f"hidden1 {self.hidden1} and hidden2 {self.hidden2}: expected 1 or more, and a "
+                f"multiple of {_UNITS2}"
+            )
         if not self.teacher and any(stage.target == "taught" for stage in self.stages):
             raise FormatError("target 'taught': expected a teacher, the name of a model")
 

@@ -178,17 +178,24 @@ class Run:
     )  # fmt: skip
 
     def save(self) -> None:
-        """Write the checkpoint beside the old one, then put it in its place."""
+        """Write the checkpoint beside the old one, then put it in its place.
+
+        Raises:
+            ModelError: it cannot be written.
+        """
         beside = self._checkpoint.with_suffix(".new")
-        torch.save(
-            {
-                "recipe": self.recipe.as_dict(),
-                "learner": self.learner.state(),
-                **{name: getattr(self, name) for name in self._PLAIN},
-            },
-            beside,
-        )
-        beside.replace(self._checkpoint)
+        state = {
+            "recipe": self.recipe.as_dict(),
+            "learner": self.learner.state(),
+            **{name: getattr(self, name) for name in self._PLAIN},
+        }
+        try:
+            torch.save(state, beside)
+            beside.replace(self._checkpoint)
+        except (OSError, RuntimeError) as error:
+            raise ModelError(
+                f"{str(self._checkpoint)!r}: cannot write the checkpoint ({error})"
+            ) from None
 
     def export(self) -> Path:
         """Write the network so far as a model file with its card, and return the path."""

@@ -39,6 +39,7 @@ def played(a, b, games, out, **more):
     [
         ("depth=3", "depth=3"),
         ("noise=0.03, depth=5", "depth=5,noise=0.03"),
+        ("noise=0.123456789", "depth=1,noise=0.123456789"),
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
         ("gnubg=2", "gnubg=2"),
     ],

@@ -262,6 +262,30 @@ def test_recipes(tmp_path: Path) -> None:
             assert stage.rate_at(0) == first
             assert stage.rate_at(stage.rounds * stage.updates - 1) == pytest.approx(last)
     wrong = tmp_path / "wrong.toml"
+    right = "seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\n"
+    right += 'target="sampled"\npositions=1\nrate=[0.1,0]\nbatch=1\n'
+    wrong.write_text(right)
+    assert read_recipe(wrong).stages[0].positions == 1
+    for old, new, words in (
+        ("seed=1", "seed=-1", "seed -1"),
+        ("seed=1", 'seed="x"', "seed 'x': expected a whole number"),
+        ("hidden1=8", "hidden1=0", "hidden1 0"),
+        ("hidden1=8", "hidden1=true", "hidden1 True"),
+        ("hidden2=4", "hidden2=6", "multiple of 4"),
+        ("batch=1", "batch=1.5", "batch 1.5: expected a whole number"),
+        ("batch=1", 'passes="2"', "passes '2'"),
+        ("batch=1", "memory=-1", "memory -1"),
+        ("[0.1,0]", '["a",0]', "rate"),
+        ("[0.1,0]", "[nan,0]", "rate"),
+        ("positions=1", "positions=0", "at least 1"),
+    ):
+        assert old in right
+        wrong.write_text(right.replace(old, new))
+        with pytest.raises(FormatError, match=words):
+            read_recipe(wrong)
+    wrong.write_text("seed=1\nstage=[]\n[network]\nhidden1=8\nhidden2=4\n")
+    with pytest.raises(FormatError, match="without a"):
+        read_recipe(wrong)
     for text, words in (
         ("seed = ", "not TOML"),
         ("seed = 1", "missing"),
