@@ -65,17 +65,16 @@ def rounded(weights: Weights) -> Weights:
     and each further checker borne off adds, and the weights of tactics.
     """
     result = dict(weights)
+    offs = off_column(False)
     for name in (f"{factor}.weight" for factor in _FACTORS):
         new = np.array(weights[name], np.float32)
-        for column in range(0, off_column(False), POINT_UNITS.shape[1]):
-            one, two, three, more = new[:, column : column + POINT_UNITS.shape[1]].T
-            steps = _nearest(np.stack([one, two - one, three - two, more / 2], axis=1))
-            new[:, column : column + 3] = np.cumsum(steps[:, :3], axis=1)
-            new[:, column + 3] = 2 * steps[:, 3]
-        for column in map(off_column, (False, True)):
-            share, first = new[:, column : column + 2].T
-            each, with_first = _nearest(share / CHECKERS), _nearest(share / CHECKERS + first)
-            new[:, column : column + 2] = np.stack([each * CHECKERS, with_first - each], axis=1)
+        for units, begin, end in ((POINT_UNITS, 0, offs), (OFF_UNITS, offs, N_COUNTS)):
+            several = units.shape[1]
+            # So many steps from one count to the next decide all the others.
+            steps = np.diff(units[: several + 1].astype(float), axis=0)
+            for column in range(begin, end, several):
+                of_units = new[:, column : column + several]
+                of_units[:] = np.linalg.solve(steps, _nearest(steps @ of_units.T)).T
         new[:, N_COUNTS:] = _nearest(new[:, N_COUNTS:])
         result[name] = new
     return result
