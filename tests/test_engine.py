@@ -9,6 +9,7 @@ import torch
 import gammon
 from gammon.eval.features import N_FEATURES
 from gammon.eval.network import Network
+from gammon.eval.packed import parts_of
 from gammon.eval.weights import load_model
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS
@@ -83,9 +84,10 @@ def test_best_plays_are_those_of_analyze(played: Callable[[int, int], list[Point
 
 def test_any_module_takes_the_networks_place(engine: gammon.Engine) -> None:
     weights = load_model("leaf").weights
-    net = Network(
-        *weights["hidden2.weight"].shape[::-1], weights["hidden1.weight"].shape[1] == N_FEATURES
-    )
+    parts = parts_of(weights)
+    seen = parts[0]["hidden1.weight"].shape[1]
+    units = parts[0]["hidden2.weight"].shape[::-1]
+    net = Network(*units, seen == N_FEATURES, len(parts))
     net.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     slow = gammon.Engine(depth=3, model=net).analyze(OPENING, (3, 1), top=3)
     fast = engine.analyze(OPENING, (3, 1), top=3)

@@ -5,42 +5,80 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from gammon.eval.features import N_COUNTS, N_FEATURES, encode
+from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
+from gammon.eval.plan import plans_of
 
 __all__ = ["Network", "module_probabilities", "tensors"]
 
 N_RESULTS = 6
 
 
-class Network(nn.Module):
-    """Two hidden layers, and a softmax over the six results of a game.
+def _back(opponent: bool) -> slice:
+    """Return the features of a side's checkers in the other's home and on the bar."""
+    farthest, bar = (6, 0) if opponent else (19, 25)
+    end = point_column(bar, opponent) + POINT_UNITS.shape[1]
+    return slice(point_column(farthest, opponent), end)
+
+
+class Part(nn.Module):
+    """Two hidden layers, and six logits.
 
     A unit of the first layer is a product of two rectified sums, so that one can tell what
     the other is worth: a checker on the bar is as bad as the board it must enter.
+
+    Args:
+        inputs: features that it sees.
+        hidden1: units of the first layer.
+        hidden2: units of the second.
+    """
+
+    def __init__(self, inputs: int, hidden1: int, hidden2: int) -> None:
+        super().__init__()
+        self.hidden1 = nn.Linear(inputs, hidden1)
+        self.gate = nn.Linear(inputs, hidden1)
+        self.hidden2 = nn.Linear(hidden1, hidden2)
+        self.output = nn.Linear(hidden2, N_RESULTS)
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return the logits [N, 6] of what it sees [N, inputs]."""
+        hidden = torch.relu(self.hidden1(seen)) * torch.relu(self.gate(seen))
+        hidden = torch.relu(self.hidden2(hidden))
+        logits: torch.Tensor = self.output(hidden)
+        return logits
+
+
+class Network(nn.Module):
+    """A part for each plan of a game, or one for all, and a softmax over the six results.
 
     A distribution over results can never say more gammons than wins, and its
     cross-entropy is the natural loss.
 
     Args:
-        hidden1: units of the first layer.
+        hidden1: units of the first layer of a part.
         hidden2: units of the second.
         tactics: see all 222 features; else only the 204 that are made of one count.
+        parts: 1, or `N_PLANS`; see `gammon.eval.plan`.
     """
 
-    def __init__(self, hidden1: int = 256, hidden2: int = 32, tactics: bool = True) -> None:
+    def __init__(
+        self, hidden1: int = 256, hidden2: int = 32, tactics: bool = True, parts: int = 1
+    ) -> None:
         super().__init__()
         self.inputs = N_FEATURES if tactics else N_COUNTS
-        self.hidden1 = nn.Linear(self.inputs, hidden1)
-        self.gate = nn.Linear(self.inputs, hidden1)
-        self.hidden2 = nn.Linear(hidden1, hidden2)
-        self.output = nn.Linear(hidden2, N_RESULTS)
+        self.parts = nn.ModuleList(Part(self.inputs, hidden1, hidden2) for _ in range(parts))
 
     def logits(self, features: torch.Tensor) -> torch.Tensor:
         """Return the unnormalized log chances of the six results, [N, 6]."""
         seen = features[:, : self.inputs]
-        hidden = torch.relu(self.hidden1(seen)) * torch.relu(self.gate(seen))
-        hidden = torch.relu(self.hidden2(hidden))
-        logits: torch.Tensor = self.output(hidden)
+        if len(self.parts) == 1:
+            logits: torch.Tensor = self.parts[0](seen)
+            return logits
+        own, their = ((features[:, _back(side)] > 0).any(dim=1).cpu() for side in (False, True))
+        plans = torch.from_numpy(plans_of(own, their)).to(features.device)
+        logits = features.new_empty(len(features), N_RESULTS)
+        for plan, part in enumerate(self.parts):
+            chosen = plans == plan
+            logits[chosen] = part(seen[chosen]).to(logits.dtype)
         return logits
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:

@@ -6,8 +6,9 @@ for the parent, and each successor adds and takes away the rows of what changed 
 rows are. The numbers of `gammon.eval.tactics`, where a network has them, are computed for
 each successor, and again only those that changed are added.
 
-`gammon.eval.layers` has the arithmetic, for four successors at a time; here is what it is
-done with. Memory is asked for once for all successors of a parent.
+Each part of a network looks at the successors that are its own (`gammon.eval.plan`).
+`gammon.eval.layers` has the arithmetic, for four of them at a time; here is what it is done
+with. Memory is asked for once for all successors of a parent.
 """
 
 import numpy as np
@@ -18,6 +19,7 @@ from gammon.eval.bearoff import at_home, chances
 from gammon.eval.equity import cumulative
 from gammon.eval.layers import AT_ONCE, Places, add_rows, dense, multiply, rectify, softmax
 from gammon.eval.packed import HEADER, OUTPUTS, STEPS, Floats
+from gammon.eval.plan import plan_of
 from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
 from gammon.rules.board import CHECKERS, SIZE, State
@@ -26,6 +28,7 @@ from gammon.search.game import VALUES_SIGNATURE
 __all__ = ["probabilities", "results", "results_of", "values"]
 
 Rows = npt.NDArray[np.int8]
+Integers = npt.NDArray[np.int64]
 #: No two positions differ by more rows.
 _MOST_ROWS = 6 * CHECKERS + N_TACTICS + AT_ONCE
 _F32 = types.float32[::1]
@@ -33,6 +36,7 @@ _PLACES = types.uint64[::1]
 _TABLE = types.float32[:, ::1]
 _ROWS = types.int8[:, ::1]
 _INT = types.int64
+_INTS = types.int64[::1]
 
 
 @kernel(_INT(_PLACES, _F32, _INT, _INT, _INT, _INT, _INT), inner=True)
@@ -48,8 +52,10 @@ def _add_steps(
     return count
 
 
-@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _PLACES, _F32), inner=True)
-def _list_steps(old: State, new: State, width: int, rows: Places, factors: Floats) -> int:
+@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _INT, _PLACES, _F32), inner=True)
+def _list_steps(
+    old: State, new: State, at_points: int, width: int, rows: Places, factors: Floats
+) -> int:
     """List the rows that take one position to another; return how many they are."""
     count = 0
     own_gone, their_gone = 0, 0
@@ -59,14 +65,14 @@ def _list_steps(old: State, new: State, width: int, rows: Places, factors: Float
         if now != before:
             own_gone += max(before, 0) - max(now, 0)
             their_gone += min(now, 0) - min(before, 0)
-            at = HEADER + (p * STEPS + CHECKERS) * width
+            at = at_points + (p * STEPS + CHECKERS) * width
             count = _add_steps(rows, factors, count, at, width, before, now)
     if own_gone != 0 or their_gone != 0:
         own_off, their_off = CHECKERS, CHECKERS
         for p in range(SIZE):
             own_off -= max(old[p], 0)
             their_off += min(old[p], 0)
-        at = HEADER + SIZE * STEPS * width
+        at = at_points + SIZE * STEPS * width
         count = _add_steps(rows, factors, count, at, width, own_off, own_off + own_gone)
         at += CHECKERS * width
         count = _add_steps(rows, factors, count, at, width, their_off, their_off + their_gone)
@@ -88,25 +94,32 @@ def _list_tactics(
 
 
 @kernel(
-    types.void(types.int8[::1], _ROWS, _INT, _F32, _TABLE, types.int8[::1], _F32, _PLACES),
+    types.void(
+        types.int8[::1], _ROWS, _INTS, _INT, _F32, _INT, _TABLE, types.int8[::1], _F32, _PLACES
+    ),
     fast=True,
     inner=True,
-)
+)  # fmt: skip
 def _results(
     passed: State,
     rows: Rows,
+    chosen: Integers,
     n: int,
     weights: Floats,
+    at: int,
     out: Floats,
     empty: State,
     room: Floats,
     listed: Places,
 ) -> None:
-    """Write what `results` does, without asking for memory.
+    """Write what one part of a network says of some rows, without asking for memory.
 
     Args:
         passed: the parent as the opponent sees it: what a pass would leave.
-        rows, n, weights, out: as for `results`.
+        rows, weights, out: as for `results`.
+        chosen: the rows to evaluate, the first n.
+        n: how many they are.
+        at: where the part begins in the packed network.
         empty: a board without checkers.
         room: for the numbers that are cut from it below.
         listed: room for `_MOST_ROWS`.
@@ -115,7 +128,7 @@ def _results(
     h2 = int(weights[1])
     n_tactics = int(weights[2])
     w = 2 * h1
-    at_tactics = HEADER + (SIZE * STEPS + 2 * CHECKERS) * h1
+    at_tactics = at + (SIZE * STEPS + 2 * CHECKERS) * h1
     at_bias1 = at_tactics + n_tactics * h1
     at_weight2 = np.uint64(at_bias1 + w)
     at_weight3 = np.uint64(at_bias1 + w + h1 * h2 + h2)
@@ -128,7 +141,7 @@ def _results(
     of_passed, room = room[:n_tactics], room[n_tactics:]
     of_row, factors = room[:n_tactics], room[n_tactics:]
 
-    count = _list_steps(empty, passed, h1, listed, factors)
+    count = _list_steps(empty, passed, at, h1, listed, factors)
     if n_tactics > 0:
         tactics(passed, of_passed)
         of_row[:] = 0.0
@@ -139,8 +152,8 @@ def _results(
     for first in range(0, n, 4):
         several = min(4, n - first)
         for r in range(several):
-            row = rows[first + r]
-            count = _list_steps(passed, row, h1, listed, factors)
+            row = rows[chosen[first + r]]
+            count = _list_steps(passed, row, at, h1, listed, factors)
             if n_tactics > 0:
                 tactics(row, of_row)
                 count = _list_tactics(of_passed, of_row, at_tactics, h1, count, listed, factors)
@@ -151,7 +164,7 @@ def _results(
         rectify(second)
         dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last)
         for r in range(several):
-            softmax(last, r * OUTPUTS, out, first + r)
+            softmax(last, r * OUTPUTS, out, chosen[first + r])
 
 
 @kernel(
@@ -181,7 +194,18 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
         (2 + 8 + 4) * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32
     )
     listed = np.empty(_MOST_ROWS, np.uint64)
-    _results(passed, rows, n, weights, out, np.zeros(SIZE, np.int8), room, listed)
+    empty = np.zeros(SIZE, np.int8)
+    chosen = np.empty(n, np.int64)
+    n_parts = int(weights[4])
+    for part in range(n_parts):
+        count = 0
+        for r in range(n):
+            if n_parts == 1 or plan_of(rows[r]) == part:
+                chosen[count] = r
+                count += 1
+        if count > 0:
+            at = HEADER + part * int(weights[5])
+            _results(passed, rows, chosen, count, weights, at, out, empty, room, listed)
     at_tables = int(weights[3])
     if at_tables > 0 and at_home(parent, True):
         for r in range(n):

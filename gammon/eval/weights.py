@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,10 +16,12 @@ from safetensors.numpy import save_file
 
 from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES
+from gammon.eval.packed import parts_of
+from gammon.eval.plan import N_PLANS
 
 __all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
 
-_FORMAT = "gammon-network-2"
+_FORMAT = "gammon-network-3"
 
 Tensors = Mapping[str, npt.NDArray[np.float32]]
 
@@ -74,7 +77,8 @@ def _checksum(weights: Tensors) -> str:
     return digest.hexdigest()
 
 
-def _check_shapes(weights: Tensors, source: str) -> None:
+def _check_part(weights: Tensors, source: str) -> list[int]:
+    """Return what the layers of a part see and have, or raise a ModelError."""
     first = weights.get("hidden1.weight")
     sizes = [N_COUNTS if first is not None and first.shape[-1] == N_COUNTS else N_FEATURES]
     for layer in ("hidden1", "gate", "hidden2", "output"):
@@ -98,6 +102,17 @@ def _check_shapes(weights: Tensors, source: str) -> None:
         raise ModelError(
             f"model {source!r}: layers of {sizes[1:]} units; expected the second to be a "
             "multiple of 4, and the last to be 6"
+        )
+    return sizes
+
+
+def _check_shapes(weights: Tensors, source: str) -> None:
+    if not all(re.fullmatch(r"parts\.\d\.\w+\.(weight|bias)", name) for name in weights):
+        raise ModelError(f"model {source!r}: a tensor has another name than those of a network")
+    sizes = [_check_part(part, source) for part in parts_of(weights)]
+    if len(sizes) not in (1, N_PLANS) or any(other != sizes[0] for other in sizes):
+        raise ModelError(
+            f"model {source!r}: parts of {sizes}; expected 1 or {N_PLANS}, all alike"
         )
 
 

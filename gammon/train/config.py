@@ -5,6 +5,7 @@ seed = 1
 hidden1 = 256
 hidden2 = 32
 tactics = true          # see all features; else only those made of one count
+parts = 1               # 3: one for each plan of a game, see gammon.eval.plan
 start = "leaf"          # go on from a model's weights, which may have fewer units and
                         # features; random ones if left out
 teacher = "leaf"        # the model that plays, where a stage's target is "taught"
@@ -32,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import FormatError
+from gammon.eval.plan import N_PLANS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
@@ -130,6 +132,7 @@ class Recipe:
     stages: tuple[Stage, ...]
     start: str = ""
     tactics: bool = True
+    parts: int = 1
     teacher: str = ""
 
     def __post_init__(self) -> None:
@@ -143,6 +146,8 @@ class Recipe:
                 f"hidden1 {self.hidden1} and hidden2 {self.hidden2}: expected 1 or more, and a "
                 f"multiple of {_UNITS2}"
             )
+        if self.parts not in (1, N_PLANS):
+            raise FormatError(f"parts {self.parts}: expected 1 or {N_PLANS}")
         if not self.teacher and any(stage.target == "taught" for stage in self.stages):
             raise FormatError("target 'taught': expected a teacher, the name of a model")
 

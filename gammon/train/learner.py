@@ -55,7 +55,9 @@ class Learner:
         if optimizer == "adam":
             self._optimizers = [(torch.optim.Adam(network.parameters(), fused=True), 1.0)]
             return
-        matrices = [network.hidden1.weight, network.gate.weight, network.hidden2.weight]
+        matrices = [
+            p for name, p in network.named_parameters() if p.ndim == 2 and "output" not in name
+        ]
         others = [p for p in network.parameters() if all(p is not m for m in matrices)]
         muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
         self._optimizers = [(muon, 1.0), (torch.optim.Adam(others, fused=True), _ADAM_SHARE)]

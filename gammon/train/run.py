@@ -20,7 +20,7 @@ from gammon.errors import ModelError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
-from gammon.eval.packed import rounded
+from gammon.eval.packed import parts_of, rounded
 from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING, SIZE
 from gammon.search.game import Evaluator
@@ -39,7 +39,8 @@ _STRENGTH_GAMES = 2000
 def first_network(recipe: Recipe) -> Network:
     """Return the network that a recipe begins with.
 
-    Of a model that it starts from it has the weights; what that lacks begins without a say.
+    Of a model that it starts from it has the weights, which all parts begin with if that has
+    one only; what it lacks begins without a say.
     Features that the model did not see, and units that it did not have, have weights of 0
     towards what there was. Their own, random, are what learning starts from.
 
@@ -47,13 +48,18 @@ def first_network(recipe: Recipe) -> Network:
         ModelError: there is no such model, or it is larger than the recipe's network.
     """
     torch.manual_seed(recipe.seed)
-    network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics)
+    network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
     if not recipe.start:
         return network
-    weights = load_model(recipe.start).weights
+    parts = parts_of(load_model(recipe.start).weights)
+    if len(parts) not in (1, recipe.parts):
+        raise ModelError(
+            f"model {recipe.start!r}: {len(parts)} parts, expected the recipe's {recipe.parts}"
+        )
     with torch.no_grad():
         for key, parameter in network.named_parameters():
-            old = torch.from_numpy(weights[key])
+            _, part, name = key.split(".", 2)
+            old = torch.from_numpy(parts[int(part) % len(parts)][name])
             if any(had > has for had, has in zip(old.shape, parameter.shape, strict=True)):
                 raise ModelError(
                     f"model {recipe.start!r}: {key} is {list(old.shape)}, expected no more "

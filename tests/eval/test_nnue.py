@@ -12,6 +12,7 @@ from gammon.eval.equity import cumulative, equity, flipped
 from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import Weights, pack, rounded
+from gammon.eval.plan import N_PLANS, plan_of
 from gammon.eval.weights import load_model
 from gammon.rules.board import OPENING, Points, off_counts
 from gammon.rules.plays import MAX_ROWS, successors
@@ -38,18 +39,41 @@ def test_features(points: Points) -> None:
     assert np.allclose(features[0, :N_COUNTS], slow_features(points), atol=1e-7)
 
 
-def network(hidden1: int, hidden2: int, tactics: bool = True) -> Network:
+def network(hidden1: int, hidden2: int, tactics: bool = True, parts: int = 1) -> Network:
     torch.manual_seed(hidden1)
-    made = Network(hidden1, hidden2, tactics)
+    made = Network(hidden1, hidden2, tactics, parts)
     # Untrained outputs are all alike; larger weights spread them over (0, 1).
     with torch.no_grad():
-        made.output.weight *= 20
+        for name, parameter in made.named_parameters():
+            if name.endswith("output.weight"):
+                parameter.mul_(20)
     return loaded(made, rounded(tensors(made)))
 
 
 def loaded(made: Network, weights: Weights) -> Network:
     made.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     return made
+
+
+@given(positions())
+def test_a_plan_is_who_has_checkers_back(points: Points) -> None:
+    own = any(count > 0 for count in points[19:])
+    their = any(count < 0 for count in points[:7])
+    expected = 0 if own and their else 1 if own else 2
+    assert plan_of(np.array(points, np.int8)) == expected
+    # Of a network whose parts each say one thing alone, the part that is asked shows.
+    net = Network(4, 4, parts=N_PLANS)
+    with torch.no_grad():
+        for plan, part in enumerate(net.parts):
+            for parameter in part.parameters():
+                parameter.zero_()
+            part.get_parameter("output.bias")[plan] = 9.0
+    rows = np.array([points], np.int8)
+    for said in (
+        nnue.results_of(rows, pack(tensors(net))),
+        net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
+    ):
+        assert said.argmax() == expected
 
 
 def test_rounding(played: Callable[[int, int], list[Points]]) -> None:
@@ -60,7 +84,7 @@ def test_rounding(played: Callable[[int, int], list[Points]]) -> None:
     nearest = rounded(drawn)
     assert np.array_equal(pack(drawn), pack(nearest))
     changed = [k for k, value in nearest.items() if not np.array_equal(value, drawn[k])]
-    assert changed == ["hidden1.weight", "gate.weight"]
+    assert changed == ["parts.0.hidden1.weight", "parts.0.gate.weight"]
     # A bfloat16 has eight digits; a weight of three or more checkers is a sum of three steps.
     for k in changed:
         step = np.abs(drawn[k]).max()
@@ -72,14 +96,20 @@ def test_rounding(played: Callable[[int, int], list[Points]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hidden1", "hidden2", "tactics"), [(256, 32, True), (32, 8, False), (17, 4, True)]
+    ("hidden1", "hidden2", "tactics", "parts"),
+    [(256, 32, True, 3), (256, 32, True, 1), (32, 8, False, 3), (17, 4, True, 1)],
 )
 def test_compiled_is_torch_on_10000_positions(
-    hidden1: int, hidden2: int, tactics: bool, played: Callable[[int, int], list[Points]]
+    hidden1: int,
+    hidden2: int,
+    tactics: bool,
+    parts: int,
+    played: Callable[[int, int], list[Points]],
 ) -> None:
-    net = network(hidden1, hidden2, tactics)
+    net = network(hidden1, hidden2, tactics, parts)
     packed = pack(tensors(net))
     assert packed[:2].tolist() == [hidden1, hidden2]
+    assert packed[4] == parts
     rows = np.empty((MAX_ROWS, 26), np.int8)
     out = np.empty(MAX_ROWS, np.float32)
     checked, worst, spread = 0, 0.0, []

@@ -13,8 +13,9 @@ from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
 from gammon.eval.features import encode
 from gammon.eval.network import Network, module_probabilities, tensors
-from gammon.eval.packed import pack, rounded
-from gammon.eval.weights import load_model
+from gammon.eval.packed import pack, parts_of, rounded
+from gammon.eval.plan import N_PLANS
+from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
@@ -216,22 +217,30 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
 
 
 def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
-    shipped = load_model("probe").weights
+    (shipped,) = parts_of(load_model("probe").weights)
     units, seen = shipped["hidden1.weight"].shape
-    recipe = replace(RECIPE, hidden1=units, hidden2=len(shipped["hidden2.bias"]), start="probe")
-    begun = tensors(Run(recipe, tmp_path / "same").learner.network)
-    for name in ("hidden1.weight", "gate.weight"):
-        first = begun.pop(name)
-        assert np.array_equal(first[:, :seen], shipped[name])
-        assert not first[:, seen:].any(), "new features begin without a say"
-    assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
+    units2 = len(shipped["hidden2.bias"])
+    recipe = replace(RECIPE, hidden1=units, hidden2=units2, start="probe", parts=N_PLANS)
+    parts = parts_of(tensors(Run(recipe, tmp_path / "same").learner.network))
+    assert len(parts) == N_PLANS
+    for begun in map(dict, parts):
+        for name in ("hidden1.weight", "gate.weight"):
+            first = begun.pop(name)
+            assert np.array_equal(first[:, :seen], shipped[name])
+            assert not first[:, seen:].any(), "new features begin without a say"
+        assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
     with pytest.raises(ModelError, match=r"hidden1\.weight"):
         Run(replace(recipe, hidden1=units - 1), tmp_path / "smaller")
+    whole = tmp_path / "whole.safetensors"
+    save_model(whole, tensors(Network(units, units2, parts=N_PLANS)), {})
+    with pytest.raises(ModelError, match="3 parts, expected the recipe's 1"):
+        Run(replace(recipe, start=str(whole), parts=1), tmp_path / "fewer")
 
 
 def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
     shipped = load_model("probe").weights
-    units, units2 = len(shipped["hidden1.bias"]), len(shipped["hidden2.bias"])
+    (part,) = parts_of(shipped)
+    units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
     recipe = replace(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
     grown = Run(recipe, tmp_path).learner.network
     positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
@@ -240,8 +249,9 @@ def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
     # The new units are there to learn: a step changes what the network says.
     loss = grown.logits(torch.from_numpy(encode(positions)))[:, 0].sum()
     loss.backward()
-    assert grown.output.weight.grad is not None
-    assert grown.output.weight.grad[0, units2:].abs().sum() > 0
+    gradient = grown.parts[0].get_parameter("output.weight").grad
+    assert gradient is not None
+    assert gradient[0, units2:].abs().sum() > 0
 
 
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
