@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
-from gammon.eval.plan import plans_of
+from gammon.eval.plan import BOTH, NOT_OWN, OWN
 
 __all__ = ["Network", "module_probabilities", "tensors"]
 
@@ -73,8 +73,8 @@ class Network(nn.Module):
         if len(self.parts) == 1:
             logits: torch.Tensor = self.parts[0](seen)
             return logits
-        own, their = ((features[:, _back(side)] > 0).any(dim=1).cpu() for side in (False, True))
-        plans = torch.from_numpy(plans_of(own, their)).to(features.device)
+        own, their = ((features[:, _back(side)] > 0).any(dim=1) for side in (False, True))
+        plans = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
         logits = features.new_empty(len(features), N_RESULTS)
         for plan, part in enumerate(self.parts):
             chosen = plans == plan

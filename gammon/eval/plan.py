@@ -6,17 +6,15 @@ shot; who has none runs home. A network may have a part for each of these three,
 one judges a position: three times the weights, at the price of one.
 """
 
-import numpy as np
-import numpy.typing as npt
 from numba import types
 
 from gammon.kernel import kernel
 from gammon.rules.board import OWN_BAR, THEIR_BAR, State
 
-__all__ = ["N_PLANS", "plan_of", "plans_of"]
+__all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of"]
 
-#: Both sides have checkers back, only the player on roll, or not the player on roll.
 N_PLANS = 3
+#: Both sides have checkers back; only the player on roll; not the player on roll.
 BOTH, OWN, NOT_OWN = range(N_PLANS)
 _HOME = 6
 
@@ -31,8 +29,3 @@ def plan_of(state: State) -> int:
     if not own:
         return NOT_OWN
     return BOTH if their else OWN
-
-
-def plans_of(own: npt.ArrayLike, their: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """Return the plans [N] of positions by whether the two sides have checkers back."""
-    return np.where(own, np.where(their, BOTH, OWN), NOT_OWN)
