@@ -241,8 +241,7 @@ class Run:
     def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start a round of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
-        if stage.target == "taught":
-            assert self.teacher is not None, "a recipe without one is refused"
+        if self.teacher:
             weights = self.teacher.weights
         else:
             # Sampled targets take too little time to copy the tables for each turn.

@@ -11,6 +11,7 @@ from gammon.engine import Engine
 from gammon.errors import FormatError, ModelError
 from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
+from gammon.eval.evaluators import load_evaluator
 from gammon.eval.features import encode
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import pack, parts_of, rounded
@@ -202,6 +203,22 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
         in_memory.setdefault(progress.stage, run.memory.added)
     assert in_memory == {0: 0, 1: 0, 2: 320}
     assert run.memory.added == 640
+
+
+def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
+    stage = replace(RECIPE.stages[1], positions=32)
+    run = Run(replace(RECIPE, stages=(stage,), teacher="probe"), tmp_path)
+    states, numbers, turns = run.states.copy(), run.numbers.copy(), run.turns.copy()
+    for _ in run.steps(1e9):
+        pass
+    samples = np.empty((stage.turns, stage.games, 26), np.int8)
+    targets = np.empty((stage.turns, stage.games, 6), np.float32)
+    play_turns(
+        states, numbers, turns, 0, stage.games, np.uint64(RECIPE.seed),
+        load_evaluator("probe").weights, EXACT, stage.trace, samples, targets,
+    )  # fmt: skip
+    assert np.array_equal(run.memory.samples[:32], samples.reshape(-1, 26))
+    assert np.array_equal(run.memory.targets[:32], targets.reshape(-1, 6))
 
 
 def test_export_carries_its_card(tmp_path: Path) -> None:
