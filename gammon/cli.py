@@ -3,11 +3,11 @@
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from gammon.command import SEED, SEVERAL, Compiling, announce_compilation
+from gammon.command import SEED, SEVERAL, Commands, Compiling, announce_compilation
 from gammon.console import print_view
 from gammon.errors import FormatError, GammonError
 from gammon.lab import COMMANDS
@@ -25,17 +25,7 @@ _DEMO = (
 )
 
 
-class _Commands(click.Group):
-    """A group that turns gammon's own errors into one line and exit code 1."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except GammonError as error:
-            raise click.ClickException(str(error)) from None
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""

@@ -1,15 +1,32 @@
-"""What the commands share: the numbers they take, and a word about the first start."""
+"""What all commands share: the numbers they take, one line for an error, the first start."""
 
 from typing import Any
 
 import click
 
-__all__ = ["SEED", "SEVERAL", "Compiling", "announce_compilation"]
+from gammon.errors import GammonError
+
+__all__ = ["SEED", "SEVERAL", "Commands", "Compiling", "OneLine", "announce_compilation"]
 
 #: What a seed may be.
 SEED = click.IntRange(0, 2**32 - 1)
 #: How many threads or processes there may be.
 SEVERAL = click.IntRange(1, 1024)
+
+
+class OneLine(click.Command):
+    """A command that turns gammon's own errors into one line and exit code 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do what the command does."""
+        try:
+            return super().invoke(ctx)
+        except GammonError as error:
+            raise click.ClickException(str(error)) from None
+
+
+class Commands(OneLine, click.Group):
+    """A group of commands of which the same is true."""
 
 
 def announce_compilation() -> None:

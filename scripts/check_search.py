@@ -8,11 +8,12 @@ value must agree with expectimax to 1e-6, and every bound must hold; the exit co
 if one does not.
 """
 
-import argparse
-import sys
 import time
 
+import click
+
 from gammon import search
+from gammon.command import SEED, OneLine
 from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
@@ -21,30 +22,26 @@ from gammon.sample import self_play_positions
 TOLERANCE = 1e-6
 
 
-def main() -> int:
-    """Compare, print a table, and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--depth", type=int, default=3)
-    parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--top", type=int, default=1, help="plays whose exact value is wanted")
-    options = parser.parse_args()
-
+@click.command(cls=OneLine)
+@click.option("--depth", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--positions", "count", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--seed", type=SEED, default=1, show_default=True)
+@click.option("--top", type=click.IntRange(1), default=1, help="Plays with an exact value.")
+def main(depth: int, count: int, seed: int, top: int) -> None:
+    """Search positions by Star1, Star2 and expectimax; the exit code is 1 if they disagree."""
     leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
     names = ("expectimax", "star1", "star2")
     seconds = dict.fromkeys(names, 0.0)
     leaves = dict.fromkeys(names, 0)
     evaluations = dict.fromkeys(names, 0)
     probes = cuts = wrong = values = 0
-    for points, outcome in self_play_positions(
-        Engine(depth=1), options.positions, options.seed
-    ):
+    for points, outcome in self_play_positions(Engine(depth=1), count, seed):
         truth: dict[bytes, float] = {}
         best = 0.0
         for name in names:
             begun = time.perf_counter()
             found = search.decide(
-                BACKGAMMON, leaf, points, outcome, options.depth, name, probe, top=options.top
+                BACKGAMMON, leaf, points, outcome, depth, name, probe, top=top
             )
             seconds[name] += time.perf_counter() - begun
             leaves[name] += found.stats.leaves
@@ -64,22 +61,21 @@ def main() -> int:
                 values += 1
                 error = value - truth[row]
                 wrong += abs(error) > TOLERANCE if exact else error < -TOLERANCE
-    print(
-        f"depth {options.depth}, {options.positions} positions, {values} values, {wrong} wrong"
-    )
-    print(
+    click.echo(f"depth {depth}, {count} positions, {values} values, {wrong} wrong")
+    click.echo(
         f"{'algorithm':12}{'leaves':>14}{'%':>8}{'seconds':>10}{'%':>8}{'M evaluations/s':>18}"
     )
     for name in names:
-        print(
+        click.echo(
             f"{name:12}{leaves[name]:14,}{100 * leaves[name] / leaves['expectimax']:8.2f}"
             f"{seconds[name]:10.2f}{100 * seconds[name] / seconds['expectimax']:8.2f}"
             f"{evaluations[name] / seconds[name] / 1e6:18.2f}"
         )
     if probes:
-        print(f"probe efficiency {100 * cuts / probes:.1f} % of {probes:,}")
-    return 1 if wrong else 0
+        click.echo(f"probe efficiency {100 * cuts / probes:.1f} % of {probes:,}")
+    if wrong:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

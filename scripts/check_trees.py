@@ -9,13 +9,13 @@ without a table and twice with one. A value that differs by more than 1e-9 is pr
 the tree's number; then the exit code is 1.
 """
 
-import argparse
-import sys
 from functools import partial
 
+import click
 import numpy as np
 
 from gammon import search
+from gammon.command import SEVERAL, OneLine
 from gammon.games import synthetic
 from gammon.search import Options, Table
 
@@ -59,29 +59,26 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
     return compared, wrong
 
 
-def main() -> int:
-    """Compare, print, and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--trees", type=int, default=100_000)
-    parser.add_argument("--first", type=int, default=0, help="seed of the first tree")
-    parser.add_argument("--workers", type=int, default=1)
-    arguments = parser.parse_args()
+@click.command(cls=OneLine)
+@click.option("--trees", type=click.IntRange(1), default=100_000, show_default=True)
+@click.option("--first", type=click.IntRange(0), default=0, help="Seed of the first tree.")
+@click.option("--workers", type=SEVERAL, default=1, show_default=True, help="Processes.")
+def main(trees: int, first: int, workers: int) -> None:
+    """Search random trees by all exact algorithms; the exit code is 1 if two disagree."""
     from joblib import Parallel, delayed
 
-    last = arguments.first + arguments.trees
-    blocks = Parallel(n_jobs=arguments.workers)(
-        delayed(check)(first, min(first + _BLOCK, last))
-        for first in range(arguments.first, last, _BLOCK)
+    last = first + trees
+    blocks = Parallel(n_jobs=workers)(
+        delayed(check)(begin, min(begin + _BLOCK, last)) for begin in range(first, last, _BLOCK)
     )
     compared = sum(count for count, _ in blocks)
     wrong = [line for _, lines in blocks for line in lines]
     for line in wrong[:20]:
-        print(line)
-    print(
-        f"{arguments.trees:,} trees, {compared:,} searches compared, {len(wrong)} differences"
-    )
-    return 1 if wrong else 0
+        click.echo(line)
+    click.echo(f"{trees:,} trees, {compared:,} searches compared, {len(wrong)} differences")
+    if wrong:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

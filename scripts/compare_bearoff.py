@@ -3,10 +3,10 @@
 python scripts/compare_bearoff.py --positions 1000 --seed 3
 """
 
-import argparse
-
+import click
 import numpy as np
 
+from gammon.command import SEED, OneLine
 from gammon.eval import nnue
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
 from gammon.eval.bearoff_build import sides
@@ -20,27 +20,29 @@ _KINDS = {
 }
 
 
-def main() -> None:
+@click.command(cls=OneLine)
+@click.option(
+    "--positions", "count", type=click.IntRange(1), default=1000, show_default=True,
+    help="Of each kind.",
+)  # fmt: skip
+@click.option("--seed", type=SEED, default=3, show_default=True)
+def main(count: int, seed: int) -> None:
     """Print the largest and mean difference of each probability, by kind of position."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--positions", type=int, default=1000, help="of each kind")
-    parser.add_argument("--seed", type=int, default=3)
-    options = parser.parse_args()
-    random = np.random.default_rng(options.seed)
+    random = np.random.default_rng(seed)
     every = sides()
     weights = load_evaluator("leaf").weights
     with GnuBackgammon() as gnubg:
         for kind, (low, high) in _KINDS.items():
-            rows = np.zeros((options.positions, 26), np.int8)
+            rows = np.zeros((count, 26), np.int8)
             rows[:, 1:7] = every[random.integers(low, high, len(rows))]
             rows[:, 24:18:-1] = -every[random.integers(low, high, len(rows))]
             ours = nnue.probabilities(rows, weights)
             theirs = np.array(gnubg.evaluations([row.tolist() for row in rows]))
             apart = np.abs(ours - theirs)
-            print(f"{kind}: {len(rows)} positions")
+            click.echo(f"{kind}: {len(rows)} positions")
             for name, column in (("win", 0), ("win gammon", 1), ("lose gammon", 3)):
                 largest, mean = apart[:, column].max(), apart[:, column].mean()
-                print(f"  {name:12} largest difference {largest:.1e}, mean {mean:.1e}")
+                click.echo(f"  {name:12} largest difference {largest:.1e}, mean {mean:.1e}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ printed, then every difference. The exit code is 1 if there is any that is not a
 defect of the other program known by name.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -20,9 +19,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+import click
 import numpy as np
 import numpy.typing as npt
 
+from gammon.command import SEED, OneLine
 from gammon.errors import GammonError
 from gammon.gnubg import GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped, is_over
@@ -265,18 +266,16 @@ def compare(
     return counts, differences
 
 
-def main() -> int:
-    """Run the comparison that the command line asks for; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--against", choices=["gnubg", "bgsage"], required=True)
-    parser.add_argument("--pairs", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bgsage-python", default=sys.executable, metavar="PATH")
-    options = parser.parse_args()
-
-    pairs = list(islice(pairs_from_play(options.seed), options.pairs))
+@click.command(cls=OneLine)
+@click.option("--against", type=click.Choice(["gnubg", "bgsage"]), required=True)
+@click.option("--pairs", "count", type=click.IntRange(1), default=20_000, show_default=True)
+@click.option("--seed", type=SEED, default=1, show_default=True)
+@click.option("--bgsage-python", type=click.Path(exists=True), default=sys.executable)
+def main(against: str, count: int, seed: int, bgsage_python: str) -> None:
+    """Compare legal plays with another program's; the exit code is 1 if any differ."""
+    pairs = list(islice(pairs_from_play(seed), count))
     start = time.perf_counter()
-    if options.against == "gnubg":
+    if against == "gnubg":
         with GnuBackgammon() as gnubg:
             name = gnubg.version
             counts, differences = compare(
@@ -284,7 +283,7 @@ def main() -> int:
             )
     else:
         name = "bgsage"
-        command = [options.bgsage_python, "-c", BGSAGE_HELPER]
+        command = [bgsage_python, "-c", BGSAGE_HELPER]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as helper:
@@ -292,25 +291,22 @@ def main() -> int:
             helper.communicate()
     seconds = time.perf_counter() - start
 
-    for kind, count in sorted(counts.items()):
-        print(f"{count:9,}  {kind}")
+    for kind, number in sorted(counts.items()):
+        click.echo(f"{number:9,}  {kind}")
     for difference in differences:
-        print(difference)
-    if options.against == "bgsage":
-        print(
+        click.echo(difference)
+    if against == "bgsage":
+        click.echo(
             f"known defect of bgsage 2.0: {counts[KNOWN_DEFECT]} of the {counts[LAST_CHECKER]} "
             "pairs where it is possible, not counted as differences"
         )
-    print(
-        f"{name}: {len(pairs):,} pairs, seed {options.seed}, {seconds:.1f} s, "
+    click.echo(
+        f"{name}: {len(pairs):,} pairs, seed {seed}, {seconds:.1f} s, "
         f"{len(differences)} differences"
     )
-    return 1 if differences else 0
+    if differences:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except (GammonError, OSError) as error:
-        print(f"compare_successors: {error}", file=sys.stderr)
-        sys.exit(1)
+    main()

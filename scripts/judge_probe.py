@@ -8,12 +8,12 @@ leaves in per cent of the full trees and the share of probes that cut, by defaul
 this network picking at every node.
 """
 
-import sys
-
+import click
 import numpy as np
 
 from gammon import search
 from gammon.bench.positions import bench_positions
+from gammon.command import OneLine
 from gammon.engine import TABLE_MEGABYTES
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
@@ -56,15 +56,17 @@ def searched(leaf: Evaluator, probe: Evaluator, options: Options) -> tuple[float
     return leaves / whole, cuts / probes
 
 
-def main() -> None:
-    """Judge the networks that are named on the command line."""
+@click.command(cls=OneLine)
+@click.argument("names", nargs=-1, required=True)
+def main(names: tuple[str, ...]) -> None:
+    """Judge the networks NAMES."""
     leaf = load_evaluator("leaf")
-    for name in sys.argv[1:]:
+    for name in names:
         probe = load_evaluator(name, bearoff=False)
-        print(f"{name}: picks as the leaf network {100 * agreement(leaf, probe):.1f} %")
+        click.echo(f"{name}: picks as the leaf network {100 * agreement(leaf, probe):.1f} %")
         for text, options in (("by default", Options()), ("at every node", EVERYWHERE)):
             leaves, cuts = searched(leaf, probe, options)
-            print(f"  {text}: {100 * leaves:.2f} % of the leaves, {100 * cuts:.1f} % cut")
+            click.echo(f"  {text}: {100 * leaves:.2f} % of the leaves, {100 * cuts:.1f} % cut")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from gammon.command import SEVERAL, OneLine
 from gammon.engine import Engine
 from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity
@@ -57,15 +58,18 @@ def static(name: str, positions: list[Points]) -> Floats:
     )
 
 
-@click.command()
+@click.command(cls=OneLine)
 @click.argument("names", nargs=-1, required=True)
-@click.option("--positions", "count", default=200, show_default=True)
-@click.option("--trials", default=60, show_default=True, help="Games of a rollout.")
-@click.option("--threads", default=2, show_default=True)
+@click.option("--positions", "count", type=click.IntRange(2), default=200, show_default=True)
+@click.option(
+    "--trials", type=click.IntRange(2), default=60, show_default=True, help="Games of each."
+)
+@click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     """Judge the networks NAMES; `gnubg` is GNU Backgammon's."""
     engine = Engine(depth=1)
     positions = [points for points, _ in self_play_positions(engine, count, SEED)]
+    said = {name: static(name, positions) for name in names}
     weights = load_evaluator("leaf").weights
     with ThreadPoolExecutor(threads) as pool:
         pieces = [
@@ -77,8 +81,8 @@ def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     own = results.var(axis=1, ddof=1) / trials
     contact = np.array([has_contact(points) for points in positions])
     click.echo(f"the rollouts' own error {np.sqrt(own.mean()):.4f}")
-    for name in names:
-        squares = (static(name, positions) - truth) ** 2 - own
+    for name, values in said.items():
+        squares = (values - truth) ** 2 - own
         parts = (
             f"{text} {np.sqrt(max(float(squares[where].mean()), 0.0)):.4f}"
             for text, where in (("contact", contact), ("race", ~contact))

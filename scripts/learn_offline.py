@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from gammon.command import SEVERAL, Commands
 from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import tensors
@@ -59,7 +60,7 @@ def traced(samples: Rows, targets: Floats, believed: Floats, trace: float) -> Fl
     return out
 
 
-@click.group()
+@click.group(cls=Commands)
 def main() -> None:
     """Learn from a fixed set of positions."""
 
@@ -70,7 +71,7 @@ def main() -> None:
     "--turns", type=click.IntRange(2000), default=3200, show_default=True,
     help=f"Of each of {GAMES} games.",
 )  # fmt: skip
-@click.option("--threads", default=2, show_default=True)
+@click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def make(folder: Path, turns: int, threads: int) -> None:
     """Write positions and what the leaf network makes of them to FOLDER."""
     weights = load_evaluator("leaf").weights
@@ -87,7 +88,7 @@ def make(folder: Path, turns: int, threads: int) -> None:
 
 
 @main.command()
-@click.argument("folder", type=Path)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("recipe", type=Path)
 @click.option("--out", type=Path, required=True, help="Model file.")
 def learn(folder: Path, recipe: Path, out: Path) -> None:

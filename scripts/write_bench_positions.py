@@ -7,10 +7,12 @@ the rules alone decide: what any search saves is a share of them.
 """
 
 import csv
-import sys
 from pathlib import Path
 
+import click
+
 from gammon import search
+from gammon.command import OneLine
 from gammon.engine import Engine
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
@@ -21,9 +23,11 @@ from gammon.sample import contact_positions
 COUNT = 500
 
 
-def main() -> None:
-    """Write the file that is named on the command line."""
-    with Path(sys.argv[1]).open("w", newline="") as file:
+@click.command(cls=OneLine)
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False, writable=True))
+def main(path: Path) -> None:
+    """Write PATH."""
+    with path.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["position", "dice", "leaves_3", "leaves_5"])
         for points, outcome in contact_positions(Engine(depth=1), COUNT, seed=1):

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from gammon import search
+from gammon.command import SEVERAL, OneLine
 from gammon.engine import TABLE_MEGABYTES, Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position_id import format_position_id
@@ -58,9 +59,9 @@ def equities(unit: Unit) -> list[int]:
     return [values[after] for after in sorted_successors(points, unit["outcome"])]
 
 
-@click.command()
-@click.argument("path", type=click.Path(path_type=Path))
-@click.option("--workers", default=1, show_default=True, help="Processes.")
+@click.command(cls=OneLine)
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False, writable=True))
+@click.option("--workers", type=SEVERAL, default=1, show_default=True, help="Processes.")
 def main(path: Path, workers: int) -> None:
     """Write PATH."""
     units = decisions()
