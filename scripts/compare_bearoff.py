@@ -1,23 +1,94 @@
 """Compare the bearoff tables with GNU Backgammon's, whose own have 16 bits a number.
 
-python scripts/compare_bearoff.py --positions 1000 --seed 3
+    python scripts/compare_bearoff.py --positions 1000 --seed 3
+
+First the chances that both programs say, then what GNU Backgammon's `bearoffdump` prints: the
+mean rolls of a side to bear off, and to bear off its first checker, by the database that
+comes with it, and equities by a two-sided one that its `makebearoff` makes here.
 """
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
 import click
 import numpy as np
 
 from gammon.command import SEED, OneLine
+from gammon.errors import GammonError
 from gammon.eval import nnue
-from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
+from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.bearoff_build import sides
+from gammon.eval.bearoff_file import tables
 from gammon.eval.evaluators import load_evaluator
-from gammon.gnubg import GnuBackgammon
+from gammon.eval.nnue import Rows
+from gammon.formats.position_id import format_position_id
+from gammon.gnubg import GnuBackgammon, find_program
 
 _KINDS = {
     "up to 6 checkers": (1, N_TWO_SIDED),
     "up to 15 checkers": (N_TWO_SIDED, N_SIDES),
     "15 checkers": (FIRST_WHOLE, N_SIDES),
 }
+_DATABASE = Path("/usr/share/gnubg/gnubg_os0.bd")
+
+
+def program(name: str) -> str:
+    """Return the path of a program of GNU Backgammon's."""
+    path = find_program(name)
+    if path is None:
+        raise GammonError(f"{name!r} is not installed: expected GNU Backgammon's programs")
+    return path
+
+
+def dumped(database: Path, row: Rows, pattern: str) -> str:
+    """Return what `bearoffdump` prints of a position behind a pattern."""
+    name = format_position_id(tuple(row.tolist()))
+    command = [program("bearoffdump"), "-p", name, str(database)]
+    text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    found = re.search(pattern, text, re.MULTILINE)
+    if found is None:
+        raise GammonError(f"{str(database)!r}: no numbers of {name!r}, expected a database")
+    return found[1]
+
+
+def report(name: str, ours: list[float], theirs: list[str]) -> None:
+    """Say how often we would print what they print, and the largest difference."""
+    digits = len(theirs[0].partition(".")[2])
+    same = sum(round(a, digits) == float(b) for a, b in zip(ours, theirs, strict=True))
+    largest = max(abs(a - float(b)) for a, b in zip(ours, theirs, strict=True))
+    click.echo(
+        f"  {name:20} the same {digits} digits in {same} of {len(ours)}, largest "
+        f"difference {largest:.5f}"
+    )
+
+
+def compare_printed(draw: Callable[[str], Rows]) -> None:
+    """Compare with what is printed of the positions that are drawn."""
+    flat = tables().astype(np.float64)
+    rolls = np.arange(1, ROLLS_KEPT + 1)
+    one_off, two_sided = N_SIDES, 2 * N_SIDES - FIRST_WHOLE
+    means = flat[: two_sided * ROLLS_KEPT].reshape(two_sided, ROLLS_KEPT) @ rolls
+    ranks = {side.tobytes(): rank for rank, side in enumerate(sides())}
+    for kind, at, column, name in (
+        ("up to 15 checkers", 0, 0, "mean rolls"),
+        ("15 checkers", one_off - FIRST_WHOLE, 2, "mean rolls, first off"),
+    ):
+        rows = draw(kind)
+        ours = [float(means[at + ranks[row[1:7].tobytes()]]) for row in rows]
+        theirs = [dumped(_DATABASE, row, r"^Mean\s+(.*)$").split()[column] for row in rows]
+        report(name, ours, theirs)
+    weights = load_evaluator("leaf").weights
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "two_sided.bd"
+        command = [program("makebearoff"), "-t", "6x6", "-f", str(database)]
+        subprocess.run(command, capture_output=True, check=False)
+        rows = draw("up to 6 checkers")
+        equities = 2.0 * nnue.probabilities(rows, weights)[:, 0] - 1.0
+        theirs = [dumped(database, row, r"^Cubeless equity\s*:\s*(\S+)") for row in rows]
+        report("two-sided equity", equities.tolist(), theirs)
 
 
 @click.command(cls=OneLine)
@@ -27,15 +98,20 @@ _KINDS = {
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=3, show_default=True)
 def main(count: int, seed: int) -> None:
-    """Print the largest and mean difference of each probability, by kind of position."""
+    """Print how far the tables are from GNU Backgammon's, by kind of position."""
     random = np.random.default_rng(seed)
     every = sides()
+
+    def draw(kind: str) -> Rows:
+        rows = np.zeros((count, 26), np.int8)
+        rows[:, 1:7] = every[random.integers(*_KINDS[kind], len(rows))]
+        rows[:, 24:18:-1] = -every[random.integers(*_KINDS[kind], len(rows))]
+        return rows
+
     weights = load_evaluator("leaf").weights
     with GnuBackgammon() as gnubg:
-        for kind, (low, high) in _KINDS.items():
-            rows = np.zeros((count, 26), np.int8)
-            rows[:, 1:7] = every[random.integers(low, high, len(rows))]
-            rows[:, 24:18:-1] = -every[random.integers(low, high, len(rows))]
+        for kind in _KINDS:
+            rows = draw(kind)
             ours = nnue.probabilities(rows, weights)
             theirs = np.array(gnubg.evaluations([row.tolist() for row in rows]))
             apart = np.abs(ours - theirs)
@@ -43,6 +119,8 @@ def main(count: int, seed: int) -> None:
             for name, column in (("win", 0), ("win gammon", 1), ("lose gammon", 3)):
                 largest, mean = apart[:, column].max(), apart[:, column].mean()
                 click.echo(f"  {name:12} largest difference {largest:.1e}, mean {mean:.1e}")
+    click.echo("as printed by bearoffdump")
+    compare_printed(draw)
 
 
 if __name__ == "__main__":
