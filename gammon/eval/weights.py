@@ -120,7 +120,7 @@ def load_model(name: str | Path) -> Model:
     """Read a model and check it.
 
     Args:
-        name: a path, or the name of a shipped model (`leaf`, `probe`).
+        name: a path, or the name of a shipped model (`leaf`, `large`, `probe`).
 
     Raises:
         ModelError: no such file, not a model, damaged, or of another shape.
