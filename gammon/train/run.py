@@ -5,6 +5,8 @@ samples of the round before. The players' weights are therefore one round old,
 always, so that a run is the same whatever the number of threads.
 """
 
+import os
+import platform
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -69,6 +71,12 @@ def first_network(recipe: Recipe) -> Network:
                 parameter[: len(old), old.shape[1] :] = 0.0
             parameter[tuple(slice(had) for had in old.shape)] = old
     return network
+
+
+def _machine(device: torch.device) -> str:
+    """Say in words what plays, and what learns."""
+    learner = torch.cuda.get_device_name(device) if device.type == "cuda" else "one of them"
+    return f"{platform.machine()}, {os.cpu_count()} processors, learner on {learner}"
 
 
 @dataclass
@@ -215,6 +223,7 @@ class Run:
             "games": self.finished_games,
             "minutes": round(self.seconds / 60, 1),
             "threads": self.threads,
+            "machine": _machine(self.learner.device),
             "against_baseline": str(strength),
         }
         save_model(path, rounded(tensors(self.learner.mean)), card)

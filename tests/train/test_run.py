@@ -231,6 +231,7 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
     assert model.card["positions"] == 3072
     assert model.card["recipe"]["hidden1"] == 16
     assert "points a game" in model.card["against_baseline"]
+    assert "processors, learner on" in model.card["machine"]
 
 
 def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
