@@ -4,7 +4,8 @@
 
 First the chances that both programs say, then what GNU Backgammon's `bearoffdump` prints: the
 mean rolls of a side to bear off, and to bear off its first checker, by the database that
-comes with it, and equities by a two-sided one that its `makebearoff` makes here.
+comes with it, and equities by a two-sided one that its `makebearoff` makes here. Of the latter
+we also make a table with its arithmetic, to see whether its rounding is all that differs.
 """
 
 import re
@@ -15,17 +16,19 @@ from pathlib import Path
 
 import click
 import numpy as np
+import numpy.typing as npt
 
 from gammon.command import SEED, OneLine
 from gammon.errors import GammonError
 from gammon.eval import nnue
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
-from gammon.eval.bearoff_build import sides
+from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.nnue import Rows
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program
+from gammon.rules.dice import PROBABILITIES
 
 _KINDS = {
     "up to 6 checkers": (1, N_TWO_SIDED),
@@ -52,6 +55,30 @@ def dumped(database: Path, row: Rows, pattern: str) -> str:
     if found is None:
         raise GammonError(f"{str(database)!r}: no numbers of {name!r}, expected a database")
     return found[1]
+
+
+def rounded_equities() -> npt.NDArray[np.float32]:
+    """Return two-sided equities [924, 924] as 16 bits have them.
+
+    An equity is a whole number from -32,768 to 32,767. Its complement, one less than its
+    opposite, is the opponent's, and means over the rolls are cut off toward 0.
+    """
+    ranks, many = two_sided_plays()
+    plays = np.arange(many.max())
+    ranks = np.where(plays < many[:, :, None], ranks[:, :, : len(plays)], ranks[:, :, :1])
+    weights = np.rint(36 * np.asarray(PROBABILITIES)).astype(np.int64)
+    pips = sides()[:N_TWO_SIDED] @ np.arange(1, 7)
+    totals = np.where(pips * pips[:, None] > 0, pips + pips[:, None], 0)
+    found = np.zeros(totals.shape, np.int64)
+    for total in range(2, totals.max() + 1):
+        own, their = np.nonzero(totals == total)
+        means = np.zeros(len(own), np.int64)
+        for roll, weight in enumerate(weights):
+            after = ranks[own, roll]
+            worth = np.where(after == 0, 32_767, ~found[their[:, None], after])
+            means += weight * worth.max(axis=1)
+        found[own, their] = np.sign(means) * (np.abs(means) // 36)
+    return (found + 32_768).astype(np.float32) / np.float32(32_767.5) - np.float32(1.0)
 
 
 def report(name: str, ours: list[float], theirs: list[str]) -> None:
@@ -89,6 +116,10 @@ def compare_printed(draw: Callable[[str], Rows]) -> None:
         equities = 2.0 * nnue.probabilities(rows, weights)[:, 0] - 1.0
         theirs = [dumped(database, row, r"^Cubeless equity\s*:\s*(\S+)") for row in rows]
         report("two-sided equity", equities.tolist(), theirs)
+        own, their = (
+            [ranks[s.tobytes()] for s in x] for x in (rows[:, 1:7], -rows[:, 24:18:-1])
+        )
+        report("  with 16 bits", rounded_equities()[own, their].tolist(), theirs)
 
 
 @click.command(cls=OneLine)

@@ -103,27 +103,45 @@ def build_one_sided() -> tuple[Floats, Floats]:
     return out[:, :, 0].copy(), out[FIRST_WHOLE:, :, 1].copy()
 
 
-@kernel(
-    types.void(types.int8[:, ::1], types.int64[::1], types.int64[::1], types.float64[:, ::1]),
-    allocates=True,
-)
-def _fill_two_sided(
-    table: Sides,
-    order: npt.NDArray[np.int64],
-    pips: npt.NDArray[np.int64],
-    out: npt.NDArray[np.float64],
+@kernel(types.void(_SIDES, types.int16[:, :, ::1], types.int64[:, ::1]), allocates=True)
+def _list_plays(
+    table: Sides, ranks: npt.NDArray[np.int16], many: npt.NDArray[np.int64]
 ) -> None:
-    count = order.shape[0]
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
-    ranks = np.empty((count, N_ROLLS, MAX_ROWS), np.int16)
-    many = np.empty((count, N_ROLLS), np.int64)
     one = np.empty(MAX_ROWS, np.int64)
-    for i in range(1, count):
+    for i in range(1, table.shape[0]):
         for roll in range(N_ROLLS):
             n = _after(table, i, roll, rows, one)
             many[i, roll] = n
             for j in range(n):
                 ranks[i, roll, j] = one[j]
+
+
+def two_sided_plays() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+    """Return what each side of up to 6 checkers can be after each roll.
+
+    Returns:
+        Ranks int16 [924, 21, MAX_ROWS], and how many of each row are plays, int64 [924, 21].
+    """
+    ranks = np.zeros((N_TWO_SIDED, N_ROLLS, MAX_ROWS), np.int16)
+    many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
+    _list_plays(sides()[:N_TWO_SIDED], ranks, many)
+    return ranks, many
+
+
+@kernel(
+    types.void(
+        _RANKS, _RANKS, types.int16[:, :, ::1], types.int64[:, ::1], types.float64[:, ::1]
+    ),
+    allocates=True,
+)
+def _fill_two_sided(
+    order: npt.NDArray[np.int64],
+    pips: npt.NDArray[np.int64],
+    ranks: npt.NDArray[np.int16],
+    many: npt.NDArray[np.int64],
+    out: npt.NDArray[np.float64],
+) -> None:
     # A value depends on positions with fewer pips in all.
     for total in range(2, 2 * pips.max() + 1):
         for i in order:
@@ -145,5 +163,5 @@ def build_two_sided() -> Floats:
     table = sides()[:N_TWO_SIDED]
     pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
     out = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
-    _fill_two_sided(table, _by_pips(table), pips, out)
+    _fill_two_sided(_by_pips(table), pips, *two_sided_plays(), out)
     return out.astype(np.float32)
