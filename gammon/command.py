@@ -15,13 +15,15 @@ SEVERAL = click.IntRange(1, 1024)
 
 
 class OneLine(click.Command):
-    """A command that turns gammon's own errors into one line and exit code 1."""
+    """A command that turns gammon's own errors, and the system's, into one line and exit 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Do what the command does."""
         try:
             return super().invoke(ctx)
-        except GammonError as error:
+        except BrokenPipeError:
+            raise  # whoever read the output has seen enough: click ends without a word
+        except (GammonError, OSError) as error:
             raise click.ClickException(str(error)) from None
 
 

@@ -5,11 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 import gammon
 from gammon.cli import main
+from gammon.command import OneLine
+from gammon.errors import FormatError
 
 OPENING = "4HPwATDgc/ABMA"
 OPENING_31 = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -204,3 +207,16 @@ def test_demo() -> None:
     assert done.exit_code == 0
     assert done.output.count("$ gammon analyze") == 2
     assert "8/5 6/5" in done.output
+
+
+@pytest.mark.parametrize(
+    "error", [FormatError("dice '70'"), FileNotFoundError(2, "No such file", "x.csv")]
+)
+def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None:
+    @click.command(cls=OneLine)
+    def fails() -> None:
+        raise error
+
+    done = CliRunner().invoke(fails)
+    assert done.exit_code == 1
+    assert done.output == f"Error: {error}\n"
