@@ -13,12 +13,24 @@ class FormatError(GammonError, ValueError):
     """Text that is not what its format asks for (a truncated ID, dice `70`)."""
 
 
+class SettingError(GammonError, ValueError):
+    """A setting out of its range, or an array of the wrong shape or type."""
+
+
+class SearchError(SettingError):
+    """A search that cannot be: an unknown algorithm, a depth of the wrong parity."""
+
+
 class IllegalPositionError(GammonError, ValueError):
     """A position that cannot arise, or that cannot be played on."""
 
 
 class IllegalPlayError(GammonError, ValueError):
     """A play that the rules do not allow in its position."""
+
+
+class AmbiguousPlayError(GammonError, ValueError):
+    """A text that more than one legal play answers to."""
 
 
 class ModelError(GammonError):

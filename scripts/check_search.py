@@ -13,7 +13,7 @@ import time
 import click
 
 from gammon import search
-from gammon.command import SEED, OneLine
+from gammon.commands.shared import SEED, OneLine
 from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON

@@ -15,7 +15,7 @@ import click
 import numpy as np
 
 from gammon import search
-from gammon.command import SEVERAL, OneLine
+from gammon.commands.shared import SEVERAL, OneLine
 from gammon.games import synthetic
 from gammon.search import Options, Table
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from gammon import search
 from gammon.bench.positions import bench_positions
-from gammon.command import OneLine
+from gammon.commands.shared import OneLine
 from gammon.engine import TABLE_MEGABYTES
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON

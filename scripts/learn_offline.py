@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from gammon.command import SEVERAL, Commands
+from gammon.commands.shared import SEVERAL, Commands
 from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import tensors

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from gammon import search
-from gammon.command import OneLine
+from gammon.commands.shared import OneLine
 from gammon.engine import Engine
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON

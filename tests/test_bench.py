@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from gammon import bench, search
 from gammon.bench import checks, speed
 from gammon.bench.positions import bench_positions
-from gammon.cli import main
+from gammon.commands.main import main
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import has_contact

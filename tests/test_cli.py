@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import gammon
-from gammon.cli import main
-from gammon.command import OneLine
+from gammon.commands.main import main
+from gammon.commands.shared import OneLine
 from gammon.errors import FormatError
 
 OPENING = "4HPwATDgc/ABMA"
@@ -24,8 +24,8 @@ def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
 
 def test_help_needs_neither_numba_nor_torch() -> None:
     code = (
-        "import sys, gammon.cli\n"
-        "try: gammon.cli.main(['--help'])\n"
+        "import sys, gammon.commands.main\n"
+        "try: gammon.commands.main.main(['--help'])\n"
         "except SystemExit: pass\n"
         "print(sorted({'numba', 'torch', 'rich'} & set(sys.modules)))"
     )

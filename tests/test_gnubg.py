@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from gammon import gnubg_server
 from gammon.errors import FormatError, GammonError, IllegalPositionError
-from gammon.gnubg import BATCH, GnuBackgammon
+from gammon.gnubg import server
+from gammon.gnubg.client import BATCH, GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
 from tests.conftest import GOLDEN
@@ -40,10 +40,10 @@ PASS = points_of({25: 1, 6: 14}, {19: 2, 20: 2, 21: 2, 22: 2, 23: 2, 24: 2, 1: 3
 
 
 def test_board_of_the_program() -> None:
-    their, own = gnubg_server.board_of(list(OPENING))
+    their, own = server.board_of(list(OPENING))
     assert own == their
     assert {p + 1: c for p, c in enumerate(own) if c} == {6: 5, 8: 3, 13: 5, 24: 2}
-    their, own = gnubg_server.board_of(list(MIXED))
+    their, own = server.board_of(list(MIXED))
     assert {p + 1: c for p, c in enumerate(own) if c} == {25: 1, 6: 4, 5: 2, 2: 1}
     assert {p + 1: c for p, c in enumerate(their) if c} == {25: 2, 24: 2, 7: 3, 5: 1, 1: 2}
 
@@ -58,12 +58,12 @@ def test_board_of_the_program() -> None:
     ],
 )
 def test_plays_are_read_move_by_move(text: str, hops: list[tuple[int, int]]) -> None:
-    assert gnubg_server.hops_of(text) == hops
+    assert server.hops_of(text) == hops
 
 
 def test_moves_hit_and_bear_off() -> None:
     before = points_of({8: 2, 3: 1}, {2: 1, 20: 4})
-    after = gnubg_server.after(list(before), gnubg_server.hops_of("8/2*(2) 3/off"))
+    after = server.after(list(before), server.hops_of("8/2*(2) 3/off"))
     assert tuple(after) == points_of({2: 2}, {0: 1, 20: 4})
 
 

@@ -6,6 +6,5 @@ that of a yardstick of the same run: hashes a second on one core.
 """
 
 from gammon.bench.run import Settings, run_bench
-from gammon.bench.view import bench_view
 
-__all__ = ["Settings", "bench_view", "run_bench"]
+__all__ = ["Settings", "run_bench"]

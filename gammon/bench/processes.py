@@ -12,10 +12,10 @@ __all__ = ["peak_megabytes", "start_up"]
 
 _REPEATS = 5
 _OPENING_31 = ("4HPwATDgc/ABMA", "--dice", "31")
-_RUN = "import sys; from gammon.cli import main; main()"
+_RUN = "import sys; from gammon.commands.main import main; main()"
 # Not `ru_maxrss`, which on Linux begins with the memory of the process that started this one.
 _PEAK = (
-    "from pathlib import Path; from gammon.cli import main\n"
+    "from pathlib import Path; from gammon.commands.main import main\n"
     "try: main()\n"
     "except SystemExit: print(Path('/proc/self/status').read_text())"
 )

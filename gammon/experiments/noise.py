@@ -17,10 +17,9 @@ import numpy as np
 from gammon.errors import FormatError
 from gammon.experiments.report import Cell, Figure, Report, Table
 from gammon.match.player import Player, parse_player
-from gammon.match.result import Result
+from gammon.match.result import Result, estimate
 from gammon.match.run import Settings as Match
 from gammon.match.run import run_match
-from gammon.match.view import estimate
 from gammon.parallel import HERE, Pool
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from scipy import stats
 
 from gammon.match.game import Game
 
-__all__ = ["Mean", "Result", "as_json", "result_of"]
+__all__ = ["Mean", "Result", "as_json", "estimate", "result_of"]
 
 
 class Mean(NamedTuple):
@@ -72,6 +72,11 @@ def result_of(games: Sequence[Game]) -> Result:
         len(games), by_pair(points), by_pair(points - luck), by_pair(wins), shares(2),
         shares(3), float(np.mean([len(game["positions"]) for game in games])),
     )  # fmt: skip
+
+
+def estimate(result: Result) -> str:
+    """Return a line that says how it stands."""
+    return f"{result.games} games, {result.adjusted} points a game"
 
 
 def as_json(result: Result) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from gammon.cli import main
+from gammon.commands.main import main
 
 
 def test_quick_run(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from gammon.cli import main
+from gammon.commands.main import main
 from gammon.experiments import noise
 from gammon.experiments.noise import Settings, run
 from gammon.parallel import Pool

@@ -5,7 +5,7 @@ import csv
 import pytest
 from click.testing import CliRunner
 
-from gammon.cli import main
+from gammon.commands.main import main
 from gammon.experiments import ballard, dice
 from gammon.games import dice_game
 from gammon.search import NOT_OVER

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from gammon.cli import main
+from gammon.commands.main import main
 from gammon.errors import FormatError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.weights import find_model

@@ -8,12 +8,7 @@ from gammon.match.player import Player
 from gammon.match.result import Mean, Result
 from gammon.match.run import Work
 
-__all__ = ["estimate", "grade_view", "match_view"]
-
-
-def estimate(result: Result) -> str:
-    """Return a line that says how it stands."""
-    return f"{result.games} games, {result.adjusted} points a game"
+__all__ = ["grade_view", "match_view"]
 
 
 def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:

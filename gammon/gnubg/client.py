@@ -1,6 +1,6 @@
 """GNU Backgammon as a player and a judge to compare with, where it is installed.
 
-`GnuBackgammon` runs the program with `gammon.gnubg_server` inside it and talks to
+`GnuBackgammon` runs the program with `gammon.gnubg.server` inside it and talks to
 that over a loopback socket. The program is never needed: all of gammon works
 without it.
 """
@@ -140,7 +140,7 @@ class GnuBackgammon:
             inherited = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
             folder = Path(__file__).resolve().parent
             self._process = subprocess.Popen(
-                [path, "-t", "-q", "-r", "-p", str(folder / "gnubg_server.py")],
+                [path, "-t", "-q", "-r", "-p", str(folder / "server.py")],
                 env={
                     **inherited,
                     "GAMMON_GNUBG_PORT": str(listener.getsockname()[1]),

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.command import SEED, SEVERAL, Commands, Compiling, announce_compilation
-from gammon.console import print_view
+from gammon.commands.lab import COMMANDS
+from gammon.commands.shared import SEED, SEVERAL, Commands, Compiling, announce_compilation
 from gammon.errors import FormatError, GammonError
-from gammon.lab import COMMANDS
+from gammon.views.console import print_view
 
 if TYPE_CHECKING:
     from gammon.engine import Engine
@@ -45,9 +45,9 @@ def _analyze_one(
     top: int,
     as_json: bool,
 ) -> None:
-    from gammon.progress import shown
-    from gammon.render import analysis_view, roll_table_view
-    from gammon.report import analysis_json, roll_table_json
+    from gammon.views.analysis import analysis_view, roll_table_view
+    from gammon.views.json import analysis_json, roll_table_json
+    from gammon.views.progress import shown
 
     if dice:
         analysis = shown(lambda bar: engine.analyze(position, dice, top, bar))

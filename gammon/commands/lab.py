@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
-from gammon.command import SEED, SEVERAL, Compiling
-from gammon.console import print_view
+from gammon.commands.shared import SEED, SEVERAL, Compiling
 from gammon.errors import FormatError
+from gammon.views.console import print_view
 
 __all__ = ["COMMANDS"]
 
@@ -47,8 +47,8 @@ def reproduce(
 
     from gammon.experiments.report import Settings
     from gammon.parallel import Pool
-    from gammon.progress import Bar, shown
-    from gammon.render import report_view
+    from gammon.views.analysis import report_view
+    from gammon.views.progress import Bar, shown
 
     experiment = importlib.import_module(f"gammon.experiments.{name}")
 
@@ -99,7 +99,7 @@ def bench(
     if as_json:
         click.echo(json.dumps(found))
         return
-    from gammon.bench import bench_view
+    from gammon.views.bench import bench_view
 
     print_view(bench_view(found))
 
@@ -139,9 +139,10 @@ def match(
     it stopped, if it is given the same folder and options.
     """
     from gammon.match import Settings, parse_player, run_match
-    from gammon.match.view import estimate, match_view
+    from gammon.match.result import estimate
     from gammon.parallel import Pool
-    from gammon.progress import counted
+    from gammon.views.match import match_view
+    from gammon.views.progress import counted
 
     players = parse_player(a), parse_player(b)
     with counted(games) as show:
@@ -168,7 +169,7 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     """
     from gammon.match.grade import grade as graded
     from gammon.match.player import parse_player
-    from gammon.match.view import grade_view
+    from gammon.views.match import grade_view
 
     found = {player: graded(player, seed=seed) for player in map(parse_player, players)}
     if as_json:
@@ -231,8 +232,8 @@ def noise(
     """
     from gammon.experiments.noise import Settings, run
     from gammon.parallel import Pool
-    from gammon.progress import counted
-    from gammon.render import report_view
+    from gammon.views.analysis import report_view
+    from gammon.views.progress import counted
 
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
     with counted(1) as show:
@@ -305,7 +306,7 @@ def build(out: Path | None) -> None:
     click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")
 
 
-#: All of them, for `gammon.cli`.
+#: All of them, for `gammon.commands.main`.
 COMMANDS: tuple[click.Command, ...] = (
     bearoff, reproduce, bench, match, grade, noise, train,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The half of `gammon.gnubg` that runs inside GNU Backgammon.
 
-`gnubg -t -q -r -p gnubg_server.py` executes this file in the Python that is
+`gnubg -t -q -r -p server.py` executes this file in the Python that is
 embedded in GNU Backgammon, where a module `gnubg` reaches into the program. That
 Python is the system's, not ours: nothing of this package is imported here, and
 nothing newer than Python 3.9 is used. The file lies in the package, and not

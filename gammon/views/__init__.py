@@ -1,0 +1,1 @@
+"""What is seen: text tables, JSON, progress."""
