@@ -14,33 +14,59 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gammon.engine import Analysis, Candidate, Engine, Evaluation, RollTable
+    from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+    from gammon.engine import Engine
     from gammon.errors import (
+        AmbiguousPlayError,
         FormatError,
         GammonError,
         IllegalPlayError,
         IllegalPositionError,
         ModelError,
+        SearchError,
+        SettingError,
     )
     from gammon.eval.equity import Probabilities
     from gammon.formats.position import Position
     from gammon.play import Play, find_play, legal_plays
+    from gammon.rules.stakes import Stakes, parse_stakes
 
 _HOMES = {
-    "gammon.engine": ("Analysis", "Candidate", "Engine", "Evaluation", "RollTable"),
+    "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
+    "gammon.engine": ("Engine",),
     "gammon.errors": (
-        "FormatError", "GammonError", "IllegalPlayError", "IllegalPositionError", "ModelError",
+        "AmbiguousPlayError", "FormatError", "GammonError", "IllegalPlayError",
+        "IllegalPositionError", "ModelError", "SearchError", "SettingError",
     ),
     "gammon.eval.equity": ("Probabilities",),
     "gammon.formats.position": ("Position",),
     "gammon.play": ("Play", "find_play", "legal_plays"),
+    "gammon.rules.stakes": ("Stakes", "parse_stakes"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Analysis", "Candidate", "Engine", "Evaluation", "FormatError", "GammonError",
-    "IllegalPlayError", "IllegalPositionError", "ModelError", "Play", "Position",
-    "Probabilities", "RollTable", "find_play", "legal_plays",
+    "AmbiguousPlayError",
+    "Analysis",
+    "Candidate",
+    "Engine",
+    "Evaluation",
+    "FormatError",
+    "GammonError",
+    "IllegalPlayError",
+    "IllegalPositionError",
+    "Kind",
+    "ModelError",
+    "Play",
+    "Position",
+    "Probabilities",
+    "RollTable",
+    "SearchError",
+    "SettingError",
+    "Stakes",
+    "find_play",
+    "legal_plays",
+    "parse_stakes",
 ]  # fmt: skip
 
 

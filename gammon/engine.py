@@ -1,31 +1,31 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
 import time
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.errors import FormatError
+from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+from gammon.errors import SettingError
 from gammon.eval import nnue
-from gammon.eval.chances import Estimate, leaf_mean
-from gammon.eval.equity import Probabilities
 from gammon.eval.evaluators import load_evaluator
+from gammon.eval.principal import Estimate, leaf_mean
 from gammon.formats.position import Position
-from gammon.games.backgammon import BACKGAMMON
-from gammon.play import Play, check_in_play, legal_plays
+from gammon.games.backgammon import backgammon
+from gammon.play import check_in_play, legal_plays
 from gammon.rules.board import SIZE, flipped, in_play
-from gammon.rules.dice import ROLLS, WEIGHTS, outcome_of
-from gammon.search.stats import Stats
+from gammon.rules.dice import ROLLS, outcome_of
+from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.search import Filter
 
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["DEPTHS", "Analysis", "Candidate", "Engine", "Evaluation", "RollTable"]
+__all__ = ["DEPTHS", "FILTERS", "TABLE_MEGABYTES", "Engine"]
 
 Boards = npt.NDArray[np.int8]
 Bar = npt.NDArray[np.int64]
@@ -35,108 +35,12 @@ DEPTHS = (1, 3, 5, 7)
 #: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
 #: how much of the statically best one.
 FILTERS = {
-    "tiny": (5, 0.08), "narrow": (8, 0.12), "normal": (8, 0.16), "large": (16, 0.32),
-    "huge": (20, 0.44),
+    "tiny": Filter(5, 0.08), "narrow": Filter(8, 0.12), "normal": Filter(8, 0.16),
+    "large": Filter(16, 0.32), "huge": Filter(20, 0.44),
 }  # fmt: skip
 #: By depth; shallower searches have nothing to look up.
 TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A play and what it is worth to the player who makes it.
-
-    Attributes:
-        play: the play.
-        equity: in points of the cube, cubeless; its exact value at `depth`, or an upper
-            bound of it.
-        loss: how much less than the best play's equity that is, at least 0.
-        probabilities: chances with best play to `depth`; known of the `top` exact plays.
-        exact: False where `equity` is a proven upper bound, and where a filter left the
-            play out: then it is the static value, and `depth` is 1.
-        depth: plies searched; see `Engine`.
-    """
-
-    play: Play
-    equity: float
-    loss: float
-    probabilities: Probabilities | None
-    exact: bool
-    depth: int
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """All plays of a roll, best first; the first `top` are exact.
-
-    Attributes:
-        position: where the roll is played.
-        dice: the roll.
-        candidates: see `Candidate`.
-        stats: the work that it took.
-        seconds: wall time.
-    """
-
-    position: Position
-    dice: tuple[int, int]
-    candidates: list[Candidate]
-    stats: Stats
-    seconds: float
-
-    @property
-    def depth(self) -> int:
-        """The plies of the best play, which a limit of time may have kept down."""
-        return self.candidates[0].depth
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """What a position is worth to the player on roll, before the roll."""
-
-    equity: float
-    probabilities: Probabilities
-    stats: Stats
-    seconds: float
-
-
-@dataclass(frozen=True)
-class RollTable:
-    """The best play of each of the 21 rolls.
-
-    Attributes:
-        position: the player on roll has not rolled yet.
-        analyses: one for each roll, in the order of `gammon.rules.dice.ROLLS`.
-        seconds: wall time.
-    """
-
-    position: Position
-    analyses: list[Analysis]
-    seconds: float
-
-    def _mean(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        return np.average(np.asarray(values, np.float64), axis=0, weights=WEIGHTS)
-
-    @property
-    def equity(self) -> float:
-        """The mean over the rolls of the best play's equity."""
-        return float(self._mean([analysis.candidates[0].equity for analysis in self.analyses]))
-
-    @property
-    def probabilities(self) -> Probabilities:
-        """The same mean of the chances of the six results."""
-        bests = [analysis.candidates[0].probabilities for analysis in self.analyses]
-        rows = np.array(bests, np.float64)
-        return Probabilities(*map(float, self._mean(rows)))
-
-    @property
-    def depth(self) -> int:
-        """The plies of all rolls: those of the least deep one."""
-        return min(analysis.depth for analysis in self.analyses)
-
-    @property
-    def stats(self) -> Stats:
-        """The work for all rolls."""
-        return Stats(*map(sum, zip(*(a.stats for a in self.analyses), strict=True)))
+_KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
 
 
 class Engine:
@@ -162,8 +66,12 @@ class Engine:
         move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
             the last turn's. Values are then exact for the plays that are left.
 
+        stakes: what results are worth to the player on roll, or their name; equities are in
+            its unit. Cubeless in any case.
+
     Raises:
-        FormatError: a setting is out of range.
+        SettingError: a setting is out of range.
+        FormatError: there are no stakes of that name.
         ModelError: a model is missing, damaged or of another kind.
     """
 
@@ -178,28 +86,35 @@ class Engine:
         max_seconds: float | None = None,
         threads: int = 1,
         move_filter: str | None = None,
+        stakes: Stakes | str = MONEY,
     ) -> None:
         if depth not in DEPTHS:
-            raise FormatError(f"depth {depth!r}: expected one of 1, 3, 5, 7")
+            raise SettingError(f"depth {depth!r}: expected one of 1, 3, 5, 7")
         if algorithm not in search.ALGORITHMS:
             names = ", ".join(search.ALGORITHMS)
-            raise FormatError(f"algorithm {algorithm!r}: expected one of {names}")
+            raise SettingError(f"algorithm {algorithm!r}: expected one of {names}")
         if not 0.0 <= noise < np.inf:
-            raise FormatError(f"noise {noise!r}: expected a standard deviation, 0 or more")
+            raise SettingError(f"noise {noise!r}: expected a standard deviation, 0 or more")
         if max_seconds is not None and not max_seconds > 0.0:
-            raise FormatError(f"max_seconds {max_seconds!r}: expected more than 0")
+            raise SettingError(f"max_seconds {max_seconds!r}: expected more than 0")
         if threads < 1:
-            raise FormatError(f"threads {threads!r}: expected 1 or more")
+            raise SettingError(f"threads {threads!r}: expected 1 or more")
         if move_filter is not None and move_filter not in FILTERS:
             names = ", ".join(FILTERS)
-            raise FormatError(f"filter {move_filter!r}: expected one of {names}")
-        replies, margin = FILTERS.get(move_filter or "", (0, np.inf))
+            raise SettingError(f"filter {move_filter!r}: expected one of {names}")
+        if threads > 1 and not algorithm.startswith("star"):
+            threads = 1
         self.depth = depth
-        self.threads = threads if algorithm.startswith("star") else None
+        self.threads = threads
         self.max_seconds = max_seconds
         self.algorithm = algorithm
         self.noise = noise
         self.noise_seed = noise_seed
+        self.move_filter = move_filter
+        self.stakes = parse_stakes(stakes) if isinstance(stakes, str) else stakes.checked()
+        self._game = backgammon(self.stakes)
+        self._filter = FILTERS[move_filter] if move_filter else Filter()
+        self._probe = load_evaluator(probe or "probe", bearoff=False)
         if model is None or isinstance(model, str | Path):
             self._leaf = load_evaluator(model or "leaf")
             packed = self._leaf.weights
@@ -210,13 +125,6 @@ class Engine:
 
             self._leaf = module_evaluator(model)
             self._estimate = partial(module_probabilities, model)
-        self._options: dict[str, Any] = {
-            "algorithm": algorithm,
-            "probe": load_evaluator(probe or "probe", bearoff=False),
-            "sigma": noise,
-            "noise_seed": noise_seed,
-            "options": search.Options(replies=replies, margin=margin),
-        }
 
     def _table(self) -> search.Table | None:
         """Return a table for one call, where the search is deep enough to gain by it.
@@ -225,7 +133,7 @@ class Engine:
         was analyzed before.
         """
         megabytes = TABLE_MEGABYTES.get(self.depth, 0.0)
-        return search.Table.allocate(BACKGAMMON, megabytes) if megabytes else None
+        return search.Table.allocate(self._game, megabytes) if megabytes else None
 
     def evaluate(self, position: Position) -> Evaluation:
         """Return what a position is worth to the player on roll, before the roll.
@@ -239,8 +147,9 @@ class Engine:
         check_in_play(position)
         begun = time.perf_counter()
         found = search.chance_value(
-            BACKGAMMON, self._leaf, position.points, self.depth - 1, leaves=True,
-            table=self._table(), **self._options,
+            self._game, self._leaf, position.points, self.depth - 1, self.algorithm,
+            self._probe, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
+            filter=self._filter, table=self._table(),
         )  # fmt: skip
         assert found.leaves is not None, "an open window always leaves them"
         chances = leaf_mean(self._estimate, found.leaves)
@@ -262,26 +171,28 @@ class Engine:
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
 
         Raises:
-            FormatError: the dice are not two numbers from 1 to 6, or `top` is below 1.
+            FormatError: the dice are not two numbers from 1 to 6.
+            SettingError: `top` is below 1.
             IllegalPositionError: the game is over.
         """
         outcome = outcome_of(dice)
         if top < 1:
-            raise FormatError(f"top {top!r}: expected 1 or more")
+            raise SettingError(f"top {top!r}: expected 1 or more")
         begun = time.perf_counter()
         plays = {flipped(play.points): play for play in legal_plays(position, dice)}
         if self.depth == 1:
             top = len(plays)  # static values are exact anyway
         found = search.decide(
-            BACKGAMMON, self._leaf, position.points, outcome, self.depth,
-            top=top, leaves=True, progress=progress, table=self._table(),
-            max_seconds=self.max_seconds, threads=self.threads, **self._options,
+            self._game, self._leaf, position.points, outcome, self.depth, self.algorithm,
+            self._probe, top=top, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
+            progress=progress, filter=self._filter, table=self._table(),
+            max_seconds=self.max_seconds, threads=self.threads,
         )  # fmt: skip
         best = float(found.values[found.order[0]])
         candidates = []
         for rank, j in enumerate(found.order):
             equity = float(found.values[j])
-            searched = rank < found.searched
+            kind = _KINDS[int(found.kind[j])]
             leaves = found.leaves[rank] if rank < len(found.leaves) else None
             candidates.append(
                 Candidate(
@@ -289,11 +200,12 @@ class Engine:
                     equity=equity,
                     loss=max(best - equity, 0.0),
                     probabilities=leaf_mean(self._estimate, leaves) if leaves else None,
-                    exact=bool(found.exact[j]),
-                    depth=found.depth if searched else 1,
+                    kind=kind,
+                    depth=1 if kind is Kind.STATIC else found.depth,
                 )
             )
-        return Analysis(position, dice, candidates, found.stats, time.perf_counter() - begun)
+        seconds = time.perf_counter() - begun
+        return Analysis(position, dice, self.stakes, candidates, found.stats, seconds)
 
     def analyze_rolls(self, position: Position, progress: Bar | None = None) -> RollTable:
         """Find the best play of each of the 21 rolls.
@@ -330,17 +242,18 @@ class Engine:
             int8 [N, 26], the positions after the plays, still seen from the mover.
 
         Raises:
-            FormatError: dice that are not two numbers from 1 to 6, or another shape.
+            FormatError: dice that are not two numbers from 1 to 6.
+            SettingError: another shape or type.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         counts, rolls = np.asarray(points), np.asarray(dice)
         if counts.ndim != 2 or counts.shape[1] != SIZE or rolls.shape != (len(counts), 2):
-            raise FormatError(
+            raise SettingError(
                 f"points of shape {counts.shape} and dice of shape {rolls.shape}: expected "
                 f"(N, {SIZE}) and (N, 2)"
             )
         if any(array.dtype.kind not in "iu" for array in (counts, rolls)):
-            raise FormatError(
+            raise SettingError(
                 f"points of {counts.dtype} and dice of {rolls.dtype}: expected whole numbers"
             )
         for count in counts[~in_play(counts)]:
@@ -348,7 +261,8 @@ class Engine:
         boards = np.ascontiguousarray(counts, np.int8)
         outcomes = np.array([outcome_of((int(a), int(b))) for a, b in rolls], np.int64)
         best = search.decide_many(
-            BACKGAMMON, self._leaf, boards, outcomes, self.depth, noise_seeds=noise_seeds,
-            table=self._table() if noise_seeds is None else None, **self._options,
+            self._game, self._leaf, boards, outcomes, self.depth, self.algorithm, self._probe,
+            sigma=self.noise, noise_seed=self.noise_seed, noise_seeds=noise_seeds,
+            filter=self._filter, table=self._table() if noise_seeds is None else None,
         )  # fmt: skip
         return np.ascontiguousarray(-best[:, ::-1])

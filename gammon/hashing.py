@@ -4,16 +4,14 @@ Dice, noise and synthetic trees are all hashes of (seed, where we are), so the
 same seed gives the same result in any order and with any number of workers.
 """
 
-import numba
 import numpy as np
-from numba import types
 
 from gammon.kernel import kernel
 
 __all__ = ["mix"]
 
 # Compiled code would turn a sum of uint64 and int64 into a float, so every constant is
-# a uint64. In plain Python numpy warns where these wrap around, which is the point here.
+# a uint64.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
@@ -21,11 +19,8 @@ _S27 = np.uint64(27)
 _S30 = np.uint64(30)
 _S31 = np.uint64(31)
 
-if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-    np.seterr(over="ignore")
 
-
-@kernel(types.uint64(types.uint64))
+@kernel(wraps=True)
 def mix(x: np.uint64) -> np.uint64:
     """Return a 64-bit hash of x (splitmix64: Steele, Lea and Flood 2014)."""
     x = x + _GOLDEN

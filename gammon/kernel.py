@@ -1,40 +1,53 @@
 """The one numba decorator of the project, and where compiled code is kept.
 
-Every hot function is an ordinary typed Python function under `@kernel(...)`
-with an explicit signature. It is compiled once, kept on disk and loaded by
-later processes. With `NUMBA_DISABLE_JIT=1` the same functions run as plain
-Python.
+Every hot function is an ordinary function under `@kernel(...)`. Its annotations are its
+signature (`gammon.records`). It is compiled once, kept on disk and loaded by later
+processes. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
 
 numba notices an edit of the file that holds a function, but not an edit of a
 constant or function that it imports: it would go on with stale code. The cache
 therefore lives in a folder named by a hash of all sources that kernels are
 made of (`COMPILED`), so any such edit starts a new cache.
 
-Three things here are numba's own affairs, which another version may change:
-`_nrt`, `get_call_template` and `get_compile_result`.
+A compiled function is passed to a kernel inside a record, as games and evaluators are:
+`argument` wraps it, once, in an object that numba takes for a function pointer.
+
+Four things here are numba's own affairs, which another version may change: `_nrt`,
+`get_call_template`, what `overloads` holds, and when `CACHE_DIR` is read.
 """
 
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
+from numba.core.types import WrapperAddressProtocol
 
-__all__ = ["FAST", "cache_folder", "kernel"]
+from gammon.records import signature_of
+
+__all__ = ["COMPILED", "FAST", "argument", "cache_folder", "kernel"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
 
-#: Packages whose files hold kernels or the constants that kernels use.
-COMPILED = ("kernel.py", "hashing.py", "rules", "search", "eval", "games", "train")
+#: Files and folders that hold kernels, or the constants that kernels use.
+COMPILED = (
+    "kernel.py", "records.py", "hashing.py", "rules", "search", "eval", "games",
+    "match/luck.py", "train/selfplay.py", "train/strength.py", "bench/speed.py",
+)  # fmt: skip
 
 #: Floating-point freedoms for inference loops: sums may be reordered and fused,
 #: which lets them use the full vector width. Not among them: `nnan` and `ninf`,
 #: which would make comparisons with infinite window bounds undefined.
 FAST = {"reassoc", "contract", "arcp", "nsz", "afn"}
+
+_JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
 def _source_hash() -> str:
@@ -53,6 +66,7 @@ def _user() -> int:
     return os.getuid() if hasattr(os, "getuid") else 0
 
 
+@cache
 def cache_folder() -> Path:
     """Return the folder of the compiled code.
 
@@ -76,8 +90,64 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="gammon-"))
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+@contextmanager
+def _kept_in_our_folder() -> Iterator[None]:
+    """Let numba keep the functions that it meets here in `cache_folder`.
+
+    It reads the setting when a function is decorated; others find it as it was.
+    """
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+class _Pointer(WrapperAddressProtocol):  # type: ignore[misc]
+    """A compiled function as numba takes it inside a record."""
+
+    def __init__(self, compiled: Any) -> None:
+        (result,) = compiled.overloads.values()
+        self._compiled = compiled  # which owns the code
+        self._signature = result.signature
+        name = result.fndesc.llvm_cfunc_wrapper_name
+        self._address = result.library.get_pointer_to_function(name)
+
+    def __wrapper_address__(self) -> int:
+        address: int = self._address
+        return address
+
+    def signature(self) -> Any:
+        return self._signature
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._compiled(*arguments)
+
+
+def _pointer(function: Any) -> Any:
+    if not hasattr(function, "overloads"):
+        return function  # plain Python, or wrapped already
+    if not hasattr(function, "gammon_pointer"):
+        function.gammon_pointer = _Pointer(function)
+    return function.gammon_pointer
+
+
+def argument(record: R) -> R:
+    """Return a record (a NamedTuple) as a kernel takes it.
+
+    The compiled functions in it, and in records within it, become function pointers.
+    """
+    fields: Any = record
+    return fields._replace(
+        **{
+            name: argument(value) if hasattr(value, "_fields") else _pointer(value)
+            for name, value in fields._asdict().items()
+            if callable(value) or hasattr(value, "_fields")
+        }
+    )
 
 
 def _on_demand(compiled: Any, signature: Any) -> None:
@@ -97,35 +167,28 @@ def _on_demand(compiled: Any, signature: Any) -> None:
     compiled.get_call_template = get_call_template
 
 
-def _look_up_once(compiled: Any) -> None:
-    """Keep where the compiled code is.
-
-    numba would look it up each time that the function is passed to another one, as games
-    and evaluators are: 30 microseconds each, the time of forty evaluations.
-    """
-    (result,) = compiled.overloads.values()
-    result.library.get_pointer_to_function = cache(result.library.get_pointer_to_function)
-    compiled.get_compile_result = lambda signature: result
-
-
 def kernel(
-    signature: Any,
+    signature: Any = None,
     *,
     fast: bool = False,
     inline: bool = False,
     inner: bool = False,
     allocates: bool = False,
+    wraps: bool = False,
 ) -> Callable[[F], F]:
-    """Compile a function for exactly `signature`, and keep the result on disk.
+    """Compile a function for exactly one signature, and keep the result on disk.
 
     Args:
-        signature: a numba signature, such as `int64(int8[::1])`.
+        signature: a numba signature, such as `int64(int8[::1])`; unless given, it is that
+            of the annotations.
         fast: allow the reorderings of `FAST`; for inference, not for search.
         inline: paste the body into its callers, which are all kernels.
         inner: only other kernels call it.
         allocates: it asks for memory. Other kernels do not count references to arrays,
             which costs a locked instruction, some 5 ns, for each array that is passed or
             sliced; whoever calls them holds the arrays.
+        wraps: its unsigned sums and products may wrap around, of which plain Python is not
+            to warn.
 
     Returns:
         A decorator. The decorated function trusts its input: checking is the
@@ -133,6 +196,9 @@ def kernel(
     """
 
     def decorate(function: F) -> F:
+        if _JIT_OFF:
+            return np.errstate(over="ignore")(function) if wraps else function
+        exact = signature_of(function) if signature is None else signature
         options: dict[str, Any] = {
             "cache": True,
             "nogil": True,
@@ -141,13 +207,11 @@ def kernel(
             "inline": "always" if inline else "never",
             "_nrt": allocates,
         }
-        compiled: Any = numba.njit(None if inner or inline else signature, **options)(function)
-        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-            return function
-        if inner or inline:
-            _on_demand(compiled, signature)
-        else:
-            _look_up_once(compiled)
+        with _kept_in_our_folder():
+            later = inner or inline
+            compiled: Any = numba.njit(None if later else exact, **options)(function)
+        if later:
+            _on_demand(compiled, exact)
         result: F = compiled
         return result
 

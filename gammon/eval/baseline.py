@@ -7,24 +7,19 @@ network's strength does not matter, and the network must beat it clearly.
 import math
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.kernel import kernel
-from gammon.rules.board import State
-from gammon.search.game import VALUES_SIGNATURE, Evaluator
+from gammon.records import Float32Matrix, Float32Vector
+from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
 
-__all__ = ["BASELINE", "values"]
+__all__ = ["BASELINE", "evaluate"]
 
 
-@kernel(VALUES_SIGNATURE)
-def values(
-    parent: State,
-    rows: npt.NDArray[np.int8],
-    n: int,
-    weights: npt.NDArray[np.float32],
-    out: npt.NDArray[np.float32],
+@kernel(EVALUATE_SIGNATURE)
+def evaluate(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
 ) -> None:
-    """Write an equity in (-1, 1) for each of n positions; see `VALUES_SIGNATURE`.
+    """Write an equity in (-1, 1) for each of n positions; see `search.game.Evaluate`.
 
     The score is in pips: the race, with half a roll (4 pips) for being on roll; 2 for
     every made point in the player's own half, 4 in the home board; minus what a blot
@@ -56,8 +51,8 @@ def values(
                 score += 0.1 * (25 - p)
         score -= (25 + 8) * row[25]
         score -= (25 + 8) * row[0]  # row[0] is negative: their bar
-        out[r] = math.tanh(score / 50.0)
+        out[r, 0] = math.tanh(score / 50.0)
 
 
 #: The baseline as the search takes it.
-BASELINE = Evaluator(values, np.zeros(0, np.float32))
+BASELINE = Evaluator(evaluate, np.zeros(0, np.float32))

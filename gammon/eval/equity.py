@@ -1,9 +1,8 @@
-"""From the chances of the six results to an equity.
+"""The chances of the six results as people write them, and their equity for money.
 
-The six results of a game, in ascending order of what they pay the player on
-roll: backgammon, gammon and single game lost, single game, gammon and
-backgammon won. People write them as five *cumulative* probabilities, in which
-a gammon counts as a win too, and a backgammon as a gammon too.
+The six results have the order of `gammon.rules.outcome`. People write their chances as five
+*cumulative* probabilities, in which a gammon counts as a win too, and a backgammon as a
+gammon too.
 """
 
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Probabilities", "cumulative", "equity", "flipped"]
+__all__ = ["Probabilities", "cumulative", "equity", "for_opponent", "results_of_cumulative"]
 
 Floats = npt.NDArray[np.floating]
 
@@ -38,7 +37,7 @@ def equity(probabilities: Floats) -> Floats:
     return result
 
 
-def flipped(probabilities: Floats) -> Floats:
+def for_opponent(probabilities: Floats) -> Floats:
     """Return cumulative probabilities [..., 5] as the other player sees them."""
     result = probabilities[..., [0, 3, 4, 1, 2]]
     result[..., 0] = 1.0 - result[..., 0]
@@ -50,4 +49,13 @@ def cumulative(results: Floats) -> Floats:
     lose_bg, lose_g, _, win, win_g, win_bg = np.moveaxis(results, -1, 0)
     return np.stack(
         [win + win_g + win_bg, win_g + win_bg, win_bg, lose_bg + lose_g, lose_bg], axis=-1
+    )
+
+
+def results_of_cumulative(probabilities: Floats) -> Floats:
+    """Return the chances of the six results [..., 6] of cumulative ones [..., 5]."""
+    win, win_g, win_bg, lose_g, lose_bg = np.moveaxis(probabilities, -1, 0)
+    lose = 1.0 - win
+    return np.stack(
+        [lose_bg, lose_g - lose_bg, lose - lose_g, win - win_g, win_g - win_bg, win_bg], axis=-1
     )

@@ -4,8 +4,10 @@ from pathlib import Path
 
 from gammon.eval import nnue
 from gammon.eval.bearoff_file import tables
+from gammon.eval.fold import fold_results
 from gammon.eval.packed import Weights, pack
 from gammon.eval.weights import load_model
+from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 
 __all__ = ["evaluator_of", "load_evaluator"]
@@ -18,7 +20,8 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
         weights: see `gammon.eval.packed.pack`.
         bearoff: where all checkers are at home, exact chances replace the network's.
     """
-    return Evaluator(nnue.values, pack(weights, tables() if bearoff else None))
+    packed = pack(weights, tables() if bearoff else None)
+    return Evaluator(nnue.results, packed, N_RESULTS, fold_results)
 
 
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:

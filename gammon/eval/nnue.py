@@ -23,9 +23,9 @@ from gammon.eval.plan import plan_of
 from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
 from gammon.rules.board import CHECKERS, SIZE, State
-from gammon.search.game import VALUES_SIGNATURE
+from gammon.search.game import EVALUATE_SIGNATURE
 
-__all__ = ["probabilities", "results", "results_of", "values"]
+__all__ = ["probabilities", "results", "results_of"]
 
 Rows = npt.NDArray[np.int8]
 Integers = npt.NDArray[np.int64]
@@ -167,12 +167,7 @@ def _results(
             softmax(last, r * OUTPUTS, out, chosen[first + r])
 
 
-@kernel(
-    types.void(types.int8[::1], _ROWS, _INT, _F32, _TABLE),
-    fast=True,
-    inner=True,
-    allocates=True,
-)
+@kernel(EVALUATE_SIGNATURE, fast=True, allocates=True)
 def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
     """Write the chances of the six results of the n successors of one parent.
 
@@ -211,18 +206,6 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
         for r in range(n):
             if at_home(rows[r], True) and at_home(rows[r], False):
                 chances(rows[r], weights, at_tables, out[r])
-
-
-@kernel(VALUES_SIGNATURE, allocates=True)
-def values(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
-    """Write the equities of the n successors of one parent; see `VALUES_SIGNATURE`."""
-    six = np.empty((n, 6), np.float32)
-    results(parent, rows, n, weights, six)
-    for r in range(n):
-        single = six[r, 3] - six[r, 2]
-        gammon = six[r, 4] - six[r, 1]
-        backgammon = six[r, 5] - six[r, 0]
-        out[r] = single + 2.0 * gammon + 3.0 * backgammon
 
 
 @kernel(types.void(_ROWS, _F32, types.float32[:, ::1]), allocates=True)

@@ -5,44 +5,47 @@ compiled code for each family of siblings. numba cannot keep such a function on
 disk, so it is compiled (in about a second) where it is first asked for.
 """
 
+import itertools
+import weakref
 from functools import cache
 from typing import Any
 
 import numba
 import numpy as np
-import numpy.typing as npt
 from torch import nn
 
 from gammon.errors import ModelError
-from gammon.eval.equity import equity
+from gammon.eval.equity import results_of_cumulative
+from gammon.eval.fold import fold_results
 from gammon.eval.network import module_probabilities
+from gammon.records import Float32Matrix, Float32Vector
 from gammon.rules.board import OPENING
-from gammon.search.game import VALUES_SIGNATURE, Evaluator
+from gammon.rules.outcome import N_RESULTS
+from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
 
 __all__ = ["module_evaluator"]
 
-#: Modules in use. Compiled code knows one by its index, which is its "weights".
-_MODULES: list[nn.Module] = []
+#: Modules in use, by number. Compiled code knows one by its number, which is its "weights";
+#: when these go, the module is dropped.
+_MODULES: dict[int, nn.Module] = {}
+_NUMBERS = itertools.count()
 
 
-def _equities(rows: npt.NDArray[np.int8], n: int, index: float) -> npt.NDArray[np.float32]:
-    return equity(module_probabilities(_MODULES[int(index)], rows[:n])).astype(np.float32)
+def _chances(rows: Rows, n: int, number: float) -> Float32Matrix:
+    found = module_probabilities(_MODULES[int(number)], rows[:n])
+    return np.ascontiguousarray(results_of_cumulative(found), np.float32)
 
 
 @cache
-def _values() -> Any:
-    def values(
-        parent: npt.NDArray[np.int8],
-        rows: npt.NDArray[np.int8],
-        n: int,
-        weights: npt.NDArray[np.float32],
-        out: npt.NDArray[np.float32],
+def _evaluate() -> Any:
+    def evaluate(
+        parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
     ) -> None:
-        with numba.objmode(found="float32[::1]"):
-            found = _equities(rows, n, weights[0])
+        with numba.objmode(found="float32[:, ::1]"):
+            found = _chances(rows, n, weights[0])
         out[:n] = found
 
-    return numba.njit(VALUES_SIGNATURE)(values)
+    return numba.njit(EVALUATE_SIGNATURE)(evaluate)
 
 
 def module_evaluator(module: nn.Module) -> Evaluator:
@@ -69,6 +72,8 @@ def module_evaluator(module: nn.Module) -> Evaluator:
             f"{type(module).__name__}: expected probabilities of shape (1, 5) for one "
             f"position, found {shape}"
         )
-    if module not in _MODULES:
-        _MODULES.append(module)
-    return Evaluator(_values(), np.array([_MODULES.index(module)], np.float32))
+    number = next(_NUMBERS)
+    weights = np.array([number], np.float32)
+    _MODULES[number] = module
+    weakref.finalize(weights, _MODULES.pop, number)
+    return Evaluator(_evaluate(), weights, N_RESULTS, fold_results)

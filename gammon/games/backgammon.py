@@ -1,22 +1,86 @@
-"""Backgammon as the search sees it: cubeless, for money, gammons and backgammons counted."""
+"""Backgammon as the search sees it: cubeless, for any stakes, gammons and backgammons counted.
 
+State, int8 [26]: see `gammon.rules.board`. Parameters, float64 [12]: what the six results are
+worth to the player at whose stake 0 or more is, and to the other one; see
+`gammon.rules.stakes`.
+"""
+
+from gammon.kernel import kernel
+from gammon.records import Float64Vector
+from gammon.rules import plays
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
-from gammon.rules.outcome import MAX_PAYOFF, narrow, payoff
-from gammon.rules.plays import MAX_ROWS, outcomes, successors
-from gammon.search.game import Game
-
-__all__ = ["BACKGAMMON"]
-
-BACKGAMMON = Game(
-    name="backgammon",
-    width=SIZE,
-    max_outcomes=N_ROLLS,
-    max_successors=MAX_ROWS,
-    low=-MAX_PAYOFF,
-    high=MAX_PAYOFF,
-    outcomes=outcomes,
-    successors=successors,
-    terminal=payoff,
-    bounds=narrow,
+from gammon.rules.outcome import N_RESULTS, result_of, results_left
+from gammon.rules.stakes import MONEY, Stakes
+from gammon.search.game import (
+    BOUNDS_SIGNATURE,
+    NOT_OVER,
+    OUTCOMES_SIGNATURE,
+    SUCCESSORS_SIGNATURE,
+    TERMINAL_SIGNATURE,
+    Game,
+    Params,
+    Rows,
+    State,
 )
+
+__all__ = ["BACKGAMMON", "backgammon"]
+
+_rolls = plays.outcomes
+_plays = plays.successors
+
+
+@kernel(OUTCOMES_SIGNATURE)
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
+    """Fill the probabilities of the 21 rolls."""
+    return _rolls(state, weight)
+
+
+@kernel(SUCCESSORS_SIGNATURE)
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
+    """Write every distinct position after a roll, seen from the opponent."""
+    return _plays(state, outcome, rows)
+
+
+@kernel(TERMINAL_SIGNATURE)
+def terminal(state: State, stake: int, params: Params) -> float:
+    """Return what the result of a finished game is worth."""
+    result = result_of(state)
+    if result < 0:
+        return NOT_OVER
+    return params[(N_RESULTS if stake < 0 else 0) + result]
+
+
+@kernel(BOUNDS_SIGNATURE)
+def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
+    """Narrow the limits to what the results that can still come are worth."""
+    first = N_RESULTS if stake < 0 else 0
+    lowest, highest = results_left(state)
+    limits[0] = max(limits[0], params[first + lowest])
+    limits[1] = min(limits[1], params[first + highest])
+
+
+def backgammon(stakes: Stakes = MONEY) -> Game:
+    """Return the game for stakes: those of the player on roll, or who decides, at the root.
+
+    Raises:
+        SettingError: see `Stakes.checked`.
+    """
+    worth = stakes.checked().worth
+    return Game(
+        name="backgammon",
+        width=SIZE,
+        max_outcomes=N_ROLLS,
+        max_successors=plays.MAX_ROWS,
+        low=float(worth[0]),
+        high=float(worth[-1]),
+        outcomes=outcomes,
+        successors=successors,
+        terminal=terminal,
+        bounds=bounds,
+        params=stakes.params,
+        stake=0 if stakes.symmetric else 1,
+    )
+
+
+BACKGAMMON = backgammon()

@@ -9,15 +9,18 @@ last swap happen; 1..9 the cells, 1 for a mark of the player on roll, -1 for the
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.kernel import kernel
+from gammon.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["GAME", "ROOT", "cell"]
@@ -27,7 +30,6 @@ WIDTH = 10
 PLIES = 9
 _PLAYED = 0
 
-State = npt.NDArray[np.int8]
 
 _LINES = np.array(
     [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]]
@@ -37,7 +39,7 @@ _CHANCES = np.array([1 / 2, 1 / 3, 1 / 6])
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the chances of the swaps after each round, and one outcome elsewhere."""
     if state[_PLAYED] == 0 or state[_PLAYED] % 2 == 1:
         weight[0] = 1.0
@@ -48,7 +50,7 @@ def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the boards after the swap and each mark, or after the swap and a pass."""
     played = int(state[_PLAYED])
     n = 0
@@ -69,7 +71,7 @@ def successors(state: State, outcome: int, rows: State) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return 1, 0 or -1 after the last ply: who alone has a line wins."""
     if state[_PLAYED] < PLIES:
         return NOT_OVER

@@ -4,81 +4,77 @@ Players mark the cells of an N x N board in turn; M marks in a line (across, dow
 diagonal) win. An N-sided die says in which column the first player marks a cell, and in
 which row the second. Who finds the line full passes; a full board is a draw.
 
-State, int8 [2 + N * N]: N, M, then the cells, row by row, 1 for a mark of the player on roll
-and -1 for the other's. The board is turned over at its diagonal for the second player, so
-that the die always says the column of the player on roll.
+State, int8 [N * N]: the cells, row by row, 1 for a mark of the player on roll and -1 for the
+other's. The board is turned over at its diagonal for the second player, so that the die
+always says the column of the player on roll. Parameters: N, M.
 
 The static value counts windows, the places where M in a line are still possible for one
 side alone, by how many marks they have; the papers say no more than that.
 """
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.game import (
+    EVALUATE_SIGNATURE,
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
-    VALUES_SIGNATURE,
     Evaluator,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["game", "leaf", "root"]
 
-_N, _M, _CELLS = 0, 1, 2
+_N, _M = 0, 1  # of the parameters, and of the weights before those of windows
+_WINDOWS = 2
 #: What a mark more multiplies a window's weight by, the other way round.
 _BASE = 0.25
 
 #: Down and across: a window goes to the right, down, or down to either side.
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
-State = npt.NDArray[np.int8]
-
-_STATE = types.int8[::1]
-_INT = types.int64
-_WEIGHTS = types.float32[::1]
-
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the N equal chances of the die."""
-    n = int(state[_N])
+    n = int(params[_N])
     for i in range(n):
         weight[i] = 1.0 / n
     return n
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the boards after a mark in each empty cell of a column, or after a pass."""
-    n = int(state[_N])
+    n = int(params[_N])
     count = 0
     for mark in range(n):
         row = rows[count]
-        if state[_CELLS + mark * n + outcome] != 0 and (mark < n - 1 or count > 0):
+        if state[mark * n + outcome] != 0 and (mark < n - 1 or count > 0):
             continue
-        row[_N], row[_M] = state[_N], state[_M]
         for i in range(n):
             for j in range(n):
-                row[_CELLS + j * n + i] = -state[_CELLS + i * n + j]
-        if state[_CELLS + mark * n + outcome] == 0:
-            row[_CELLS + outcome * n + mark] = -1
+                row[j * n + i] = -state[i * n + j]
+        if state[mark * n + outcome] == 0:
+            row[outcome * n + mark] = -1
         count += 1
     return count
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return 1 or -1 where a side has M in a line, and 0 for a full board."""
-    n, m = int(state[_N]), int(state[_M])
+    n, m = int(params[_N]), int(params[_M])
     full = True
     for i in range(n):
         for j in range(n):
-            side = state[_CELLS + i * n + j]
+            side = state[i * n + j]
             if side == 0:
                 full = False
                 continue
@@ -86,7 +82,7 @@ def terminal(state: State) -> float:
                 length = 1
                 while length < m:
                     y, x = i + length * down, j + length * across
-                    if y >= n or x < 0 or x >= n or state[_CELLS + y * n + x] != side:
+                    if y >= n or x < 0 or x >= n or state[y * n + x] != side:
                         break
                     length += 1
                 if length == m:
@@ -94,30 +90,30 @@ def terminal(state: State) -> float:
     return 0.0 if full else NOT_OVER
 
 
-@kernel(types.float64(_STATE, _INT, _INT, _INT, _INT, _WEIGHTS), inline=True)
+@kernel(inline=True)
 def _window(
-    state: State, i: int, j: int, down: int, across: int, weights: npt.NDArray[np.float32]
+    state: State, i: int, j: int, down: int, across: int, weights: Float32Vector
 ) -> float:
     """Return what the window from row i, column j is worth, 0 where it leaves the board."""
-    n, m = int(state[_N]), int(state[_M])
+    n, m = int(weights[_N]), int(weights[_M])
     y, x = i + (m - 1) * down, j + (m - 1) * across
     if i < 0 or y >= n or min(j, x) < 0 or max(j, x) >= n:
         return 0.0
     own = 0
     their = 0
     for k in range(m):
-        mark = state[_CELLS + (i + k * down) * n + j + k * across]
+        mark = state[(i + k * down) * n + j + k * across]
         own += mark > 0
         their += mark < 0
     if their == 0:
-        return float(weights[own])
-    return float(-weights[their]) if own == 0 else 0.0
+        return float(weights[_WINDOWS + own])
+    return float(-weights[_WINDOWS + their]) if own == 0 else 0.0
 
 
-@kernel(types.float64(_STATE, _WEIGHTS), inner=True)
-def _total(state: State, weights: npt.NDArray[np.float32]) -> float:
+@kernel(inner=True)
+def _total(state: State, weights: Float32Vector) -> float:
     """Return the sum over all windows of a board."""
-    n = int(state[_N])
+    n = int(weights[_N])
     total = 0.0
     for i in range(n):
         for j in range(n):
@@ -126,10 +122,10 @@ def _total(state: State, weights: npt.NDArray[np.float32]) -> float:
     return total
 
 
-@kernel(types.float64(_STATE, _INT, _INT, _WEIGHTS), inner=True)
-def _through(state: State, i: int, j: int, weights: npt.NDArray[np.float32]) -> float:
+@kernel(inner=True)
+def _through(state: State, i: int, j: int, weights: Float32Vector) -> float:
     """Return the sum over the windows through one cell."""
-    m = int(state[_M])
+    m = int(weights[_M])
     total = 0.0
     for down, across in _DIRECTIONS:
         for k in range(m):
@@ -137,13 +133,9 @@ def _through(state: State, i: int, j: int, weights: npt.NDArray[np.float32]) -> 
     return total
 
 
-@kernel(VALUES_SIGNATURE)
-def values(
-    parent: State,
-    rows: State,
-    n: int,
-    weights: npt.NDArray[np.float32],
-    out: npt.NDArray[np.float32],
+@kernel(EVALUATE_SIGNATURE)
+def evaluate(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
 ) -> None:
     """Write the difference of the sides' windows, squeezed into (-1, 1).
 
@@ -151,7 +143,7 @@ def values(
     through that cell are counted. All weights are powers of 2, so that sums are exact and
     both ways give the same value.
     """
-    size = int(parent[_N])
+    size = int(weights[_N])
     before = _total(parent, weights)
     for row in range(n):
         state = rows[row]
@@ -159,13 +151,13 @@ def values(
         i = j = 0
         for y in range(size):
             for x in range(size):
-                if state[_CELLS + y * size + x] != -parent[_CELLS + x * size + y]:
+                if state[y * size + x] != -parent[x * size + y]:
                     changed += 1
                     i, j = y, x
-        cell = _CELLS + i * size + j
+        cell = i * size + j
         if changed == 0:
             total = -before
-        elif changed == 1 and parent[_CELLS + j * size + i] == 0:
+        elif changed == 1 and parent[j * size + i] == 0:
             mark = state[cell]
             after = _through(state, i, j, weights)
             state[cell] = 0
@@ -173,26 +165,24 @@ def values(
             state[cell] = mark
         else:
             total = _total(state, weights)
-        out[row] = total / (1.0 + abs(total))
+        out[row, 0] = total / (1.0 + abs(total))
 
 
-def leaf(m: int) -> Evaluator:
-    """Return the evaluator for M in a line."""
-    weights = np.array([_BASE ** (m - k) for k in range(m + 1)], np.float32)
-    weights[0] = 0.0  # an empty window is nobody's
-    return Evaluator(values, weights)
+def leaf(n: int, m: int) -> Evaluator:
+    """Return the evaluator for M in a line on a board of N x N."""
+    windows = [_BASE ** (m - k) for k in range(m + 1)]
+    windows[0] = 0.0  # an empty window is nobody's
+    return Evaluator(evaluate, np.array([n, m, *windows], np.float32))
 
 
-def game(n: int) -> Game:
-    """Return the Game of Dice on a board of N x N, N up to 11."""
+def game(n: int, m: int) -> Game:
+    """Return the Game of Dice on a board of N x N, N up to 11, with M in a line to win."""
     return Game(
-        f"Game of Dice, {n} x {n}", _CELLS + n * n, n, n, -1.0, 1.0,
-        outcomes, successors, terminal,
+        f"Game of Dice, {n} x {n}", n * n, n, n, -1.0, 1.0,
+        outcomes, successors, terminal, params=np.array([n, m], np.float64),
     )  # fmt: skip
 
 
-def root(n: int, m: int) -> State:
+def root(n: int) -> State:
     """Return the empty board, with the first player on roll."""
-    state = np.zeros(_CELLS + n * n, np.int8)
-    state[_N], state[_M] = n, m
-    return state
+    return np.zeros(n * n, np.int8)

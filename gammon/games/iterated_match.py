@@ -5,35 +5,36 @@ wins or loses with probability 1/2 (A3). The third choice, A2, is worse than bot
 is left out. Who has won more games at the end wins the match. B has no choice: B's turns
 are passes, and the dice fall before them.
 
-State, int8 [6]: 0 the games to come; 1 the games that the player on roll is ahead; 2 whether
-a gamble is on; 3 A's strategy; 4 whether A is on roll; 5 whether the match is over.
+State, int8 [5]: 0 the games to come; 1 the games that the player on roll is ahead; 2 whether
+a gamble is on; 3 whether A is on roll; 4 whether the match is over. Parameter: A's strategy.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.kernel import kernel
+from gammon.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
-__all__ = ["ALWAYS_GAMBLE", "FREE", "GAME", "SAFE_WHEN_AHEAD", "root"]
+__all__ = ["ALWAYS_GAMBLE", "FREE", "SAFE_WHEN_AHEAD", "game", "root"]
 
 #: Strategies: A's decisions have all successors, or only the one that the strategy takes.
 FREE, ALWAYS_GAMBLE, SAFE_WHEN_AHEAD = 0, 1, 2
 
-WIDTH = 6
-_TO_COME, _LEAD, _GAMBLE, _STRATEGY, _IS_A, _OVER = range(WIDTH)
-
-State = npt.NDArray[np.int8]
+WIDTH = 5
+_TO_COME, _LEAD, _GAMBLE, _IS_A, _OVER = range(WIDTH)
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill what a gamble can bring: A wins the game, or loses it."""
     if state[_GAMBLE] == 0:
         weight[0] = 1.0
@@ -43,7 +44,7 @@ def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write A's choices, gamble first; or the match after B's pass."""
     for j in range(2):
         for byte in range(WIDTH):
@@ -53,9 +54,9 @@ def successors(state: State, outcome: int, rows: State) -> int:
         rows[j, _GAMBLE] = 0
     if state[_IS_A]:
         rows[0, _GAMBLE] = 1
-        if state[_STRATEGY] == FREE:
+        if params[0] == FREE:
             return 2
-        if state[_STRATEGY] == SAFE_WHEN_AHEAD and state[_LEAD] > 0:
+        if params[0] == SAFE_WHEN_AHEAD and state[_LEAD] > 0:
             rows[0, _GAMBLE] = 0
         return 1
     if state[_GAMBLE]:
@@ -66,7 +67,7 @@ def successors(state: State, outcome: int, rows: State) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return 1, 0 or -1 at the end of the match."""
     if state[_OVER] == 0:
         return NOT_OVER
@@ -74,9 +75,14 @@ def terminal(state: State) -> float:
     return float((lead > 0) - (lead < 0))
 
 
-GAME = Game("iterated game", WIDTH, 2, 2, -1.0, 1.0, outcomes, successors, terminal)
+def game(strategy: int = FREE) -> Game:
+    """Return the game in which A plays by a strategy: one of the three above."""
+    return Game(
+        "iterated game", WIDTH, 2, 2, -1.0, 1.0, outcomes, successors, terminal,
+        params=np.array([strategy], np.float64),
+    )  # fmt: skip
 
 
-def root(games: int = 4, strategy: int = FREE) -> State:
+def root(games: int = 4) -> State:
     """Return the start of a match, with A on roll; it ends after 2 * `games` decisions."""
-    return np.array([games, 0, 0, strategy, 1, 0], np.int8)
+    return np.array([games, 0, 0, 1, 0], np.int8)

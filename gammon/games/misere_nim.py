@@ -6,31 +6,32 @@ There is no chance. State, int8 [H]: the beans of each heap.
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.kernel import kernel
+from gammon.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["game", "root"]
 
-State = npt.NDArray[np.int8]
-
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the one outcome of a game without chance."""
     weight[0] = 1.0
     return 1
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write what is left after each way to take beans."""
     n = 0
     for heap in range(state.shape[0]):
@@ -43,7 +44,7 @@ def successors(state: State, outcome: int, rows: State) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return a win for the player on roll if the opponent has taken the last bean."""
     for heap in range(state.shape[0]):
         if state[heap] > 0:

@@ -4,46 +4,46 @@ Who takes the last bean wins. After each move, before the opponent's, a bean goe
 first heap to the second with probability P(w1), or else from the second to the third;
 nothing happens if there is none to go.
 
-State, int8 [6]: the three heaps; the parts that P(w1) and P(w2) are of their sum; whether
-nothing has been moved yet, so that no bean goes.
+State, int8 [4]: the three heaps; whether nothing has been moved yet, so that no bean goes.
+Parameters: P(w1) and P(w2).
 """
 
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.kernel import kernel
+from gammon.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["game", "root"]
 
-WIDTH = 6
-_HEAPS, _W1, _W2, _FIRST = 3, 3, 4, 5
-
-State = npt.NDArray[np.int8]
+WIDTH = 4
+_HEAPS, _FIRST = 3, 3
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill P(w1) and P(w2), or one outcome before the first move."""
     if state[_FIRST]:
         weight[0] = 1.0
         return 1
-    parts = float(state[_W1]) + float(state[_W2])
-    weight[0] = state[_W1] / parts
-    weight[1] = state[_W2] / parts
+    weight[0] = params[0]
+    weight[1] = params[1]
     return 2
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write what is left after the outcome and each way to take beans."""
     n = 0
     moves = state[_FIRST] == 0 and state[outcome] > 0
@@ -67,7 +67,7 @@ def successors(state: State, outcome: int, rows: State) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return a loss for the player on roll if the opponent has taken the last bean."""
     for heap in range(_HEAPS):
         if state[heap] > 0:
@@ -75,16 +75,19 @@ def terminal(state: State) -> float:
     return -1.0
 
 
-def game(heaps: Sequence[int]) -> Game:
-    """Return random NIM with at most as many beans."""
-    return Game("random NIM", WIDTH, 2, sum(heaps), -1.0, 1.0, outcomes, successors, terminal)
-
-
-def root(heaps: Sequence[int], parts: tuple[int, int] = (1, 1)) -> State:
-    """Return the state of the player who moves first.
+def game(heaps: Sequence[int], parts: tuple[int, int] = (1, 1)) -> Game:
+    """Return random NIM with at most as many beans.
 
     Args:
-        heaps: beans of the three heaps. The game ends within their sum of moves.
+        heaps: beans of the three heaps.
         parts: P(w1) and P(w2), as parts of their sum.
     """
-    return np.array([*heaps, *parts, 1], np.int8)
+    return Game(
+        "random NIM", WIDTH, 2, sum(heaps), -1.0, 1.0, outcomes, successors, terminal,
+        params=np.array(parts, np.float64) / sum(parts),
+    )  # fmt: skip
+
+
+def root(heaps: Sequence[int]) -> State:
+    """Return the state of the player who moves first. The game ends within sum(heaps) moves."""
+    return np.array([*heaps, 1], np.int8)

@@ -17,20 +17,23 @@ player on roll; 11 the features, as the sum of `FINISHES`, `TIES` and `NARROWS`.
 """
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
+    EVALUATE_SIGNATURE,
+    NO_PARAMS,
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
-    VALUES_SIGNATURE,
     Evaluator,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["FINISHES", "LEAF", "NARROWS", "PROBE", "TIES", "WIDTH", "game", "root"]
@@ -56,15 +59,12 @@ _N_OUTCOMES, _END, _FRACTION, _ERROR = 1, 2, 3, 4
 _NARROW_LOW, _NARROW_HIGH = 5, 6
 _CHANCE, _N_SUCCESSORS, _CHILDREN = 8, 16, 32
 
-State = npt.NDArray[np.int8]
-_STATE = types.int8[::1]
-_U64 = types.uint64
 _BYTE = np.uint64(8)
 _LOW_BYTE = np.uint64(255)
 _TO_53_BITS = np.uint64(11)
 
 
-@kernel(_U64(_STATE, types.int64))
+@kernel()
 def _draw(state: State, what: int) -> np.uint64:
     """Return 64 random bits of a state; `what` tells one use of them from another."""
     key = np.uint64(0)
@@ -73,26 +73,26 @@ def _draw(state: State, what: int) -> np.uint64:
     return mix(key ^ mix(np.uint64(what)))
 
 
-@kernel(types.int64(_STATE, types.int64, types.int64))
+@kernel()
 def _below(state: State, what: int, n: int) -> int:
     """Draw an integer of 0..n-1."""
     return int(_draw(state, what) >> _TO_53_BITS) % n
 
 
-@kernel(types.float64(_STATE, types.int64))
+@kernel()
 def _unit(state: State, what: int) -> float:
     """Draw a number of [0, 1)."""
     return float(_draw(state, what) >> _TO_53_BITS) * 2.0**-53
 
 
-@kernel(types.void(_STATE, _U64))
+@kernel()
 def _write_key(state: State, key: np.uint64) -> None:
     for i in range(8):
         state[i] = int(key & _LOW_BYTE) - 128
         key = key >> _BYTE
 
 
-@kernel(types.float64(_STATE, types.float64))
+@kernel()
 def _scaled(state: State, score: float) -> float:
     """Return a score, cut off at -127 and 127, as a value within the state's bounds."""
     low = float(state[_LOW])
@@ -101,7 +101,7 @@ def _scaled(state: State, score: float) -> float:
     return (low + high) / 2.0 + share * (high - low) / 2.0
 
 
-@kernel(types.float64(_STATE))
+@kernel()
 def _score(state: State) -> float:
     """Return the score, with a random fraction unless the family has ties."""
     if state[_FEATURES] & TIES:
@@ -110,7 +110,7 @@ def _score(state: State) -> float:
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill 1..4 random probabilities; some of them are 0."""
     n = 1 + _below(state, _N_OUTCOMES, MAX_OUTCOMES)
     total = 0
@@ -126,7 +126,7 @@ def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write 1..4 random successors of an outcome."""
     n = 1 + _below(state, _N_SUCCESSORS + outcome, MAX_SUCCESSORS)
     for j in range(n):
@@ -144,7 +144,7 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return the payoff of the states that are over: a bound, or what the score says."""
     if state[_FEATURES] & FINISHES == 0:
         return NOT_OVER
@@ -159,19 +159,15 @@ def terminal(state: State) -> float:
 
 
 @kernel(BOUNDS_SIGNATURE)
-def bounds(state: State, limits: npt.NDArray[np.float64]) -> None:
+def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Narrow the limits to the state's own."""
     limits[0] = max(limits[0], float(state[_LOW]))
     limits[1] = min(limits[1], float(state[_HIGH]))
 
 
-@kernel(VALUES_SIGNATURE)
-def values(
-    parent: State,
-    rows: npt.NDArray[np.int8],
-    n: int,
-    weights: npt.NDArray[np.float32],
-    out: npt.NDArray[np.float32],
+@kernel(EVALUATE_SIGNATURE)
+def evaluate(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
 ) -> None:
     """Write static values: the score, with a random error of up to `weights[0]`."""
     for j in range(n):
@@ -179,7 +175,7 @@ def values(
         score = _score(row)
         if weights[0] > 0.0:
             score += float(weights[0]) * (2.0 * _unit(row, _ERROR) - 1.0)
-        out[j] = _scaled(row, score)
+        out[j, 0] = _scaled(row, score)
 
 
 def game(low: int, high: int) -> Game:
@@ -196,9 +192,9 @@ def game(low: int, high: int) -> Game:
 
 
 #: The static value.
-LEAF = Evaluator(values, np.array([0.0], np.float32))
+LEAF = Evaluator(evaluate, np.array([0.0], np.float32))
 #: The static value with errors as large as a step: a cheaper evaluator's stand-in.
-PROBE = Evaluator(values, np.array([_STEP], np.float32))
+PROBE = Evaluator(evaluate, np.array([_STEP], np.float32))
 
 
 def root(low: int, high: int, seed: int, features: int = FINISHES) -> State:
@@ -211,6 +207,6 @@ def root(low: int, high: int, seed: int, features: int = FINISHES) -> State:
     attempt = 0
     while True:
         _write_key(state, mix(mix(np.uint64(seed)) ^ np.uint64(attempt)))
-        if terminal(state) == NOT_OVER:
+        if terminal(state, 0, NO_PARAMS) == NOT_OVER:
             return state
         attempt += 1

@@ -4,78 +4,77 @@ There is no chance. Whoever takes successor j loses j points, so that the first 
 best at every node, and a cutoff follows wherever one can. D. E. Knuth and R. W. Moore, "An
 analysis of alpha-beta pruning" (1975), have the count of leaves: `fewest_leaves`.
 
-State, int8 [2]: b, and the points of the player on roll.
+State, int8 [1]: the points of the player on roll. Parameter: b.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.game import (
+    EVALUATE_SIGNATURE,
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
-    VALUES_SIGNATURE,
     Evaluator,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["LEAF", "fewest_leaves", "game", "root"]
 
-_B, _POINTS = 0, 1
-
-State = npt.NDArray[np.int8]
+_POINTS = 0
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the one outcome of a game without chance."""
     weight[0] = 1.0
     return 1
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write b successors, best first."""
-    b = int(state[_B])
+    b = int(params[0])
     for j in range(b):
-        rows[j, _B] = b
         rows[j, _POINTS] = j - int(state[_POINTS])
     return b
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return that the game goes on, to whatever depth it is searched."""
     return NOT_OVER
 
 
-@kernel(VALUES_SIGNATURE)
-def values(
-    parent: State,
-    rows: State,
-    n: int,
-    weights: npt.NDArray[np.float32],
-    out: npt.NDArray[np.float32],
+@kernel(EVALUATE_SIGNATURE)
+def evaluate(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
 ) -> None:
     """Write the points."""
     for j in range(n):
-        out[j] = float(rows[j, _POINTS])
+        out[j, 0] = float(rows[j, _POINTS])
 
 
 #: The points of the player on roll.
-LEAF = Evaluator(values, np.zeros(1, np.float32))
+LEAF = Evaluator(evaluate, np.zeros(1, np.float32))
 
 
 def game(b: int) -> Game:
     """Return the uniform tree of branching factor b."""
-    return Game(f"uniform {b}-ary tree", 2, 1, b, -127.0, 127.0, outcomes, successors, terminal)
+    return Game(
+        f"uniform {b}-ary tree", 1, 1, b, -127.0, 127.0, outcomes, successors, terminal,
+        params=np.array([b], np.float64),
+    )  # fmt: skip
 
 
-def root(b: int) -> State:
+def root() -> State:
     """Return the root, where nobody has points. Below it, b times the depth is at most 127."""
-    return np.array([b, 0], np.int8)
+    return np.zeros(1, np.int8)
 
 
 def fewest_leaves(b: int, moves: int) -> int:

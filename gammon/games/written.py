@@ -7,26 +7,28 @@ to the player on roll. A reply is a finished game: no outcomes, and its payoff a
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.games.nothing import NOTHING
 from gammon.kernel import kernel
+from gammon.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,
     SUCCESSORS_SIGNATURE,
     TERMINAL_SIGNATURE,
     Game,
+    Params,
+    Rows,
+    State,
 )
 
 __all__ = ["EQUAL", "WIDTH", "game", "tree"]
 
 WIDTH = 18
-State = npt.NDArray[np.int8]
 
 
 @kernel(OUTCOMES_SIGNATURE)
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the written probabilities."""
     n = int(state[0])
     parts = 0
@@ -38,7 +40,7 @@ def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
 
 
 @kernel(SUCCESSORS_SIGNATURE)
-def successors(state: State, outcome: int, rows: State) -> int:
+def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the replies to an outcome, each of them a finished game."""
     n, m = int(state[0]), int(state[1])
     for j in range(m):
@@ -49,7 +51,7 @@ def successors(state: State, outcome: int, rows: State) -> int:
 
 
 @kernel(TERMINAL_SIGNATURE)
-def terminal(state: State) -> float:
+def terminal(state: State, stake: int, params: Params) -> float:
     """Return a reply's payoff."""
     return NOT_OVER if state[0] > 0 else float(state[2])
 

@@ -1,33 +1,33 @@
-"""When a game is over, and what it pays: 1, 2 for a gammon, 3 for a backgammon."""
+"""The end of a game: which of the six results it has, and what it pays for money.
+
+The six results are numbered in ascending order of what they pay the player on roll:
+backgammon, gammon and single game lost, then single game, gammon and backgammon won. The
+loser of a gammon has borne off nothing; of a backgammon, neither, and has a checker on the
+bar or in the winner's home board.
+"""
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-from gammon.rules.board import State
+from gammon.records import Int8Vector
 
-__all__ = ["MAX_PAYOFF", "NOT_OVER", "narrow", "payoff"]
+__all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 
-#: What `payoff` returns while the game goes on; the search knows it by the same value.
-NOT_OVER = float("inf")
+N_RESULTS = 6
+#: What each result pays the player on roll for money, in points of the cube.
+POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+#: The answer of `result_of` while the game goes on.
+IN_PLAY = -1
 
-#: A backgammon: the loser has borne off nothing, and has a checker on the bar or in the
-#: winner's home board.
-MAX_PAYOFF = 3.0
 
-
-@kernel(types.float64(types.int8[::1]))
-def payoff(state: State) -> float:
-    """Return what a finished game pays the player on roll, or `NOT_OVER`.
+@kernel()
+def result_of(state: Int8Vector) -> int:
+    """Return the result of a finished game, 0..5, or `IN_PLAY`.
 
     Args:
         state: int8 [26], seen from the player on roll. In play it is always the player
             on roll who has lost, since the other has just borne off the last checker;
             the mirror case is answered all the same.
-
-    Returns:
-        -3, -2 or -1 (lost), 1, 2 or 3 (won), in points of the cube.
     """
     own = 0
     their = 0
@@ -37,31 +37,35 @@ def payoff(state: State) -> float:
         else:
             their -= state[point]
     if own > 0 and their > 0:
-        return NOT_OVER
+        return IN_PLAY
     if their == 0:
         if own < 15:
-            return -1.0
+            return 2
         for point in range(19, 26):  # the winner's home board, and the bar
             if state[point] > 0:
-                return -3.0
-        return -2.0
+                return 0
+        return 1
     if their < 15:
-        return 1.0
+        return 3
     for point in range(7):
         if state[point] < 0:
-            return 3.0
-    return 2.0
+            return 5
+    return 4
 
 
-@kernel(types.void(types.int8[::1], types.float64[::1]))
-def narrow(state: State, limits: npt.NDArray[np.float64]) -> None:
-    """Narrow the limits of what the player on roll can still get.
+def points_of(state: Int8Vector) -> int:
+    """Return what a finished game int8 [26] pays the player on roll: -3..3 points, never 0."""
+    return int(POINTS[result_of(state)])
 
-    Who has borne off a checker cannot lose a gammon.
+
+@kernel()
+def results_left(state: Int8Vector) -> tuple[int, int]:
+    """Return the lowest and the highest result that a game can still have.
+
+    A player who has borne off a checker cannot lose a gammon.
 
     Args:
         state: int8 [26], seen from the player on roll; the game is not over.
-        limits: float64 [2], a lower and an upper bound of the payoff.
     """
     own = 0
     their = 0
@@ -70,7 +74,4 @@ def narrow(state: State, limits: npt.NDArray[np.float64]) -> None:
             own += state[point]
         else:
             their -= state[point]
-    if own < 15:
-        limits[0] = max(limits[0], -1.0)
-    if their < 15:
-        limits[1] = min(limits[1], 1.0)
+    return 2 if own < 15 else 0, 3 if their < 15 else 5

@@ -1,16 +1,32 @@
 """Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and more."""
 
+from gammon.errors import SearchError
+from gammon.search.candidates import BOUND, EXACT, STATIC
+from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.decide import Decision, decide, decide_many
-from gammon.search.game import NOT_OVER, Evaluator, Game
+from gammon.search.filter import Filter
+from gammon.search.game import (
+    BOUNDS_SIGNATURE,
+    EVALUATE_SIGNATURE,
+    FOLD_SIGNATURE,
+    NOT_OVER,
+    OUTCOMES_SIGNATURE,
+    SUCCESSORS_SIGNATURE,
+    TERMINAL_SIGNATURE,
+    Evaluator,
+    Game,
+)
 from gammon.search.leaves import Leaves
 from gammon.search.options import Options
-from gammon.search.query import ALGORITHMS, LUCK, WITHOUT_CHANCE, SearchError
+from gammon.search.problem import Problem
 from gammon.search.stats import Stats
 from gammon.search.table import Table
 from gammon.search.value import Value, chance_value
 
 __all__ = [
-    "ALGORITHMS", "LUCK", "NOT_OVER", "WITHOUT_CHANCE", "Decision", "Evaluator", "Game",
-    "Leaves", "Options", "SearchError", "Stats", "Table", "Value", "chance_value", "decide",
-    "decide_many",
+    "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",
+    "FOLD_SIGNATURE", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC", "SUCCESSORS_SIGNATURE",
+    "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Decision", "Evaluator", "Filter", "Game",
+    "Leaves", "Options", "Problem", "SearchError", "Stats", "Table", "Value", "chance_value",
+    "decide", "decide_many", "problem_of",
 ]  # fmt: skip

@@ -1,34 +1,36 @@
 """Decisions: check once, call one kernel, name the results."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.search.decision import Candidates, decide_kernel
-from gammon.search.game import Evaluator, Game
-from gammon.search.leaves import Leaves
-from gammon.search.options import Options
-from gammon.search.problem import State, opponents
-from gammon.search.query import (
-    DEFAULT,
-    SearchError,
+from gammon.errors import SearchError
+from gammon.search.candidates import EXACT, Candidates
+from gammon.search.checks import (
+    EVERYTHING,
+    USUAL,
     check_depth,
     check_leaves,
     checked_states,
-    limits,
     problem_of,
+    stopped_after,
 )
+from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
+from gammon.search.filter import Filter
+from gammon.search.game import Evaluator, Game, Rows
+from gammon.search.leaves import Leaves
+from gammon.search.options import Options
+from gammon.search.problem import STAR, Problem, opponents
 from gammon.search.stats import STOPPED, Stats
 from gammon.search.table import Table
+from gammon.search.tasks import Tasks, room_below, search_in_threads
 from gammon.search.value import chance_value
 from gammon.search.workspace import Workspace
 
 __all__ = ["Decision", "decide", "decide_many"]
 
 _NO_SEEDS = np.empty(0, np.uint64)
-#: Decisions of a smaller depth are not worth dividing.
-_TASKS_FROM = 5
 
 
 class Decision(NamedTuple):
@@ -37,25 +39,28 @@ class Decision(NamedTuple):
     Attributes:
         rows: int8 [n, W], each seen from the opponent, who is then on roll.
         values: float64 [n], to the player who decides.
-        exact: bool [n]; where it is False, the value is a proven upper bound.
+        kind: int8 [n]: EXACT, BOUND (the value is a proven upper bound) or STATIC (the
+            filter left the successor out).
         order: int64 [n], best first: `rows[order[0]]` is the best successor. The first
-            `top` are exact.
+            `top` are exact, and static ones come last.
         leaves: the principal leaves of the first `top` of `order`, in that order, with
             signs for the player who decides; empty unless they were kept.
         stats: the work that it took.
         depth: plies searched; less than was asked for only where a limit ended the search.
-        searched: how many of `order` were searched to that depth. Those that a selective
-            search left out have their static values, and come last.
     """
 
     rows: npt.NDArray[np.int8]
     values: npt.NDArray[np.float64]
-    exact: npt.NDArray[np.bool_]
+    kind: npt.NDArray[np.int8]
     order: npt.NDArray[np.int64]
     leaves: tuple[Leaves, ...]
     stats: Stats
     depth: int
-    searched: int
+
+    @property
+    def exact(self) -> npt.NDArray[np.bool_]:
+        """Where values are exact, bool [n]."""
+        return np.asarray(self.kind == EXACT)
 
 
 def decide(
@@ -72,11 +77,12 @@ def decide(
     noise_seed: int = 0,
     leaves: bool = False,
     progress: npt.NDArray[np.int64] | None = None,
-    options: Options = DEFAULT,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
     table: Table | None = None,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
-    threads: int | None = None,
+    threads: int = 1,
 ) -> Decision:
     """Search a decision: the exact values of the best successors, bounds for the rest.
 
@@ -94,18 +100,18 @@ def decide(
         max_seconds: stop after so long. With either limit the search goes to depth 1, 3,
             5, ... and the answer is that of the last depth that it completed; depth 1 it
             always completes.
-        threads: do the last pass of depth 5 and more as tasks, in so many threads: see
-            `tasks`. The result is the same for any number of them, but for rounding and
-            for bounds not for None. A table is emptied for each task, and each thread
-            has one of its size.
+        threads: how many share the passes to depth 5 and more, of the Stars. The result
+            is the same for any number of them. Each has a table of the size of `table`,
+            which is emptied for each task; see `tasks`.
 
         The others are as for `chance_value`.
 
     Raises:
         SearchError: an argument is not as described here.
     """
-    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options)
-    problem = problem._replace(probes=opponents(problem.probes))
+    problem = _problem_below(
+        game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
+    )
     check_depth(depth, 1)
     check_leaves(algorithm, leaves)
     state = checked_states(game, state, (game.width,))
@@ -113,75 +119,86 @@ def decide(
         raise SearchError(f"outcome {outcome!r}: expected 0 to {game.max_outcomes - 1}")
     if top < 1:
         raise SearchError(f"top {top!r}: expected 1 or more")
-    if threads is not None and threads < 1:
-        raise SearchError(f"{threads!r} threads: expected 1 or more")
-    if threads is not None and (problem.probes < 0 or max_nodes is not None):
-        raise SearchError("threads: expected one of the Stars, and no limit of nodes")
+    divides = problem.algorithm == STAR and options.divide
+    _check_threads(threads, divides, max_nodes)
     top = min(top, game.max_successors)
-    work = Workspace.allocate(game, depth - 1, leaves, problem.probes, table)
-    candidates = Candidates.allocate(game, top if leaves else 0, work.leaf_rows.shape[1])
+    tables = [None if table is None else table.another() for _ in range(1, threads)]
+    works = [
+        Workspace.allocate(problem, game.width, depth - 1, leaves, each)
+        for each in (table, *tables)
+    ]
+    rooms = [room_below(game, work) for work in works]
+    capacity = works[0].leaf_rows.shape[1]
+    candidates = Candidates.allocate(game, top if leaves else 0, capacity)
     if progress is not None:
         candidates = candidates._replace(progress=progress)
-    works = [work]
-    for _ in range(1, threads or 1):
-        again = None if table is None else table.another()
-        works.append(Workspace.allocate(game, depth - 1, leaves, problem.probes, again))
+    tasks = Tasks.allocate(game, 0)
+    chosen, best = np.array([outcome], np.int64), np.empty_like(state[None])
 
-    def search(begin: int, depth: int) -> int:
+    def search(begin: int, depth: int) -> None:
         """Search from chance nodes of depth `begin` to decisions of `depth`."""
-        if threads is not None and depth >= _TASKS_FROM:
-            if begin == 0:
-                search(0, depth - 2)
-            # Its compiled code takes long to load: only where it is needed.
-            from gammon.search.tasks import search_by_tasks
-
-            search_by_tasks(problem, game, works, candidates, depth - 1, top)
-            return int(candidates.found[0])
-        return int(
-            decide_kernel(
-                *problem, game.low, game.high, work, candidates, state[None],
-                np.array([outcome], np.int64), _NO_SEEDS, begin, depth, top,
-                np.empty_like(state[None]),
-            )
+        if threads > 1 and depth >= DIVIDED_FROM:
+            search_in_threads(problem, works, rooms, candidates, tasks, depth - 1, top)
+            return
+        decide_kernel(
+            problem, works[0], rooms[0], candidates, tasks, state[None], chosen, _NO_SEEDS,
+            begin, depth, top, best,
         )  # fmt: skip
 
     limited = max_nodes is not None or max_seconds is not None
-    done = 1 if limited else depth
-    n = search(0, done)
-    with limits([each.stats for each in works], max_nodes, max_seconds):
+    in_steps = limited or options.deepen
+    done = depth
+    if limited or (divides and depth >= DIVIDED_FROM):
+        done = DIVIDED_FROM - 2 if options.deepen and not limited else 1
+    search(0, done)
+    if done < depth:
+        tasks = Tasks.allocate(game, int(candidates.progress[1]), top, capacity)
+    with stopped_after([work.stats for work in works], max_nodes, max_seconds):
         while done < depth:
-            complete = candidates.copy()
-            search(done + 1, done + 2)
-            if any(each.stats[STOPPED] for each in works):
+            complete = candidates.copy() if limited else candidates
+            step = done + 2 if in_steps else depth
+            search(step - 1, step)
+            if any(work.stats[STOPPED] for work in works):
                 candidates = complete
                 break
-            done += 2
+            done = step
+    n = int(candidates.found[0])
     order = candidates.order[:n].copy()
     kept: tuple[Leaves, ...] = ()
-    if work.leaf_rows.size > 0:
-        theirs = game._replace(low=-game.high, high=-game.low)
+    if capacity > 0:
 
         def leaves_of(candidate: int) -> Leaves | None:
-            if problem.probes >= 0:
+            if problem.algorithm == STAR:
                 return candidates.leaves(candidate)
             found = chance_value(
-                theirs, evaluator, candidates.rows[candidate], done - 1, "star1",
+                game.turned(), evaluator, candidates.rows[candidate], done - 1, "star1",
                 sigma=sigma, noise_seed=noise_seed, leaves=True, options=options,
+                filter=filter,
             ).leaves  # fmt: skip
             return None if found is None else found._replace(signs=-found.signs)
 
         each = [leaves_of(int(j)) for j in order[: min(top, int(candidates.progress[1]))]]
         kept = tuple(found for found in each if found is not None)
     return Decision(
-        candidates.rows[:n].copy(),
-        candidates.values[:n].copy(),
-        candidates.exact[:n].copy(),
-        order,
-        kept,
-        Stats.of(work.stats),
-        done,
-        int(candidates.progress[1]),
-    )
+        candidates.rows[:n].copy(), candidates.values[:n].copy(), candidates.kind[:n].copy(),
+        order, kept, Stats.of(works[0].stats), done,
+    )  # fmt: skip
+
+
+def _problem_below(*arguments: Any) -> Problem:
+    """Return `problem_of` of the arguments, with sides as the candidates' nodes see them."""
+    problem = problem_of(*arguments)
+    return problem._replace(sides=opponents(problem.sides))
+
+
+def _check_threads(threads: int, divides: bool, max_nodes: int | None) -> None:
+    if threads < 1:
+        raise SearchError(f"{threads!r} threads: expected 1 or more")
+    if threads > 1 and (not divides or max_nodes is not None):
+        raise SearchError(
+            f"{threads} threads: expected one of the Stars with the option `divide`, and no "
+            "limit of nodes"
+        )
 
 
 def decide_many(
@@ -196,9 +213,10 @@ def decide_many(
     sigma: float = 0.0,
     noise_seed: int = 0,
     noise_seeds: npt.ArrayLike | None = None,
-    options: Options = DEFAULT,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
     table: Table | None = None,
-) -> State:
+) -> Rows:
     """Return the best successors of N states and outcomes, in one call of the kernel.
 
     Args:
@@ -215,8 +233,9 @@ def decide_many(
     Raises:
         SearchError: an argument is not as described here.
     """
-    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options)
-    problem = problem._replace(probes=opponents(problem.probes))
+    problem = _problem_below(
+        game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
+    )
     check_depth(depth, 1)
     chosen = np.ascontiguousarray(outcomes, np.int64)
     if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
@@ -230,10 +249,10 @@ def decide_many(
                 f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
             )
     best = np.empty_like(states)
-    work = Workspace.allocate(game, depth - 1, False, problem.probes, table)
-    candidates = Candidates.allocate(game)
+    work = Workspace.allocate(problem, game.width, depth - 1, False, table)
+    size = game.max_successors if depth >= DIVIDED_FROM else 0
     decide_kernel(
-        *problem, game.low, game.high, work, candidates, states, chosen, seeds, 0, depth,
-        1, best,
+        problem, work, room_below(game, work), Candidates.allocate(game),
+        Tasks.allocate(game, size), states, chosen, seeds, 0, depth, 1, best,
     )  # fmt: skip
     return best

@@ -8,31 +8,25 @@ changes with every decision; hence the minus.
 """
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-from gammon.search.game import NOT_OVER
-from gammon.search.noise import leaf_value
-from gammon.search.order import narrow
-from gammon.search.problem import PROBLEM, STATE, Problem, State
-from gammon.search.stats import EVALUATIONS, LEAVES, begin_node
+from gammon.search.evaluation import leaf_value, leaf_values, set_limits
+from gammon.search.game import NOT_OVER, State
+from gammon.search.picker import keep_best
+from gammon.search.problem import Problem
+from gammon.search.stats import begin_node
+from gammon.search.workspace import Workspace
 
 __all__ = ["expectimax"]
 
-_F64 = types.float64
 
-
-@kernel(
-    _F64(PROBLEM, types.int64[::1], STATE, _F64, types.int64, _F64, _F64),
-    inner=True,
-    allocates=True,
-)
+@kernel(inner=True, allocates=True)
 def expectimax(
     problem: Problem,
-    stats: npt.NDArray[np.int64],
+    work: Workspace,
     state: State,
     static: float,
+    stake: int,
     depth: int,
     low: float,
     high: float,
@@ -41,43 +35,38 @@ def expectimax(
 
     Args:
         problem: the game, the evaluator and the noise.
-        stats: see `stats`; counted on.
+        work: its counts and its room for outputs are used, no more.
         state: int8 [W], seen from the player on roll.
         static: its static value; used at depth 0 only.
+        stake: what is at stake for the player on roll.
         depth: plies, even.
         low: no value of the state is below it; used to clamp leaves only.
         high: no value of the state is above it.
     """
-    payoff: float = problem.terminal(state)
+    payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
-        stats[LEAVES] += 1
-        return leaf_value(
-            payoff, static, state, problem.sigma, problem.noise_seed,
-            problem.options.node_bounds, low, high,
-        )  # fmt: skip
+        return leaf_value(problem, work.stats, state, payoff, static, low, high)
 
-    if not begin_node(stats):
+    if not begin_node(work.stats):
         return 0.0
-    if problem.options.node_bounds:
-        limits = np.array([low, high])
-        problem.bounds(state, limits)
-        low, high = limits[0], limits[1]
+    limits = np.empty(2, np.float64)
+    set_limits(problem, state, stake, limits, low, high)
     chance = np.empty(problem.max_outcomes, np.float64)
     rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
     values = np.zeros(problem.max_successors, np.float32)
     total = 0.0
-    for i in range(problem.outcomes(state, chance)):
-        n = problem.successors(state, i, rows)
-        if depth == 2 or problem.options.replies > 0:
-            problem.leaf(state, rows, n, problem.leaf_weights, values)
-            stats[EVALUATIONS] += n
+    for i in range(problem.outcomes(state, problem.params, chance)):
+        n = problem.successors(state, i, problem.params, rows)
+        if depth == 2 or problem.filter.replies > 0:
+            leaf_values(problem, work, state, rows, n, stake, values)
         if depth > 2:
-            n = narrow(rows, values, n, problem.options)
+            n = keep_best(rows, values, n, problem.filter)
         best = -np.inf
         for j in range(n):
-            static = np.float64(values[j])
-            best = max(
-                best, -expectimax(problem, stats, rows[j], static, depth - 2, -high, -low)
-            )
+            value = -expectimax(
+                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2,
+                -limits[1], -limits[0],
+            )  # fmt: skip
+            best = max(best, value)
         total += chance[i] * best
     return total

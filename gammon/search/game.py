@@ -1,60 +1,137 @@
-"""What the search asks of a game (three functions, or four) and of an evaluator (one).
+"""The search's view of a game (three functions, or four) and of an evaluator (one, or two).
 
-A state is one row of int8, always seen from the player on roll. The search is
-compiled once for all games: it takes these functions as first-class function
-pointers, so each must be a kernel with exactly the signature given here.
+A state is one row of int8, always seen from the player on roll. The search is compiled
+once for all games: it takes these functions as first-class function pointers, so each must
+be a kernel with exactly the signature given here.
+
+Two more things reach the functions. `params` are numbers of the game that are the same in
+all of its states: the size of a board, a strategy, what results are worth. `stake` says
+what is at stake for the player on roll, where that is not the same for both sides: its sign
+changes from one player to the other, as that of values does, and 0 means the same for both.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-
-__all__ = [
-    "BOUNDS", "NOT_OVER", "OUTCOMES", "SUCCESSORS", "TERMINAL", "VALUES", "Evaluator", "Game",
-]  # fmt: skip
-
-#: What `terminal` returns for a state whose game goes on.
-NOT_OVER = float("inf")
-
-_STATE = types.int8[::1]
-_ROWS = types.int8[:, ::1]
-
-#: `outcomes(state, weight) -> n`: fill the probabilities of the n outcomes of chance.
-OUTCOMES_SIGNATURE = types.int64(_STATE, types.float64[::1])
-#: `successors(state, outcome, rows) -> n`: write n >= 1 distinct states, each seen
-#: from the opponent, who is then on roll. A pass is a successor. Rows from n on are scratch.
-SUCCESSORS_SIGNATURE = types.int64(_STATE, types.int64, _ROWS)
-#: `terminal(state)`: the payoff to the player on roll, or `NOT_OVER`.
-TERMINAL_SIGNATURE = types.float64(_STATE)
-#: `values(parent, rows, n, weights, out)`: write the values of the n successors of one
-#: parent, each seen from the player on roll in its row. Rows whose game is over may get
-#: any number: the search asks `terminal` first. The parent is there so that an evaluator
-#: can work on differences; it is not part of the question, and once it is the row itself
-#: (a search of depth 0), so the values must not depend on it.
-VALUES_SIGNATURE = types.void(
-    _STATE, _ROWS, types.int64, types.float32[::1], types.float32[::1]
+from gammon.records import (
+    Float32Matrix,
+    Float32Vector,
+    Float64Vector,
+    Int8Matrix,
+    Int8Vector,
+    signature_of,
 )
 
-#: `bounds(state, limits)`: narrow limits[0] and limits[1], between which all payoffs that
-#: can still come lie, for the player on roll. Optional; those of a state that follows must
-#: lie within those of the state before, seen from the other side.
-BOUNDS_SIGNATURE = types.void(_STATE, types.float64[::1])
+__all__ = [
+    "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "FOLD_SIGNATURE", "NOT_OVER", "NO_PARAMS",
+    "OUTCOMES_SIGNATURE", "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "Bounds", "Evaluate",
+    "Evaluator", "Fold", "Game", "Outcomes", "Params", "Rows", "State", "Successors",
+    "Terminal", "first_output", "same_bounds",
+]  # fmt: skip
 
-OUTCOMES = types.FunctionType(OUTCOMES_SIGNATURE)
-SUCCESSORS = types.FunctionType(SUCCESSORS_SIGNATURE)
-TERMINAL = types.FunctionType(TERMINAL_SIGNATURE)
-VALUES = types.FunctionType(VALUES_SIGNATURE)
-BOUNDS = types.FunctionType(BOUNDS_SIGNATURE)
+#: A state, int8 [W], seen from the player on roll.
+State = Int8Vector
+#: States, int8 [R, W].
+Rows = Int8Matrix
+#: The numbers of a game, float64 [Q].
+Params = Float64Vector
+
+#: The value of `terminal` for a state whose game goes on.
+NOT_OVER = float("inf")
+#: For games without numbers of their own. Nobody writes into them.
+NO_PARAMS = np.zeros(1, np.float64)
+
+
+class Outcomes(Protocol):
+    """Fill the probabilities of the n outcomes of chance, and return n.
+
+    `outcomes(state, params, weight)`: weight is float64 [N]; the n probabilities sum to 1.
+    """
+
+    def __call__(self, state: State, params: Params, weight: Float64Vector, /) -> int: ...
+
+
+class Successors(Protocol):
+    """Write n >= 1 distinct states, and return n.
+
+    `successors(state, outcome, params, rows)`: each of rows int8 [R, W] is seen from the
+    opponent, who is then on roll. A pass is a successor. Rows from n on are scratch.
+    """
+
+    def __call__(self, state: State, outcome: int, params: Params, rows: Rows, /) -> int: ...
+
+
+class Terminal(Protocol):
+    """Return the payoff to the player on roll, or `NOT_OVER`.
+
+    `terminal(state, stake, params)`.
+    """
+
+    def __call__(self, state: State, stake: int, params: Params, /) -> float: ...
+
+
+class Bounds(Protocol):
+    """Narrow limits[0] and limits[1], between which all payoffs that can still come lie.
+
+    `bounds(state, stake, params, limits)`: they are those of the player on roll. Those of a
+    state that follows lie within those of the state before, seen from the other side.
+    """
+
+    def __call__(
+        self, state: State, stake: int, params: Params, limits: Float64Vector, /
+    ) -> None: ...
+
+
+class Evaluate(Protocol):
+    """Write the K outputs of the n successors of one parent.
+
+    `evaluate(parent, rows, n, weights, out)`: out is float32 [R, K]; row j of it is about
+    the player on roll in rows[j]. With one output, that is the value. Rows whose game is
+    over may get any numbers: the search asks `terminal` first. `parent` is only a hint, so
+    that an evaluator can work on differences: outputs must not depend on it (a search of
+    depth 0 passes the row itself).
+    """
+
+    def __call__(
+        self, parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, /
+    ) -> None: ...
+
+
+class Fold(Protocol):
+    """Write the values that n rows of outputs stand for.
+
+    `fold(outputs, n, stake, params, values)`: values is float32 [R], those of the players on
+    roll in the rows, for whom `stake` is.
+    """
+
+    def __call__(
+        self, outputs: Float32Matrix, n: int, stake: int, params: Params,
+        values: Float32Vector, /,
+    ) -> None: ...  # fmt: skip
+
+
+OUTCOMES_SIGNATURE = signature_of(Outcomes.__call__)
+SUCCESSORS_SIGNATURE = signature_of(Successors.__call__)
+TERMINAL_SIGNATURE = signature_of(Terminal.__call__)
+BOUNDS_SIGNATURE = signature_of(Bounds.__call__)
+EVALUATE_SIGNATURE = signature_of(Evaluate.__call__)
+FOLD_SIGNATURE = signature_of(Fold.__call__)
 
 
 @kernel(BOUNDS_SIGNATURE)
-def same_bounds(state: npt.NDArray[np.int8], limits: npt.NDArray[np.float64]) -> None:
+def same_bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Leave the limits as they are: bounds that are the same everywhere."""
+
+
+@kernel(FOLD_SIGNATURE)
+def first_output(
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Take the first output of each row for its value."""
+    for j in range(n):
+        values[j] = outputs[j, 0]
 
 
 class Game(NamedTuple):
@@ -63,16 +140,19 @@ class Game(NamedTuple):
     Attributes:
         name: what people call it.
         width: W, the bytes of a state.
-        max_outcomes: the most outcomes that `outcomes` can fill.
-        max_successors: the rows that `successors` needs (successors and scratch).
+        max_outcomes: N, the most outcomes that `outcomes` can fill.
+        max_successors: R, the rows that `successors` needs (successors and scratch).
         low: no payoff or value is below it, for the player on roll where a search
             begins. For the other player the bounds are -high and -low, so that they
             need not be symmetric.
         high: no payoff or value is above it.
-        outcomes: see `OUTCOMES_SIGNATURE`.
-        successors: see `SUCCESSORS_SIGNATURE`.
-        terminal: see `TERMINAL_SIGNATURE`.
-        bounds: see `BOUNDS_SIGNATURE`.
+        outcomes: see `Outcomes`.
+        successors: see `Successors`.
+        terminal: see `Terminal`.
+        bounds: see `Bounds`.
+        params: float64 [Q], handed to these functions; read only by agreement.
+        stake: what is at stake where a search begins, for the player on roll or who
+            decides there; 0 unless results are worth another amount to the other player.
     """
 
     name: str
@@ -81,19 +161,29 @@ class Game(NamedTuple):
     max_successors: int
     low: float
     high: float
-    outcomes: Callable[..., Any]
-    successors: Callable[..., Any]
-    terminal: Callable[..., Any]
-    bounds: Callable[..., Any] = same_bounds
+    outcomes: Outcomes
+    successors: Successors
+    terminal: Terminal
+    bounds: Bounds = same_bounds
+    params: Params = NO_PARAMS
+    stake: int = 0
+
+    def turned(self) -> "Game":
+        """Return the same game for a search that begins with the other player."""
+        return self._replace(low=-self.high, high=-self.low, stake=-self.stake)
 
 
 class Evaluator(NamedTuple):
-    """A static evaluation: one function and the flat vector of its weights.
+    """A static evaluation: a function, the flat vector of its weights, and their meaning.
 
     Attributes:
-        values: see `VALUES_SIGNATURE`.
-        weights: float32 [K], read only by agreement; `values` knows its layout.
+        evaluate: see `Evaluate`.
+        weights: float32 [L], read only by agreement; `evaluate` knows their layout.
+        outputs: how many numbers `evaluate` writes of each state.
+        fold: makes a value of them; see `Fold`. The first one is the value unless given.
     """
 
-    values: Callable[..., Any]
-    weights: npt.NDArray[np.float32]
+    evaluate: Evaluate
+    weights: Float32Vector
+    outputs: int = 1
+    fold: Fold = first_output

@@ -13,32 +13,25 @@ exact unless the node itself is cut. Both sides at once cut nothing that Star1 d
 """
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-from gammon.search.game import NOT_OVER
-from gammon.search.noise import leaf_value
-from gammon.search.order import bring_best
-from gammon.search.problem import PROBLEM, STATE, Problem, State
-from gammon.search.stats import EVALUATIONS, LEAVES, SEARCH_CUTS, STOPPED, begin_node
+from gammon.search.evaluation import leaf_value, leaf_values, set_limits
+from gammon.search.game import NOT_OVER, State
+from gammon.search.picker import bring_next
+from gammon.search.problem import OPPONENT, ROLLER, Problem
+from gammon.search.stats import SEARCH_CUTS, STOPPED, begin_node
+from gammon.search.workspace import Workspace
 
 __all__ = ["gamma"]
 
-_F64 = types.float64
-_INT = types.int64
 
-
-@kernel(
-    _F64(PROBLEM, types.int64[::1], STATE, _F64, _INT, _INT, _F64, _F64, _F64),
-    inner=True,
-    allocates=True,
-)
+@kernel(inner=True, allocates=True)
 def gamma(
     problem: Problem,
-    stats: npt.NDArray[np.int64],
+    work: Workspace,
     state: State,
     static: float,
+    stake: int,
     depth: int,
     sides: int,
     beta: float,
@@ -49,58 +42,52 @@ def gamma(
 
     Args:
         problem: the game, the evaluator and the noise.
-        stats: see `stats`; counted on.
+        work: its counts and its room for outputs are used, no more.
         state: int8 [W], seen from the player on roll.
         static: its static value; used at depth 0 only.
+        stake: what is at stake for the player on roll.
         depth: plies, even.
-        sides: whose decisions prune, as a sum: 1 the player on roll, 2 the opponent.
+        sides: whose decisions prune: ROLLER, OPPONENT or BOTH.
         beta: the node need not be exact from there on; inf where the decision above does
             not prune.
         low: no value of the state is below it.
         high: no value of the state is above it.
     """
-    payoff: float = problem.terminal(state)
+    payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
-        stats[LEAVES] += 1
-        return leaf_value(
-            payoff, static, state, problem.sigma, problem.noise_seed,
-            problem.options.node_bounds, low, high,
-        )  # fmt: skip
+        return leaf_value(problem, work.stats, state, payoff, static, low, high)
 
-    if not begin_node(stats):
+    if not begin_node(work.stats):
         return 0.0
-    if problem.options.node_bounds:
-        limits = np.array([low, high])
-        problem.bounds(state, limits)
-        low, high = limits[0], limits[1]
+    limits = np.empty(2, np.float64)
+    set_limits(problem, state, stake, limits, low, high)
+    low, high = limits[0], limits[1]
     chance = np.empty(problem.max_outcomes, np.float64)
     rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
     values = np.zeros(problem.max_successors, np.float32)
-    theirs = (sides & 1) * 2 + sides // 2
+    theirs = (sides & ROLLER) * OPPONENT + sides // OPPONENT
     seen: float = 0.0
     rest: float = 1.0
-    for i in range(problem.outcomes(state, chance)):
+    for i in range(problem.outcomes(state, problem.params, chance)):
         if chance[i] == 0.0:
             continue
-        n = problem.successors(state, i, rows)
-        problem.leaf(state, rows, n, problem.leaf_weights, values)
-        stats[EVALUATIONS] += n
+        n = problem.successors(state, i, problem.params, rows)
+        leaf_values(problem, work, state, rows, n, stake, values)
         best = -np.inf
         for j in range(n):
-            if depth > 2 and problem.options.static_order:
-                bring_best(rows, values, j, n)
-            bar = -best if sides & 1 else np.inf
+            bring_next(problem, rows, values, depth, j, n, 0)
+            bar = -best if sides & ROLLER else np.inf
             value = -gamma(
-                problem, stats, rows[j], np.float64(values[j]), depth - 2, theirs,
+                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2, theirs,
                 bar, -high, -low,
             )  # fmt: skip
-            if stats[STOPPED] != 0:
+            if work.stats[STOPPED] != 0:
                 return 0.0
             best = max(best, value)
         seen += chance[i] * best
         rest -= chance[i]
         if rest > 0.0 and seen + rest * low >= beta:
-            stats[SEARCH_CUTS] += 1
+            work.stats[SEARCH_CUTS] += 1
             # Rounding must not carry the bound back below beta.
             return max(beta, seen + rest * low)
     return seen

@@ -8,12 +8,11 @@ gammon, can so be read off the same leaves without a second search.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-from gammon.search.problem import STATE, State
-from gammon.search.workspace import WORKSPACE, Workspace
+from gammon.records import Float64Vector
+from gammon.search.game import Rows, State
+from gammon.search.workspace import Workspace
 
 __all__ = ["Leaves", "copy_state", "write_leaf", "write_line"]
 
@@ -30,26 +29,24 @@ class Leaves(NamedTuple):
         signs: float64 [M], +1 where the node's player is on roll in the leaf, else -1.
     """
 
-    rows: npt.NDArray[np.int8]
-    probabilities: npt.NDArray[np.float64]
-    signs: npt.NDArray[np.float64]
+    rows: Rows
+    probabilities: Float64Vector
+    signs: Float64Vector
 
     @classmethod
-    def of(
-        cls, rows: npt.NDArray[np.int8], weight: npt.NDArray[np.float64], count: int
-    ) -> "Leaves":
+    def of(cls, rows: Rows, weight: Float64Vector, count: int) -> "Leaves":
         """Copy `count` leaves out of a kernel's buffers, with signed weights."""
         return cls(rows[:count].copy(), np.abs(weight[:count]), np.sign(weight[:count]))
 
 
-@kernel(types.void(STATE, STATE), inner=True)
+@kernel(inner=True)
 def copy_state(source: State, target: State) -> None:
     """Copy the bytes of a state. (An assignment of slices takes a second to compile.)"""
     for byte in range(source.shape[0]):
         target[byte] = source[byte]
 
 
-@kernel(types.void(WORKSPACE, types.int64, STATE), inner=True)
+@kernel(inner=True)
 def write_leaf(work: Workspace, level: int, state: State) -> None:
     """Make `state` itself the one principal leaf of the node of `level`."""
     copy_state(state, work.leaf_rows[level, 0])
@@ -57,7 +54,7 @@ def write_leaf(work: Workspace, level: int, state: State) -> None:
     work.leaf_count[level] = 1
 
 
-@kernel(types.void(WORKSPACE, types.int64, types.int64, types.float64), inner=True)
+@kernel(inner=True)
 def write_line(work: Workspace, level: int, start: int, probability: float) -> None:
     """Let the last searched successor's leaves follow the first `start` of `level`.
 

@@ -2,15 +2,12 @@
 
 The defaults are what measurement on backgammon supports; docs/algorithms.md has the
 figures. Fail-hard is the one choice that a caller can see: outside the window it returns
-the window's end instead of a closer bound.
+the window's end instead of a closer bound. What changes the result is a `filter.Filter`.
 """
 
 from typing import NamedTuple
 
-import numpy as np
-from numba import types
-
-__all__ = ["OPTIONS", "Options"]
+__all__ = ["Options"]
 
 
 class Options(NamedTuple):
@@ -25,18 +22,17 @@ class Options(NamedTuple):
             in probes too, in the order in which the game writes them.
         deepen: search a decision to depth 1, 3, ... first, each time in the order that
             the last search found.
+        divide: from depth 5 on, search a decision as tasks that do not depend on each
+            other, which any number of threads can share (see `tasks`); else each candidate
+            after the other, with what the earlier ones left in the table.
         likely_first: look at the likeliest outcomes first; else in the game's order.
         static_picks: above the lowest chance nodes, let the leaf evaluator pick the
             successors to probe; else the probe evaluator does it there, too.
         killers: at the lowest chance nodes, probe the successor most like the best one
             found for the same outcome in the node searched last; the probe evaluator
             picks only where there is none.
-        node_bounds: ask the game for narrower bounds at every chance node.
         table_leaves: keep static values in the table too, so that a leaf which was
             probed does not count again. They are cheaper to compute than to look up.
-        replies: at decisions above the lowest ones, look at no more than so many
-            successors, the statically best; 0 for all. This one changes the value.
-        margin: nor at those whose static value is further from the best one's.
     """
 
     probes: int = 2
@@ -44,15 +40,8 @@ class Options(NamedTuple):
     clamp: bool = True
     static_order: bool = True
     deepen: bool = True
+    divide: bool = True
     likely_first: bool = True
     static_picks: bool = True
     killers: bool = True
-    node_bounds: bool = False
     table_leaves: bool = False
-    replies: int = 0
-    margin: float = np.inf
-
-
-OPTIONS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    (types.int64, *(types.boolean,) * 9, types.int64, types.float64), Options
-)

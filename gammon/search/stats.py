@@ -7,20 +7,20 @@ set it.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
+from gammon.records import Int64Vector
 
 __all__ = [
-    "EVALUATIONS", "LEAVES", "NODES", "NODE_LIMIT", "PROBES", "PROBE_CUTS", "SEARCH_CUTS",
-    "STOPPED", "TABLE_HITS", "Stats", "begin_node", "new_counts",
+    "EVALUATIONS", "LEAVES", "NODES", "NODE_LIMIT", "N_COUNTS", "PROBES", "PROBE_CUTS",
+    "SEARCH_CUTS", "STOPPED", "TABLE_HITS", "Counts", "Stats", "begin_node", "new_counts",
 ]  # fmt: skip
 
-NODES, LEAVES, EVALUATIONS, PROBES, PROBE_CUTS, SEARCH_CUTS, TABLE_HITS = range(7)
-NODE_LIMIT, STOPPED = 7, 8
+N_COUNTS = 7
+NODES, LEAVES, EVALUATIONS, PROBES, PROBE_CUTS, SEARCH_CUTS, TABLE_HITS = range(N_COUNTS)
+NODE_LIMIT, STOPPED = N_COUNTS, N_COUNTS + 1
 
-Counts = npt.NDArray[np.int64]
+Counts = Int64Vector
 
 
 class Stats(NamedTuple):
@@ -52,17 +52,17 @@ class Stats(NamedTuple):
     @classmethod
     def of(cls, counts: Counts) -> "Stats":
         """Name the counts of a kernel."""
-        return cls(*(int(count) for count in counts[: len(cls._fields)]))
+        return cls(*(int(count) for count in counts[:N_COUNTS]))
 
 
 def new_counts() -> Counts:
     """Return zeros, no node limit, and a flag that is down."""
-    counts = np.zeros(9, np.int64)
+    counts = np.zeros(N_COUNTS + 2, np.int64)
     counts[NODE_LIMIT] = np.iinfo(np.int64).max
     return counts
 
 
-@kernel(types.boolean(types.int64[::1]), inner=True)
+@kernel(inner=True)
 def begin_node(counts: Counts) -> bool:
     """Count a chance node, or return False: the search has to stop."""
     if counts[NODES] >= counts[NODE_LIMIT]:

@@ -13,16 +13,19 @@ one only if all 64 bits of their keys agree.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.search.game import Game
-from gammon.search.problem import STATE, State
+from gammon.records import Float64Vector, Int8Vector, UInt64Matrix, UInt64Vector
+from gammon.search.game import Game, Rows, State
 
-__all__ = ["TABLE", "Table", "best_reply", "find", "keep", "keep_reply", "zobrist"]
+__all__ = [
+    "UNKNOWN", "Table", "find", "find_reply", "forget", "keep", "keep_reply", "look_up",
+    "zobrist",
+]  # fmt: skip
 
+#: The answer of `look_up` where there is none; no value is so high.
+UNKNOWN = np.inf
 #: The bytes of two slots and one reply.
 _PLACE_BYTES = 2 * 25 + 16
 
@@ -43,13 +46,13 @@ class Table(NamedTuple):
         replies: uint64 [M], the keys of their best successors.
     """
 
-    numbers: npt.NDArray[np.uint64]
-    keys: npt.NDArray[np.uint64]
-    lower: npt.NDArray[np.float64]
-    upper: npt.NDArray[np.float64]
-    depth: npt.NDArray[np.int8]
-    decisions: npt.NDArray[np.uint64]
-    replies: npt.NDArray[np.uint64]
+    numbers: UInt64Matrix
+    keys: UInt64Vector
+    lower: Float64Vector
+    upper: Float64Vector
+    depth: Int8Vector
+    decisions: UInt64Vector
+    replies: UInt64Vector
 
     @classmethod
     def allocate(cls, game: Game, megabytes: float = 16.0) -> "Table":
@@ -85,34 +88,21 @@ class Table(NamedTuple):
         self.decisions.fill(0)
 
 
-TABLE = types.NamedTuple(  # type: ignore[no-untyped-call]
-    (
-        types.uint64[:, ::1],
-        types.uint64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.int8[::1],
-        types.uint64[::1],
-        types.uint64[::1],
-    ),
-    Table,
-)
+@kernel(inner=True)
+def zobrist(table: Table, state: State, stake: int) -> np.uint64:
+    """Return the key of a state: a random number for each byte and value, xored.
 
-_U64 = types.uint64
-_INT = types.int64
-_F64 = types.float64
-
-
-@kernel(_U64(TABLE, STATE), inner=True)
-def zobrist(table: Table, state: State) -> np.uint64:
-    """Return the key of a state: a random number for each byte and value, xored."""
+    States at which another amount is at stake have another key; 0 changes nothing.
+    """
     key = np.uint64(0)
     for byte in range(state.shape[0]):
         key ^= table.numbers[byte, int(state[byte]) & 255]
+    if stake != 0:
+        key ^= mix(np.uint64(stake + (1 << 32)))
     return key
 
 
-@kernel(_INT(TABLE, _U64, _INT), inner=True)
+@kernel(inner=True)
 def find(table: Table, key: np.uint64, depth: int) -> int:
     """Return the slot of a chance node, or -1. `key` is that of its state."""
     key = key ^ mix(np.uint64(depth))
@@ -124,7 +114,31 @@ def find(table: Table, key: np.uint64, depth: int) -> int:
     return -1
 
 
-@kernel(types.void(TABLE, _U64, _INT, _F64, _F64, _F64), inner=True)
+@kernel(inner=True)
+def look_up(
+    table: Table, key: np.uint64, depth: int, alpha: float, beta: float, bounds_only: bool
+) -> float:
+    """Return what the table knows of a chance node for a window, or `UNKNOWN`.
+
+    Args:
+        table: of one place or more.
+        key: of its state.
+        depth: plies.
+        alpha: lower end of the window.
+        beta: upper end.
+        bounds_only: do not answer with a value inside the window (it has no principal
+            leaves here).
+    """
+    slot = find(table, key, depth)
+    if slot < 0:
+        return UNKNOWN
+    lower, upper = table.lower[slot], table.upper[slot]
+    if lower >= beta or (lower == upper and not bounds_only):
+        return lower
+    return upper if upper <= alpha else UNKNOWN
+
+
+@kernel(inner=True)
 def keep(
     table: Table, key: np.uint64, depth: int, alpha: float, beta: float, value: float
 ) -> None:
@@ -146,29 +160,36 @@ def keep(
     table.depth[slot] = depth
 
 
-@kernel(_U64(_U64, _INT), inline=True)
+@kernel(inline=True)
 def _decision_key(key: np.uint64, outcome: int) -> np.uint64:
     return key ^ mix(np.uint64(outcome) + np.uint64(1 << 32))
 
 
-@kernel(types.void(TABLE, _U64, _INT, STATE), inner=True)
+@kernel(inner=True)
 def keep_reply(table: Table, key: np.uint64, outcome: int, reply: State) -> None:
     """Write down the best successor of the state of `key` after an outcome."""
     key = _decision_key(key, outcome)
     place = np.int64(key) & (table.decisions.shape[0] - 1)
     table.decisions[place] = key
-    table.replies[place] = zobrist(table, reply)
+    table.replies[place] = zobrist(table, reply, 0)
 
 
-@kernel(_INT(TABLE, _U64, _INT, types.int8[:, ::1], _INT), inner=True)
-def best_reply(
-    table: Table, key: np.uint64, outcome: int, rows: npt.NDArray[np.int8], n: int
-) -> int:
+@kernel(inner=True)
+def find_reply(table: Table, key: np.uint64, outcome: int, rows: Rows, n: int) -> int:
     """Return which of n successors an earlier search found best, or -1."""
     key = _decision_key(key, outcome)
     place = np.int64(key) & (table.decisions.shape[0] - 1)
     if table.decisions[place] == key:
         for j in range(n):
-            if zobrist(table, rows[j]) == table.replies[place]:
+            if zobrist(table, rows[j], 0) == table.replies[place]:
                 return j
     return -1
+
+
+@kernel(inner=True)
+def forget(table: Table) -> None:
+    """Empty the table, as `Table.clear` does."""
+    for slot in range(table.depth.shape[0]):
+        table.depth[slot] = -1
+    for place in range(table.decisions.shape[0]):
+        table.decisions[place] = 0

@@ -1,128 +1,177 @@
-"""One decision as many independent tasks, for any number of threads.
+"""One pass over the candidates of a decision as tasks that do not depend on each other.
 
-The pass at full depth has two rounds. In the first, the best `top` candidates of the pass
-before get exact values: their chance nodes have open windows, so that each outcome is a
-decision of its own, and a task. The worst of the values found is the floor of the second
-round, in which every other candidate is a task: proven not to be above the floor, or exact.
+The pass has two rounds. In the first, the best `top` candidates of the pass before get
+exact values: their chance nodes have open windows, so that each outcome is a decision of
+its own, and a task. The worst of the values found is the floor of the second round, in which
+every other candidate is a task: proven not to be above the floor, or exact.
 
 A task begins with an empty table and no killers, and the floor does not rise during a
-round; so what it finds does not depend on who does it, nor when. The price is small: on
-positions of self-play, the tasks of depth 5 look at as many leaves as one search does that
-keeps its table and raises its floor.
+round; so the result of a task depends neither on the thread that does it nor on the moment.
+The price is small: on positions of self-play, the tasks of depth 5 look at as many leaves as
+one search does that keeps its table and raises its floor.
+
+The rounds are `plan_leading`, `do_tasks`, `join_leading` and `plan_rest`, `do_tasks`,
+`join_rest`. One thread does all six in turn; several share each `do_tasks`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-from gammon.search.decision import (
-    CANDIDATES,
+from gammon.records import (
+    BoolVector,
+    Float64Matrix,
+    Float64Vector,
+    Int8Matrix,
+    Int8Stack,
+    Int64Matrix,
+    Int64Vector,
+)
+from gammon.search.candidates import (
+    BOUND,
+    EXACT,
     Candidates,
     begin_decision,
-    node_value,
     search_candidates,
 )
 from gammon.search.game import NOT_OVER, Game
 from gammon.search.leaves import copy_state
-from gammon.search.options import Options
-from gammon.search.order import narrow
-from gammon.search.problem import PROBLEM_FIELDS, Problem
-from gammon.search.stats import STOPPED, Stats
-from gammon.search.workspace import WORKSPACE, Workspace
+from gammon.search.picker import keep_best
+from gammon.search.problem import Problem
+from gammon.search.star import star
+from gammon.search.stats import N_COUNTS, STOPPED
+from gammon.search.table import forget
+from gammon.search.workspace import Workspace
 
-__all__ = ["search_by_tasks"]
+__all__ = ["Tasks", "room_below", "search_as_tasks", "search_in_threads"]
 
 #: The outcome of a task that is a whole candidate.
 _WHOLE = -1
-_N_COUNTS = len(Stats._fields)
+#: The slot of a candidate whose leaves are not kept.
+_NO_SLOT = -1
 
 
 class Tasks(NamedTuple):
-    """K tasks, and what has been found.
+    """Room for K tasks and their results; `planned` of them are in use.
 
     Attributes:
         candidate: int64 [K], which successor of the root.
         outcome: int64 [K], which outcome below it, or `_WHOLE`.
-        taken: int64 [K]. Two threads that take one at the same moment both do it, which
+        chance: float64 [K], the probability of that outcome.
+        size: int64 [K], its successors: the largest tasks go first, so that no thread is
+            left with a long one.
+        taken: bool [K]. Two threads that take one at the same moment both do it, which
             is a waste and no error.
         values: float64 [K], to the player who decides at the root.
         counts: int64 [K, 7], the work; see `stats.Stats`.
-        leaf_rows: int8 [K, C, W], the principal leaves of what has been found exactly.
+        leaf_rows: int8 [K, C, W], the principal leaves of a value found exactly.
         leaf_weight: float64 [K, C], as in `Candidates`; for an outcome, without its
             probability.
         leaf_count: int64 [K].
+        planned: int64 [1].
+        weight: float64 [N], the probabilities of a candidate's outcomes.
     """
 
-    candidate: npt.NDArray[np.int64]
-    outcome: npt.NDArray[np.int64]
-    taken: npt.NDArray[np.int64]
-    values: npt.NDArray[np.float64]
-    counts: npt.NDArray[np.int64]
-    leaf_rows: npt.NDArray[np.int8]
-    leaf_weight: npt.NDArray[np.float64]
-    leaf_count: npt.NDArray[np.int64]
+    candidate: Int64Vector
+    outcome: Int64Vector
+    chance: Float64Vector
+    size: Int64Vector
+    taken: BoolVector
+    values: Float64Vector
+    counts: Int64Matrix
+    leaf_rows: Int8Stack
+    leaf_weight: Float64Matrix
+    leaf_count: Int64Vector
+    planned: Int64Vector
+    weight: Float64Vector
 
     @classmethod
-    def of(cls, parts: Sequence[tuple[int, int]], capacity: int, width: int) -> "Tasks":
-        """Return the tasks for these candidates and outcomes."""
-        k = len(parts)
-        pairs = np.array(parts, np.int64).reshape(k, 2)
+    def allocate(cls, game: Game, size: int, top: int = 1, capacity: int = 0) -> "Tasks":
+        """Return room for a decision of `size` candidates.
+
+        Args:
+            game: the rules.
+            size: candidates, at most.
+            top: how many of them get a task for each outcome.
+            capacity: C, the most principal leaves of a candidate; 0 if none are kept.
+        """
+        k = max(size, min(top, size) * game.max_outcomes)
         return cls(
-            candidate=pairs[:, 0].copy(),
-            outcome=pairs[:, 1].copy(),
-            taken=np.zeros(k, np.int64),
-            values=np.zeros(k, np.float64),
-            counts=np.zeros((k, _N_COUNTS), np.int64),
-            leaf_rows=np.empty((k, capacity, width), np.int8),
+            candidate=np.empty(k, np.int64),
+            outcome=np.empty(k, np.int64),
+            chance=np.empty(k, np.float64),
+            size=np.empty(k, np.int64),
+            taken=np.empty(k, np.bool_),
+            values=np.empty(k, np.float64),
+            counts=np.empty((k, N_COUNTS), np.int64),
+            leaf_rows=np.empty((k, capacity, game.width), np.int8),
             leaf_weight=np.empty((k, capacity), np.float64),
-            leaf_count=np.zeros(k, np.int64),
+            leaf_count=np.empty(k, np.int64),
+            planned=np.zeros(1, np.int64),
+            weight=np.empty(game.max_outcomes, np.float64),
         )
 
 
-_TASKS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    (
-        types.int64[::1],
-        types.int64[::1],
-        types.int64[::1],
-        types.float64[::1],
-        types.int64[:, ::1],
-        types.int8[:, :, ::1],
-        types.float64[:, ::1],
-        types.int64[::1],
-    ),
-    Tasks,
-)
+def room_below(game: Game, work: Workspace) -> Candidates:
+    """Return room for the decisions below a candidate, with leaves if `work` keeps them."""
+    capacity = work.leaf_rows.shape[1] // game.max_outcomes
+    return Candidates.allocate(game, 1 if capacity else 0, capacity)
 
 
-@kernel(types.void(WORKSPACE), inner=True)
-def _forget(work: Workspace) -> None:
-    """Empty the table, the killers and the counts."""
-    for slot in range(work.table.depth.shape[0]):
-        work.table.depth[slot] = -1
-    for place in range(work.table.decisions.shape[0]):
-        work.table.decisions[place] = 0
-    for level in range(work.killer_known.shape[0]):
-        for outcome in range(work.killer_known.shape[1]):
-            work.killer_known[level, outcome] = False
-    for what in range(_N_COUNTS):
-        work.stats[what] = 0
+@kernel(inner=True)
+def _add_task(tasks: Tasks, candidate: int, outcome: int, chance: float, size: int) -> None:
+    """Plan a task, before those that are smaller."""
+    k = tasks.planned[0]
+    tasks.planned[0] = k + 1
+    while k > 0 and tasks.size[k - 1] < size:
+        tasks.candidate[k] = tasks.candidate[k - 1]
+        tasks.outcome[k] = tasks.outcome[k - 1]
+        tasks.chance[k] = tasks.chance[k - 1]
+        tasks.size[k] = tasks.size[k - 1]
+        k -= 1
+    tasks.candidate[k] = candidate
+    tasks.outcome[k] = outcome
+    tasks.chance[k] = chance
+    tasks.size[k] = size
+    tasks.taken[tasks.planned[0] - 1] = False
+    tasks.leaf_count[tasks.planned[0] - 1] = 0
 
 
-@kernel(
-    types.void(_TASKS, types.int64, types.int8[:, ::1], types.float64[::1], types.int64),
-    inner=True,
-)
+@kernel(inner=True)
+def plan_leading(
+    problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
+) -> None:
+    """Plan a task for each outcome below the first `top` candidates.
+
+    Args:
+        problem: an algorithm of *-minimax.
+        room: see `room_below`; its rows are written into.
+        candidates: in the order of an earlier pass.
+        tasks: to be planned.
+        top: how many exact values are wanted.
+    """
+    candidates.progress[0] = 0
+    tasks.planned[0] = 0
+    for r in range(min(top, candidates.progress[1])):
+        j = candidates.order[r]
+        row = candidates.rows[j]
+        payoff = problem.terminal(row, -problem.stake, problem.params)
+        if payoff != NOT_OVER:
+            candidates.values[j] = -payoff
+            continue
+        candidates.values[j] = 0.0
+        for outcome in range(problem.outcomes(row, problem.params, tasks.weight)):
+            if tasks.weight[outcome] > 0.0:
+                size = problem.successors(row, outcome, problem.params, room.rows)
+                _add_task(tasks, j, outcome, tasks.weight[outcome], size)
+
+
+@kernel(inner=True)
 def _keep_leaves(
-    tasks: Tasks,
-    task: int,
-    rows: npt.NDArray[np.int8],
-    weight: npt.NDArray[np.float64],
-    count: int,
+    tasks: Tasks, task: int, rows: Int8Matrix, weight: Float64Vector, count: int
 ) -> None:
     """Copy the leaves of a task, whose weights are those of the opponent at the root."""
     for m in range(count):
@@ -131,31 +180,60 @@ def _keep_leaves(
     tasks.leaf_count[task] = count
 
 
-@kernel(
-    types.void(
-        *PROBLEM_FIELDS, types.float64, types.float64, WORKSPACE, CANDIDATES, CANDIDATES,
-        _TASKS, types.int64, types.float64,
-    )
-)  # fmt: skip
-def task_kernel(
-    outcomes: Callable[..., Any],
-    successors: Callable[..., Any],
-    terminal: Callable[..., Any],
-    bounds: Callable[..., Any],
-    max_outcomes: int,
-    max_successors: int,
-    leaf: Callable[..., Any],
-    leaf_weights: npt.NDArray[np.float32],
-    probe: Callable[..., Any],
-    probe_weights: npt.NDArray[np.float32],
-    probes: int,
-    sigma: float,
-    noise_seed: np.uint64,
-    options: Options,
-    low: float,
-    high: float,
+@kernel(inner=True)
+def _do_whole(
+    problem: Problem,
     work: Workspace,
-    decision: Candidates,
+    candidates: Candidates,
+    tasks: Tasks,
+    task: int,
+    depth: int,
+    floor: float,
+) -> float:
+    """Return the value of a candidate, or a bound of at most the floor."""
+    j = tasks.candidate[task]
+    value = -star(
+        problem, work, candidates.rows[j], np.float64(candidates.static[j]), -problem.stake,
+        depth, -np.inf, -floor, -problem.high, -problem.low,
+    )  # fmt: skip
+    if work.leaf_rows.shape[1] > 0 and value > floor:
+        level = depth // 2
+        _keep_leaves(
+            tasks, task, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level]
+        )
+    return value
+
+
+@kernel(inner=True)
+def _do_outcome(
+    problem: Problem,
+    work: Workspace,
+    room: Candidates,
+    candidates: Candidates,
+    tasks: Tasks,
+    task: int,
+    depth: int,
+) -> float:
+    """Return the value of a decision of the opponent: the one after an outcome."""
+    row = candidates.rows[tasks.candidate[task]]
+    n = begin_decision(problem, work, room, row, tasks.outcome[task], -problem.stake)
+    if depth > 2 and problem.filter.replies > 0:
+        n = keep_best(room.rows, room.static, n, problem.filter)
+        for r in range(n):
+            room.order[r] = r
+    search_candidates(
+        problem, work, room, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low
+    )
+    if work.leaf_rows.shape[1] > 0:
+        _keep_leaves(tasks, task, room.leaf_rows[0], room.leaf_weight[0], room.leaf_count[0])
+    return -room.values[room.order[0]]
+
+
+@kernel(inner=True)
+def do_tasks(
+    problem: Problem,
+    work: Workspace,
+    room: Candidates,
     candidates: Candidates,
     tasks: Tasks,
     depth: int,
@@ -164,172 +242,196 @@ def task_kernel(
     """Do the tasks that nobody has taken yet, until there are none.
 
     Args:
-        outcomes ... options: the fields of a `Problem`.
-        low: no value is below it, for the player who decides at the root.
-        high: no value is above it.
+        problem: as for `plan_leading`.
         work: this thread's own.
-        decision: this thread's own, with one slot for leaves if `work` keeps them.
+        room: this thread's own; see `room_below`.
         candidates: the successors of the root; only read.
-        tasks: what is to be done, and found.
+        tasks: planned; their results are written.
         depth: plies of the candidates' chance nodes, at least 2.
-        floor: see the module's text.
+        floor: -inf in the first round; in the second, the value that the others must beat.
     """
-    problem = Problem(
-        outcomes, successors, terminal, bounds, max_outcomes, max_successors,
-        leaf, leaf_weights, probe, probe_weights, probes, sigma, noise_seed, options,
-    )  # fmt: skip
-    record = work.leaf_rows.shape[1] > 0
-    for task in range(tasks.taken.shape[0]):
-        if tasks.taken[task] != 0:
+    stats = work.stats
+    for task in range(tasks.planned[0]):
+        if tasks.taken[task]:
             continue
-        tasks.taken[task] = 1
-        _forget(work)
-        j = tasks.candidate[task]
-        row = candidates.rows[j]
+        tasks.taken[task] = True
+        forget(work.table)
+        for level in range(work.killer_known.shape[0]):
+            for outcome in range(work.killer_known.shape[1]):
+                work.killer_known[level, outcome] = False
+        for what in range(N_COUNTS):
+            work.before[what] = stats[what]
         if tasks.outcome[task] == _WHOLE:
-            value = -node_value(
-                problem, work, row, np.float64(candidates.static[j]), depth,
-                -np.inf, -floor, -high, -low,
-            )  # fmt: skip
-            if record and value > floor:
-                level = depth // 2
-                _keep_leaves(
-                    tasks, task, work.leaf_rows[level], work.leaf_weight[level],
-                    work.leaf_count[level],
-                )  # fmt: skip
+            value = _do_whole(problem, work, candidates, tasks, task, depth, floor)
         else:
-            n = begin_decision(problem, work, decision, row, tasks.outcome[task])
-            if depth > 2 and options.replies > 0:
-                n = narrow(decision.rows, decision.static, n, options)
-                for r in range(n):
-                    decision.order[r] = r
-            search_candidates(problem, work, decision, n, depth - 2, 1, -high, -low)
-            value = -decision.values[decision.order[0]]
-            if record:
-                _keep_leaves(
-                    tasks, task, decision.leaf_rows[0], decision.leaf_weight[0],
-                    decision.leaf_count[0],
-                )  # fmt: skip
-        if work.stats[STOPPED] != 0:
+            value = _do_outcome(problem, work, room, candidates, tasks, task, depth)
+        if stats[STOPPED] != 0:
             return
         tasks.values[task] = value
-        for what in range(_N_COUNTS):
-            tasks.counts[task, what] = work.stats[what]
+        for what in range(N_COUNTS):
+            tasks.counts[task, what] = stats[what] - work.before[what]
 
 
+@kernel(inner=True)
 def _join_leaves(
     candidates: Candidates, slot: int, tasks: Tasks, task: int, probability: float
 ) -> None:
     """Add the leaves of a task to those of its candidate."""
-    count = tasks.leaf_count[task]
     start = candidates.leaf_count[slot]
-    end = start + count
-    candidates.leaf_rows[slot, start:end] = tasks.leaf_rows[task, :count]
-    candidates.leaf_weight[slot, start:end] = probability * tasks.leaf_weight[task, :count]
-    candidates.leaf_count[slot] = end
+    for m in range(tasks.leaf_count[task]):
+        copy_state(tasks.leaf_rows[task, m], candidates.leaf_rows[slot, start + m])
+        weight = probability * tasks.leaf_weight[task, m]
+        candidates.leaf_weight[slot, start + m] = weight
+    candidates.leaf_count[slot] = start + tasks.leaf_count[task]
 
 
-def _below(game: Game, work: Workspace) -> Candidates:
-    """Return room for the decisions below a candidate, with leaves if `work` keeps them."""
-    capacity = work.leaf_rows.shape[1] // game.max_outcomes
-    return Candidates.allocate(game, 1 if capacity else 0, capacity)
+@kernel(inner=True)
+def join_leading(candidates: Candidates, tasks: Tasks, top: int) -> float:
+    """Put the results of the first round together, and return the floor of the second."""
+    record = candidates.leaf_rows.shape[1] > 0
+    top = min(top, candidates.progress[1])
+    for r in range(top):
+        j = candidates.order[r]
+        candidates.kind[j] = EXACT
+        if record:
+            candidates.slot[j] = r
+            candidates.leaf_count[r] = 0
+    for task in range(tasks.planned[0]):
+        j = tasks.candidate[task]
+        candidates.values[j] += tasks.chance[task] * tasks.values[task]
+        if record:
+            _join_leaves(candidates, candidates.slot[j], tasks, task, tasks.chance[task])
+    floor = np.inf
+    for r in range(top):
+        j = candidates.order[r]
+        floor = min(floor, candidates.values[j])
+        if record and candidates.leaf_count[r] == 0:  # a finished game
+            copy_state(candidates.rows[j], candidates.leaf_rows[r, 0])
+            candidates.leaf_weight[r, 0] = -1.0
+            candidates.leaf_count[r] = 1
+    candidates.progress[0] = top
+    return floor
 
 
-def search_by_tasks(
+@kernel(inner=True)
+def plan_rest(candidates: Candidates, tasks: Tasks, top: int) -> None:
+    """Plan a task for each candidate behind the first `top`."""
+    tasks.planned[0] = 0
+    for r in range(top, candidates.progress[1]):
+        _add_task(tasks, candidates.order[r], _WHOLE, 1.0, 1)
+
+
+@kernel(inner=True)
+def _is_leading(candidates: Candidates, top: int, j: int) -> bool:
+    """Tell whether a candidate is among the first `top`."""
+    found = False
+    for r in range(top):
+        found |= candidates.order[r] == j
+    return found
+
+
+@kernel(inner=True)
+def _free_slot(candidates: Candidates, top: int) -> int:
+    """Return a slot for leaves that none of the first `top` candidates has."""
+    for free in range(top):
+        taken = False
+        for r in range(top):
+            taken |= candidates.slot[candidates.order[r]] == free
+        if not taken:
+            return free
+    return _NO_SLOT
+
+
+@kernel(inner=True)
+def join_rest(candidates: Candidates, tasks: Tasks, top: int, floor: float) -> None:
+    """Put the results of the second round in place, and sort all candidates.
+
+    The sort is stable: candidates of one value stay in the order of the pass before.
+    """
+    n = candidates.progress[1]
+    top = min(top, n)
+    values, order, slot = candidates.values, candidates.order, candidates.slot
+    for task in range(tasks.planned[0]):
+        j = tasks.candidate[task]
+        values[j] = tasks.values[task]
+        candidates.kind[j] = EXACT if values[j] > floor else BOUND
+        slot[j] = _NO_SLOT
+    for r in range(1, n):
+        j, place = order[r], r
+        while place > 0 and values[order[place - 1]] < values[j]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
+    if candidates.leaf_rows.shape[1] > 0:
+        for task in range(tasks.planned[0]):
+            j = tasks.candidate[task]
+            if _is_leading(candidates, top, j):
+                slot[j] = _free_slot(candidates, top)
+                candidates.leaf_count[slot[j]] = 0
+                _join_leaves(candidates, slot[j], tasks, task, 1.0)
+    candidates.progress[0] = n
+
+
+@kernel(inner=True)
+def search_as_tasks(
     problem: Problem,
-    game: Game,
-    works: Sequence[Workspace],
+    work: Workspace,
+    room: Candidates,
     candidates: Candidates,
+    tasks: Tasks,
     depth: int,
     top: int,
 ) -> None:
-    """Give the candidates the values of chance nodes of `depth`, and sort them.
+    """Give the candidates the values of chance nodes of `depth`, and sort them: one thread.
 
-    Args:
-        problem: an algorithm whose values do not depend on who is at the root.
-        game: its game.
-        works: one for each thread. The counts of the first one grow by the work done.
-        candidates: valued and ordered by an earlier pass.
-        depth: plies, at least 2.
-        top: how many exact values are wanted.
-
-    If the search had to stop, what it leaves in `candidates` means nothing.
+    The arguments are those of `do_tasks` and `plan_leading`. If the search had to stop, what
+    it leaves in `candidates` means nothing.
     """
-    with ThreadPoolExecutor(max(len(works) - 1, 1)) as pool:
-        n = int(candidates.progress[1])
-        order = candidates.order[:n].copy()
-        values, exact, slot = candidates.values, candidates.exact, candidates.slot
-        stats = works[0].stats
-        counted = stats[:_N_COUNTS].copy()
-        record = works[0].leaf_rows.shape[1] > 0
-        rooms = [_below(game, work) for work in works]
-        chance = np.empty(game.max_outcomes, np.float64)
+    plan_leading(problem, room, candidates, tasks, top)
+    do_tasks(problem, work, room, candidates, tasks, depth, -np.inf)
+    if work.stats[STOPPED] != 0:
+        return
+    floor = join_leading(candidates, tasks, top)
+    plan_rest(candidates, tasks, top)
+    do_tasks(problem, work, room, candidates, tasks, depth, floor)
+    if work.stats[STOPPED] == 0:
+        join_rest(candidates, tasks, top, floor)
 
-        def do(tasks: Tasks, floor: float, thread: int) -> None:
-            task_kernel(
-                *problem, game.low, game.high, works[thread], rooms[thread], candidates, tasks,
-                depth, floor,
-            )  # fmt: skip
 
-        def done(parts: Sequence[tuple[int, int]], floor: float) -> Tasks:
-            whole = bool(parts) and parts[0][1] == _WHOLE
-            capacity = (works[0] if whole else rooms[0]).leaf_rows.shape[1]
-            tasks = Tasks.of(parts, capacity, game.width)
-            others = [pool.submit(do, tasks, floor, k) for k in range(1, len(works))]
-            do(tasks, floor, 0)
-            for other in others:
-                other.result()
-            counted[:] += tasks.counts.sum(axis=0)
-            return tasks
+def search_in_threads(
+    problem: Problem,
+    works: Sequence[Workspace],
+    rooms: Sequence[Candidates],
+    candidates: Candidates,
+    tasks: Tasks,
+    depth: int,
+    top: int,
+) -> None:
+    """Do what `search_as_tasks` does, with a thread for each of the works.
 
-        candidates.progress[0] = 0
-        first: list[tuple[int, int, int, float]] = []
-        for j in order[:top]:
-            # What a finished game is worth, an earlier pass has found.
-            row = candidates.rows[j]
-            if game.terminal(row) == NOT_OVER:
-                for outcome in range(game.outcomes(row, chance)):
-                    size = game.successors(row, outcome, rooms[0].rows)
-                    first.append((size, int(j), outcome, float(chance[outcome])))
-                values[j] = 0.0
-        # Those with most to look at go first, so that no thread is left with a long one.
-        first.sort(key=lambda part: -part[0])
-        parts = [(j, outcome) for _, j, outcome, _ in first]
-        chances = [probability for *_, probability in first]
-        tasks = done(parts, -np.inf)
-        candidates.leaf_count[:] = 0
-        for r, j in enumerate(order[:top]):
-            exact[j] = True
-            if record:
-                slot[j] = r
-        for k, (j, _) in enumerate(parts):
-            values[j] += chances[k] * tasks.values[k]
-            if record:
-                _join_leaves(candidates, slot[j], tasks, k, chances[k])
-        for r, j in enumerate(order[:top]):
-            if record and candidates.leaf_count[r] == 0:
-                candidates.leaf_rows[r, 0] = candidates.rows[j]
-                candidates.leaf_weight[r, 0] = -1.0
-                candidates.leaf_count[r] = 1
+    The counts of the first one grow by the work done by all.
+    """
+    with ThreadPoolExecutor(len(works)) as pool:
+        counts = works[0].stats
+        total = counts[:N_COUNTS].copy()
 
-        candidates.progress[0] = min(top, n)
-        rest = [(int(j), _WHOLE) for j in order[top:]]
-        if rest:
-            floor = float(values[order[:top]].min())
-            tasks = done(rest, floor)
-            for (j, _), value in zip(rest, tasks.values, strict=True):
-                values[j] = value
-                exact[j] = value > floor
-        # A stable sort: what is equal stays in the order of the pass before.
-        ranked = order[np.argsort(-values[order], kind="stable")]
-        if record:
-            # Who falls out of the first `top` gives up the slot.
-            free = [slot[j] for j in order[:top] if j not in ranked[:top]]
-            for k, (j, _) in enumerate(rest):
-                if j in ranked[:top]:
-                    slot[j] = free.pop()
-                    candidates.leaf_count[slot[j]] = 0
-                    _join_leaves(candidates, slot[j], tasks, k, 1.0)
-        candidates.order[:n] = ranked
-        candidates.progress[0] = n
-        stats[:_N_COUNTS] = counted
+        def share(floor: float) -> None:
+            begun = [
+                pool.submit(do_tasks, problem, work, room, candidates, tasks, depth, floor)
+                for work, room in zip(works, rooms, strict=True)
+            ]
+            for each in begun:
+                each.result()
+            total[:] += tasks.counts[: tasks.planned[0]].sum(axis=0)
+
+        plan_leading(problem, rooms[0], candidates, tasks, top)
+        share(-np.inf)
+        if any(work.stats[STOPPED] for work in works):
+            return
+        floor = join_leading(candidates, tasks, top)
+        plan_rest(candidates, tasks, top)
+        share(floor)
+        if any(work.stats[STOPPED] for work in works):
+            return
+        join_rest(candidates, tasks, top, floor)
+        counts[:N_COUNTS] = total

@@ -5,19 +5,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.search.game import Evaluator, Game
-from gammon.search.leaves import Leaves
-from gammon.search.options import Options
-from gammon.search.problem import Problem
-from gammon.search.query import (
-    DEFAULT,
-    SearchError,
+from gammon.errors import SearchError
+from gammon.search.checks import (
+    EVERYTHING,
+    USUAL,
     check_depth,
     check_leaves,
     checked_states,
-    limits,
     problem_of,
+    stopped_after,
 )
+from gammon.search.filter import Filter
+from gammon.search.game import Evaluator, Game
+from gammon.search.leaves import Leaves
+from gammon.search.options import Options
+from gammon.search.problem import STAR, Problem
 from gammon.search.stats import STOPPED, Stats, new_counts
 from gammon.search.table import Table
 from gammon.search.workspace import Workspace
@@ -57,7 +59,8 @@ def chance_value(
     sigma: float = 0.0,
     noise_seed: int = 0,
     leaves: bool = False,
-    options: Options = DEFAULT,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
     table: Table | None = None,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
@@ -69,7 +72,7 @@ def chance_value(
         evaluator: what leaves are worth; it also orders successors.
         state: int8 [W], seen from the player on roll.
         depth: plies, even.
-        algorithm: one of `ALGORITHMS`, which all give the same value; or of `LUCK`, or
+        algorithm: one of `ALGORITHMS`, which all give the same value; or of `BIASES`, or
             for a game without chance of `WITHOUT_CHANCE`.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
         window: (alpha, beta), ignored by expectimax.
@@ -77,7 +80,8 @@ def chance_value(
         noise_seed: which noise.
         leaves: keep the principal leaves. Only the Stars have them: for the others a second
             search, which is not counted, finds them.
-        options: how *-minimax goes about it.
+        options: how *-minimax goes about it; they never change the value.
+        filter: which part of the tree is searched.
         table: what earlier searches of the same game, evaluator and noise found, for
             *-minimax to use and add to.
         max_nodes: stop when more chance nodes would be expanded.
@@ -90,24 +94,22 @@ def chance_value(
     """
     from gammon.search.value_kernel import value_kernel
 
-    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options)
+    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
     check_depth(depth, 0)
     check_leaves(algorithm, leaves)
     state = checked_states(game, state, (game.width,))
     alpha, beta = window
     if not alpha < beta:
         raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
-    work = Workspace.allocate(game, depth, leaves, problem.probes, table)
+    work = Workspace.allocate(problem, game.width, depth, leaves, table)
 
     def search(depth: int, problem: Problem = problem) -> float:
-        return float(
-            value_kernel(*problem, game.low, game.high, work, state, depth, alpha, beta)
-        )
+        return value_kernel(problem, work, state, depth, float(alpha), float(beta))
 
     limited = max_nodes is not None or max_seconds is not None
     done = 0 if limited else depth
     value = search(done)
-    with limits([work.stats], max_nodes, max_seconds):
+    with stopped_after([work.stats], max_nodes, max_seconds):
         while done < depth:
             deeper = search(done + 2)
             if work.stats[STOPPED]:
@@ -116,9 +118,9 @@ def chance_value(
     stats = Stats.of(work.stats)
     kept = None
     if work.leaf_rows.size > 0 and alpha < value < beta:
-        if problem.probes < 0 or limited:
+        if problem.algorithm != STAR or limited:
             work.stats[:] = new_counts()
-            search(done, problem._replace(probes=max(problem.probes, 0)))
+            search(done, problem._replace(algorithm=STAR))
         level = done // 2
         kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
     return Value(value, stats, done, kept)

@@ -7,14 +7,22 @@ works in slice l of each array, and puts its successors in slice l - 1 of `rows`
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
-from gammon.search.game import Game
-from gammon.search.stats import new_counts
-from gammon.search.table import TABLE, Table
+from gammon.records import (
+    BoolMatrix,
+    Float32Matrix,
+    Float32Vector,
+    Float64Matrix,
+    Int8Matrix,
+    Int8Stack,
+    Int64Matrix,
+    Int64Vector,
+)
+from gammon.search.problem import STAR, Problem
+from gammon.search.stats import N_COUNTS, new_counts
+from gammon.search.table import Table
 
-__all__ = ["WORKSPACE", "Workspace"]
+__all__ = ["MAX_LEAVES", "Workspace"]
 
 #: More principal leaves than this are not kept.
 MAX_LEAVES = 50_000
@@ -26,6 +34,7 @@ class Workspace(NamedTuple):
     Attributes:
         rows: int8 [L, R, W], the siblings of level l under consideration.
         values: float32 [L, R], their static values, to the player on roll in the row.
+        outputs: float32 [>= R, K], an evaluator's outputs before they are folded.
         chance: float64 [L + 1, N], the probabilities of a node's outcomes.
         sequence: int64 [L + 1, N], the outcomes in the order in which they are searched.
         limits: float64 [L + 1, 2], the bounds of a node's value.
@@ -41,78 +50,69 @@ class Workspace(NamedTuple):
             opponent of the node's player is on roll in the leaf.
         leaf_count: int64 [L + 1].
         stats: int64, see `stats`.
+        before: int64 [7], the counts at the start of a task.
         table: chance nodes searched before.
     """
 
-    rows: npt.NDArray[np.int8]
-    values: npt.NDArray[np.float32]
-    chance: npt.NDArray[np.float64]
-    sequence: npt.NDArray[np.int64]
-    limits: npt.NDArray[np.float64]
-    bound: npt.NDArray[np.float64]
-    probe_rows: npt.NDArray[np.int8]
-    probe_values: npt.NDArray[np.float32]
-    picked: npt.NDArray[np.int64]
-    killers: npt.NDArray[np.int8]
-    killer_known: npt.NDArray[np.bool_]
-    leaf_rows: npt.NDArray[np.int8]
-    leaf_weight: npt.NDArray[np.float64]
-    leaf_count: npt.NDArray[np.int64]
-    stats: npt.NDArray[np.int64]
+    rows: Int8Stack
+    values: Float32Matrix
+    outputs: Float32Matrix
+    chance: Float64Matrix
+    sequence: Int64Matrix
+    limits: Float64Matrix
+    bound: Float64Matrix
+    probe_rows: Int8Matrix
+    probe_values: Float32Vector
+    picked: Int64Vector
+    killers: Int8Stack
+    killer_known: BoolMatrix
+    leaf_rows: Int8Stack
+    leaf_weight: Float64Matrix
+    leaf_count: Int64Vector
+    stats: Int64Vector
+    before: Int64Vector
     table: Table
 
     @classmethod
     def allocate(
-        cls, game: Game, depth: int, leaves: bool, probes: int, table: Table | None
+        cls, problem: Problem, width: int, depth: int, leaves: bool, table: Table | None
     ) -> "Workspace":
-        """Return buffers for chance nodes of at most `depth` plies, and so many probes.
+        """Return buffers for chance nodes of at most `depth` plies.
 
-        The capacity for principal leaves, C, is 0 unless `leaves` asks for them, and
-        also where there could be more than `MAX_LEAVES`.
+        Args:
+            problem: says how many outcomes, successors, probes and outputs there may be.
+            width: W, the bytes of a state.
+            depth: plies, even.
+            leaves: keep principal leaves. The capacity for them, C, is 0 otherwise, and
+                also where there could be more than `MAX_LEAVES`.
+            table: see `Table`; None for a search without one.
         """
         level = depth // 2
         below = max(level, 1)
-        most = game.max_outcomes**level
-        picks = game.max_outcomes * min(max(probes, 0), game.max_successors)
+        outcomes, successors = problem.max_outcomes, problem.max_successors
+        most = outcomes**level
+        picks = 0
+        if problem.algorithm == STAR:
+            picks = outcomes * min(problem.probes, successors)
+        outputs = max(problem.leaf.outputs, problem.probe.outputs)
         capacity = most if leaves and most <= MAX_LEAVES else 0
         return cls(
-            rows=np.empty((below, game.max_successors, game.width), np.int8),
-            values=np.empty((below, game.max_successors), np.float32),
-            chance=np.empty((level + 1, game.max_outcomes), np.float64),
-            sequence=np.empty((level + 1, game.max_outcomes), np.int64),
+            rows=np.empty((below, successors, width), np.int8),
+            values=np.empty((below, successors), np.float32),
+            outputs=np.empty((max(successors, picks), outputs), np.float32),
+            chance=np.empty((level + 1, outcomes), np.float64),
+            sequence=np.empty((level + 1, outcomes), np.int64),
             limits=np.empty((level + 1, 2), np.float64),
-            bound=np.empty((level + 1, game.max_outcomes), np.float64),
-            probe_rows=np.empty((picks, game.width), np.int8),
+            bound=np.empty((level + 1, outcomes), np.float64),
+            probe_rows=np.empty((picks, width), np.int8),
             probe_values=np.empty(picks, np.float32),
-            picked=np.empty(game.max_outcomes, np.int64),
-            killers=np.empty((level + 1, game.max_outcomes, game.width), np.int8),
-            killer_known=np.zeros((level + 1, game.max_outcomes), np.bool_),
-            leaf_rows=np.empty((level + 1, capacity, game.width), np.int8),
+            picked=np.empty(outcomes, np.int64),
+            killers=np.empty((level + 1, outcomes, width), np.int8),
+            killer_known=np.zeros((level + 1, outcomes), np.bool_),
+            leaf_rows=np.empty((level + 1, capacity, width), np.int8),
             leaf_weight=np.empty((level + 1, capacity), np.float64),
             leaf_count=np.zeros(level + 1, np.int64),
             stats=new_counts(),
+            before=np.zeros(N_COUNTS, np.int64),
             table=Table.none() if table is None else table,
         )
-
-
-WORKSPACE = types.NamedTuple(  # type: ignore[no-untyped-call]
-    (
-        types.int8[:, :, ::1],
-        types.float32[:, ::1],
-        types.float64[:, ::1],
-        types.int64[:, ::1],
-        types.float64[:, ::1],
-        types.float64[:, ::1],
-        types.int8[:, ::1],
-        types.float32[::1],
-        types.int64[::1],
-        types.int8[:, :, ::1],
-        types.boolean[:, ::1],
-        types.int8[:, :, ::1],
-        types.float64[:, ::1],
-        types.int64[::1],
-        types.int64[::1],
-        TABLE,
-    ),
-    Workspace,
-)

@@ -5,14 +5,17 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from gammon.eval.equity import Probabilities, flipped
-from gammon.rules.outcome import NOT_OVER, payoff
+from gammon.eval.equity import Probabilities, cumulative, for_opponent
+from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
 from gammon.search.leaves import Leaves
 
 __all__ = ["Estimate", "leaf_mean"]
 
 #: Cumulative probabilities [N, 5] of positions int8 [N, 26], seen from the player on roll.
 Estimate = Callable[[npt.NDArray[np.int8]], npt.NDArray[np.float32]]
+
+#: The chances of the six results where one is certain.
+_CERTAIN = np.eye(N_RESULTS)
 
 
 def leaf_mean(estimate: Estimate, leaves: Leaves) -> Probabilities:
@@ -27,9 +30,9 @@ def leaf_mean(estimate: Estimate, leaves: Leaves) -> Probabilities:
     """
     chances = estimate(leaves.rows).astype(np.float64)
     for row, chance in zip(leaves.rows, chances, strict=True):
-        paid = payoff(row)
-        if paid != NOT_OVER:
-            chance[:] = [paid > 0, paid > 1, paid > 2, paid < -1, paid < -2]
+        result = result_of(row)
+        if result != IN_PLAY:
+            chance[:] = cumulative(_CERTAIN[result])
     theirs = leaves.signs < 0
-    chances[theirs] = flipped(chances[theirs])
+    chances[theirs] = for_opponent(chances[theirs])
     return Probabilities(*(leaves.probabilities @ chances).tolist())

@@ -1,4 +1,4 @@
-"""What a question to the search may be: checked once, for all kernels.
+"""Checks a search's arguments once, before any kernel runs.
 
 Depth counts every max, min and chance node as one ply. A decision has an odd depth: 1
 looks at its successors, 3 at the replies to them after every outcome of chance, and so
@@ -12,61 +12,72 @@ from threading import TIMEOUT_MAX, Timer
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GammonError
-from gammon.search.game import Evaluator, Game
+from gammon.errors import SearchError
+from gammon.kernel import argument
+from gammon.search.filter import Filter
+from gammon.search.game import Evaluator, Game, State
 from gammon.search.options import Options
 from gammon.search.problem import (
+    BIASED,
+    BOTH,
     EXPECTIMAX,
     GAMMA,
-    GAMMA_OPPONENT,
-    GAMMA_ROLLER,
-    GUARANTEED,
-    POSSIBLE,
+    OPPONENT,
+    ROLLER,
+    STAR,
     Problem,
-    State,
 )
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
 
 __all__ = [
-    "ALGORITHMS", "DEFAULT", "LUCK", "WITHOUT_CHANCE", "SearchError", "check_depth",
-    "check_leaves", "checked_states", "limits", "problem_of",
+    "ALGORITHMS", "BIASES", "EVERYTHING", "USUAL", "WITHOUT_CHANCE", "check_depth",
+    "check_leaves", "checked_states", "problem_of", "stopped_after",
 ]  # fmt: skip
 
-#: What `algorithm` can be for the value of best play, with the number of probes that the
-#: kernels know it by. Gamma pruning is for both sides' decisions, for those of the player
-#: who rolls or decides at the root, and for the other's.
+#: The names of algorithms for the value of best play, and what the kernels know them by:
+#: the algorithm, its probes, its sides. Gamma pruning is for both sides' decisions, for
+#: those of the player who rolls or decides at the root, and for the other's.
 ALGORITHMS = {
-    "expectimax": EXPECTIMAX,
-    "gamma": GAMMA,
-    "gamma-a": GAMMA_ROLLER,
-    "gamma-b": GAMMA_OPPONENT,
-    "star1": 0,
-    "star2": 1,
-    "star2.5": 2,
+    "expectimax": (EXPECTIMAX, 0, BOTH),
+    "gamma": (GAMMA, 0, BOTH),
+    "gamma-a": (GAMMA, 0, ROLLER),
+    "gamma-b": (GAMMA, 0, OPPONENT),
+    "star1": (STAR, 0, BOTH),
+    "star2": (STAR, 1, BOTH),
+    "star2.5": (STAR, 2, BOTH),
 }
 #: The same algorithms by the names that they have in games without chance.
-WITHOUT_CHANCE = {"minimax": EXPECTIMAX, "alpha-beta": 0}
-#: What else can be asked for: the value if chance is always against the player, or for.
-LUCK = {"guaranteed": GUARANTEED, "possible": POSSIBLE}
+WITHOUT_CHANCE = {
+    "minimax": ALGORITHMS["expectimax"],
+    "alpha-beta": ALGORITHMS["star1"],
+}
+#: Two other values: if chance is always against the player, and always for.
+BIASES = {"guaranteed": (BIASED, 0, OPPONENT), "possible": (BIASED, 0, ROLLER)}
 
-DEFAULT = Options()
-
-
-class SearchError(GammonError, ValueError):
-    """A search that cannot be: an unknown algorithm, a depth of the wrong parity."""
+#: The options that are the default.
+USUAL = Options()
+#: The filter that lets everything pass.
+EVERYTHING = Filter()
 
 
 def problem_of(
     game: Game,
     evaluator: Evaluator,
-    probe: Evaluator | None,
-    algorithm: str,
-    sigma: float,
-    noise_seed: int,
-    options: Options,
+    probe: Evaluator | None = None,
+    algorithm: str = "star2",
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
 ) -> Problem:
-    """Return the kernels' view of a search, or raise a SearchError."""
-    known = ALGORITHMS | LUCK | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
+    """Return the kernels' view of a search.
+
+    The arguments are those of `value.chance_value`.
+
+    Raises:
+        SearchError: one of them is out of its range.
+    """
+    known = ALGORITHMS | BIASES | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
     if algorithm in WITHOUT_CHANCE and algorithm not in known:
         raise SearchError(
             f"{algorithm} for {game.name}: expected a game without chance; in games of chance "
@@ -81,24 +92,40 @@ def problem_of(
         raise SearchError(f"noise seed {noise_seed!r}: expected 0 to 2**64 - 1")
     if options.probes < 1:
         raise SearchError(f"{options.probes!r} probes: expected 1 or more")
-    if options.replies < 0 or not options.margin >= 0.0:
+    if filter.replies < 0 or not filter.margin >= 0.0:
         raise SearchError(
-            f"{options.replies!r} replies within {options.margin!r}: expected 0 or more"
+            f"{filter.replies!r} replies within {filter.margin!r}: expected 0 or more"
         )
-    if options.replies > 0 and known[algorithm] < EXPECTIMAX:
+    kind, probes, sides = known[algorithm]
+    if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
-    probe = evaluator if probe is None else probe
-    probes = options.probes if algorithm == "star2.5" else known[algorithm]
-    return Problem(
-        game.outcomes, game.successors, game.terminal, game.bounds,
-        game.max_outcomes, game.max_successors,
-        evaluator.values, evaluator.weights, probe.values, probe.weights,
-        probes, sigma, np.uint64(noise_seed), options,
-    )  # fmt: skip
+    return argument(
+        Problem(
+            outcomes=game.outcomes,
+            successors=game.successors,
+            terminal=game.terminal,
+            bounds=game.bounds,
+            params=game.params,
+            stake=game.stake,
+            low=game.low,
+            high=game.high,
+            max_outcomes=game.max_outcomes,
+            max_successors=game.max_successors,
+            leaf=evaluator,
+            probe=evaluator if probe is None else probe,
+            algorithm=kind,
+            probes=options.probes if algorithm == "star2.5" else probes,
+            sides=sides,
+            sigma=float(sigma),
+            noise_seed=np.array([noise_seed], np.uint64),
+            options=options,
+            filter=filter._replace(margin=float(filter.margin)),
+        )
+    )
 
 
 @contextmanager
-def limits(
+def stopped_after(
     several: Sequence[Counts], max_nodes: int | None, max_seconds: float | None
 ) -> Iterator[None]:
     """Have the searches that count here stop after so many nodes, or after so long."""
@@ -124,7 +151,7 @@ def limits(
 
 def check_leaves(algorithm: str, leaves: bool) -> None:
     """Raise a SearchError if leaves are wanted that there are none of."""
-    if leaves and algorithm in LUCK:
+    if leaves and algorithm in BIASES:
         raise SearchError(f"leaves of a search for the {algorithm} value: expected none")
 
 

@@ -1,0 +1,134 @@
+"""The answers of the engine: candidates, analyses, evaluations."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.play import Play
+from gammon.rules.dice import WEIGHTS
+from gammon.rules.stakes import Stakes
+from gammon.search.stats import Stats
+
+__all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable"]
+
+
+class Kind(StrEnum):
+    """What is known of a candidate's equity."""
+
+    #: The value of best play to the candidate's depth.
+    EXACT = "exact"
+    #: A proven upper bound of that value.
+    BOUND = "bound"
+    #: The evaluator's word: a filter left the play out of the search.
+    STATIC = "static"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A play and what it is worth to the player who makes it.
+
+    Attributes:
+        play: the play.
+        equity: cubeless, in the unit of the engine's stakes: for money, points of the cube.
+        loss: how much less than the best play's equity that is, at least 0.
+        probabilities: chances with best play to `depth`; known of the `top` exact plays.
+        kind: whether `equity` is exact, a bound or static.
+        depth: plies searched; see `Engine`. 1 where the equity is static.
+    """
+
+    play: Play
+    equity: float
+    loss: float
+    probabilities: Probabilities | None
+    kind: Kind
+    depth: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether `equity` is the value of best play to `depth`."""
+        return self.kind is Kind.EXACT
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """All plays of a roll, best first: the first `top` are exact, static ones come last.
+
+    Attributes:
+        position: where the roll is played.
+        dice: the roll.
+        stakes: what results are worth to the player on roll.
+        candidates: see `Candidate`.
+        stats: the work that it took.
+        seconds: wall time.
+    """
+
+    position: Position
+    dice: tuple[int, int]
+    stakes: Stakes
+    candidates: list[Candidate]
+    stats: Stats
+    seconds: float
+
+    @property
+    def depth(self) -> int:
+        """The plies of the best play, which a limit of time may have kept down."""
+        return self.candidates[0].depth
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a position is worth to the player on roll, before the roll."""
+
+    equity: float
+    probabilities: Probabilities
+    stats: Stats
+    seconds: float
+
+
+@dataclass(frozen=True)
+class RollTable:
+    """The best play of each of the 21 rolls.
+
+    Attributes:
+        position: the player on roll has not rolled yet.
+        analyses: one for each roll, in the order of `gammon.rules.dice.ROLLS`.
+        seconds: wall time.
+    """
+
+    position: Position
+    analyses: list[Analysis]
+    seconds: float
+
+    def _mean(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        return np.average(np.asarray(values, np.float64), axis=0, weights=WEIGHTS)
+
+    @property
+    def equity(self) -> float:
+        """The mean over the rolls of the best play's equity."""
+        return float(self._mean([analysis.candidates[0].equity for analysis in self.analyses]))
+
+    @property
+    def probabilities(self) -> Probabilities:
+        """The same mean of the chances of the six results."""
+        bests = [analysis.candidates[0].probabilities for analysis in self.analyses]
+        rows = np.array(bests, np.float64)
+        return Probabilities(*map(float, self._mean(rows)))
+
+    @property
+    def depth(self) -> int:
+        """The plies of all rolls: those of the least deep one."""
+        return min(analysis.depth for analysis in self.analyses)
+
+    @property
+    def stakes(self) -> Stakes:
+        """What results are worth to the player on roll."""
+        return self.analyses[0].stakes
+
+    @property
+    def stats(self) -> Stats:
+        """The work for all rolls."""
+        return Stats(*map(sum, zip(*(a.stats for a in self.analyses), strict=True)))

@@ -1,0 +1,215 @@
+"""The candidates of a decision: the exact values of the best, bounds for the others.
+
+The candidates are searched one by one, each with the chance node of its position. Once
+`top` of them have exact values, the worst of these is the floor: a candidate proven not
+to be above it needs no value. Depth 1 orders the candidates for depth 3, depth 3 for
+depth 5, and so on, because the floor cuts most when good candidates come first.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.kernel import kernel
+from gammon.records import (
+    Float32Vector,
+    Float64Matrix,
+    Float64Vector,
+    Int8Matrix,
+    Int8Stack,
+    Int8Vector,
+    Int64Vector,
+)
+from gammon.search.evaluation import leaf_values
+from gammon.search.game import Game, State
+from gammon.search.leaves import Leaves, copy_state
+from gammon.search.node import node_value
+from gammon.search.picker import sort_by_static
+from gammon.search.problem import GAMMA, OPPONENT, STAR, Problem
+from gammon.search.stats import STOPPED
+from gammon.search.workspace import Workspace
+
+__all__ = [
+    "BOUND", "EXACT", "STATIC", "Candidates", "begin_decision", "cuts", "leave_out",
+    "search_candidates",
+]  # fmt: skip
+
+#: The kinds of a candidate's value: the value, an upper bound of it, or the static value of
+#: one that the filter left out.
+EXACT, BOUND, STATIC = range(3)
+
+
+class Candidates(NamedTuple):
+    """The successors of a decision, R at most, and what is known of them.
+
+    Attributes:
+        rows: int8 [R, W], each seen from the opponent.
+        static: float32 [R], their static values, to the opponent.
+        values: float64 [R], to the player who decides.
+        kind: int8 [R]: EXACT, BOUND or STATIC.
+        order: int64 [R], the candidates by value, best first; those that the filter leaves
+            out come last.
+        slot: int64 [R], where the leaves of a leading candidate are kept.
+        leaf_rows: int8 [T, C, W], principal leaves by slot.
+        leaf_weight: float64 [T, C], negative where the opponent is on roll.
+        leaf_count: int64 [T].
+        progress: int64 [2], how many candidates have been searched to the full depth,
+            and how many are to be; for another thread to read.
+        found: int64 [1], how many there are.
+    """
+
+    rows: Int8Matrix
+    static: Float32Vector
+    values: Float64Vector
+    kind: Int8Vector
+    order: Int64Vector
+    slot: Int64Vector
+    leaf_rows: Int8Stack
+    leaf_weight: Float64Matrix
+    leaf_count: Int64Vector
+    progress: Int64Vector
+    found: Int64Vector
+
+    @classmethod
+    def allocate(cls, game: Game, slots: int = 0, capacity: int = 0) -> "Candidates":
+        """Return room for a decision, and for `slots` lists of `capacity` leaves."""
+        size = game.max_successors
+        return cls(
+            rows=np.empty((size, game.width), np.int8),
+            static=np.empty(size, np.float32),
+            values=np.empty(size, np.float64),
+            kind=np.empty(size, np.int8),
+            order=np.empty(size, np.int64),
+            slot=np.empty(size, np.int64),
+            leaf_rows=np.empty((slots, capacity, game.width), np.int8),
+            leaf_weight=np.empty((slots, capacity), np.float64),
+            leaf_count=np.zeros(slots, np.int64),
+            progress=np.zeros(2, np.int64),
+            found=np.zeros(1, np.int64),
+        )
+
+    def copy(self) -> "Candidates":
+        """Return the same in memory of its own."""
+        return Candidates(*(array.copy() for array in self))  # type: ignore[arg-type]
+
+    def leaves(self, candidate: int) -> Leaves:
+        """Return the principal leaves of one of the first `top` candidates."""
+        slot = self.slot[candidate]
+        return Leaves.of(self.leaf_rows[slot], self.leaf_weight[slot], self.leaf_count[slot])
+
+
+@kernel(inner=True)
+def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) -> None:
+    """Copy the leaves of the last node of `level`, seen from the player above it."""
+    count = work.leaf_count[level]
+    for m in range(count):
+        copy_state(work.leaf_rows[level, m], candidates.leaf_rows[slot, m])
+        candidates.leaf_weight[slot, m] = -work.leaf_weight[level, m]
+    candidates.leaf_count[slot] = count
+
+
+@kernel(inner=True)
+def begin_decision(
+    problem: Problem,
+    work: Workspace,
+    candidates: Candidates,
+    state: State,
+    outcome: int,
+    stake: int,
+) -> int:
+    """Write the n candidates of a decision, in the order of their static values; return n."""
+    n = problem.successors(state, outcome, problem.params, candidates.rows)
+    leaf_values(problem, work, state, candidates.rows, n, stake, candidates.static)
+    sort_by_static(candidates.order, candidates.static, n, not problem.options.static_order)
+    candidates.progress[1] = n
+    candidates.found[0] = n
+    return n
+
+
+@kernel(inline=True)
+def cuts(problem: Problem) -> bool:
+    """Tell whether an algorithm makes use of the best candidate so far.
+
+    The player who decides at the root is the opponent of the player on roll in a candidate.
+    """
+    return problem.algorithm == STAR or (
+        problem.algorithm == GAMMA and problem.sides & OPPONENT != 0
+    )
+
+
+@kernel(inner=True)
+def search_candidates(
+    problem: Problem,
+    work: Workspace,
+    candidates: Candidates,
+    n: int,
+    depth: int,
+    top: int,
+    stake: int,
+    low: float,
+    high: float,
+) -> None:
+    """Give the n candidates the values of chance nodes of `depth`, and sort them.
+
+    If the search had to stop, what it leaves in `candidates` means nothing.
+
+    Args:
+        problem: what is searched.
+        work: buffers for `depth`.
+        candidates: in the order in which to search them.
+        n: how many of these.
+        depth: plies, even.
+        top: how many exact values are wanted.
+        stake: what is at stake for the player who decides.
+        low: no value is below it, for that player.
+        high: no value is above it.
+    """
+    values, order = candidates.values, candidates.order
+    record = problem.algorithm == STAR and work.leaf_rows.shape[1] > 0
+    candidates.progress[0] = 0
+    for r in range(n):
+        # order[:r] is sorted already, and its first `top` candidates are exact.
+        j = order[r]
+        floor = -np.inf
+        if r >= top and cuts(problem) and depth > 0:
+            floor = values[order[top - 1]]
+        value = -node_value(
+            problem, work, candidates.rows[j], np.float64(candidates.static[j]), -stake, depth,
+            -np.inf, -floor, -high, -low,
+        )  # fmt: skip
+        if work.stats[STOPPED] != 0:
+            return
+        candidates.kind[j] = EXACT if value > floor else BOUND
+
+        if record:
+            # The candidate that falls out of the first `top` gives up its slot.
+            if r < top:
+                candidates.slot[j] = r
+                _keep_leaves(work, depth // 2, candidates, r)
+            elif value > values[order[top - 1]]:
+                candidates.slot[j] = candidates.slot[order[top - 1]]
+                _keep_leaves(work, depth // 2, candidates, candidates.slot[j])
+
+        values[j] = value
+        place = r
+        while place > 0 and values[order[place - 1]] < value:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
+        candidates.progress[0] = r + 1
+
+
+@kernel(inner=True)
+def leave_out(problem: Problem, work: Workspace, candidates: Candidates) -> None:
+    """Give the candidates static values, and take those out that do not pass the filter."""
+    n = candidates.progress[1]
+    search_candidates(
+        problem, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
+    )
+    values, order = candidates.values, candidates.order
+    kept = min(n, problem.filter.replies)
+    while values[order[kept - 1]] < values[order[0]] - problem.filter.margin:
+        kept -= 1
+    for r in range(kept, n):
+        candidates.kind[order[r]] = STATIC
+    candidates.progress[1] = kept

@@ -1,0 +1,90 @@
+"""The kernel behind `decide.decide` and `decide.decide_many`: the passes of a decision."""
+
+from gammon.kernel import kernel
+from gammon.records import Int8Matrix, Int64Vector, UInt64Vector
+from gammon.search.candidates import (
+    Candidates,
+    begin_decision,
+    cuts,
+    leave_out,
+    search_candidates,
+)
+from gammon.search.leaves import copy_state
+from gammon.search.problem import STAR, Problem
+from gammon.search.tasks import Tasks, search_as_tasks
+from gammon.search.workspace import Workspace
+
+__all__ = ["DIVIDED_FROM", "decide_kernel"]
+
+#: Passes to a smaller depth of the decision are not worth dividing into tasks.
+DIVIDED_FROM = 5
+
+
+@kernel(inline=True)
+def _search_pass(
+    problem: Problem,
+    work: Workspace,
+    room: Candidates,
+    candidates: Candidates,
+    tasks: Tasks,
+    depth: int,
+    top: int,
+) -> None:
+    """Search the candidates' chance nodes to `depth`."""
+    divided = problem.algorithm == STAR and problem.options.divide
+    if divided and depth + 1 >= DIVIDED_FROM:
+        search_as_tasks(problem, work, room, candidates, tasks, depth, top)
+    else:
+        search_candidates(
+            problem, work, candidates, candidates.progress[1], depth, top, problem.stake,
+            problem.low, problem.high,
+        )  # fmt: skip
+
+
+@kernel()
+def decide_kernel(
+    problem: Problem,
+    work: Workspace,
+    room: Candidates,
+    candidates: Candidates,
+    tasks: Tasks,
+    states: Int8Matrix,
+    chosen: Int64Vector,
+    noise_seeds: UInt64Vector,
+    begin: int,
+    depth: int,
+    top: int,
+    best: Int8Matrix,
+) -> None:
+    """Decide N times.
+
+    The first `top` candidates of `order` are exact afterwards, and the value or bound of
+    every other one is at most theirs.
+
+    Args:
+        problem: what is searched, seen from the player who decides.
+        work: buffers for chance nodes of depth - 1. If it has room for leaves, those
+            of the first `top` candidates are kept, if the search is one of the Stars.
+        room: see `tasks.room_below`.
+        candidates: what is known of the last decision; with `top` slots for leaves.
+        tasks: room for the tasks of a decision of that depth.
+        states: int8 [N, W], seen from the player who decides; no game is over.
+        chosen: int64 [N], the outcomes of chance.
+        noise_seeds: uint64 [N], which noise for each; or none, for the problem's.
+        begin: the first depth of chance nodes. If it is not 0, `candidates` holds what
+            an earlier call to a smaller depth has left, and N is 1.
+        depth: plies, odd.
+        top: how many exact values are wanted, at least 1.
+        best: int8 [N, W], the best successors, seen from the opponent.
+    """
+    for i in range(states.shape[0]):
+        if noise_seeds.shape[0] > 0:
+            problem.noise_seed[0] = noise_seeds[i]
+        if begin == 0:
+            begin_decision(problem, work, candidates, states[i], chosen[i], problem.stake)
+            if depth > 1 and problem.filter.replies > 0:
+                leave_out(problem, work, candidates)
+        deepen = problem.options.deepen and cuts(problem)
+        for chance_depth in range(begin if deepen else depth - 1, depth, 2):
+            _search_pass(problem, work, room, candidates, tasks, chance_depth, top)
+        copy_state(candidates.rows[candidates.order[0]], best[i])

@@ -1,0 +1,97 @@
+"""Static values, and the value of a leaf: said once for all algorithms."""
+
+from gammon.kernel import kernel
+from gammon.records import Float32Vector, Float64Vector
+from gammon.search.game import NOT_OVER, Rows, State
+from gammon.search.noise import gauss
+from gammon.search.problem import Problem
+from gammon.search.stats import EVALUATIONS, LEAVES, Counts
+from gammon.search.workspace import Workspace
+
+__all__ = ["leaf_value", "leaf_values", "probe_values", "set_limits"]
+
+
+@kernel(inner=True)
+def leaf_values(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    rows: Rows,
+    n: int,
+    stake: int,
+    values: Float32Vector,
+) -> None:
+    """Write the leaf evaluator's values of the n successors of a state, and count them.
+
+    Args:
+        problem: has the evaluator.
+        work: its outputs are written into `work.outputs`.
+        state: int8 [W], the parent, seen from its player on roll.
+        rows: int8 [>= n, W], the successors, seen from the opponent.
+        n: how many they are.
+        stake: what is at stake for the player on roll in `state`.
+        values: float32 [>= n], to the opponent.
+    """
+    problem.leaf.evaluate(state, rows, n, problem.leaf.weights, work.outputs)
+    problem.leaf.fold(work.outputs, n, -stake, problem.params, values)
+    work.stats[EVALUATIONS] += n
+
+
+@kernel(inner=True)
+def probe_values(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    rows: Rows,
+    n: int,
+    stake: int,
+    values: Float32Vector,
+) -> None:
+    """Write the probe evaluator's values, as `leaf_values` does; they are not counted."""
+    problem.probe.evaluate(state, rows, n, problem.probe.weights, work.outputs)
+    problem.probe.fold(work.outputs, n, -stake, problem.params, values)
+
+
+@kernel(inline=True)
+def leaf_value(
+    problem: Problem,
+    stats: Counts,
+    state: State,
+    payoff: float,
+    static: float,
+    low: float,
+    high: float,
+) -> float:
+    """Count a leaf, and return its value: its payoff, or its static value with its noise.
+
+    With noise, or where the filter asks for the bounds of each node, a static value is kept
+    within [low, high].
+
+    Args:
+        problem: has the noise and the filter.
+        stats: see `stats`; counted on.
+        state: int8 [W], seen from its player on roll.
+        payoff: of its finished game, or `NOT_OVER`.
+        static: its static value.
+        low: no value of the state is below it.
+        high: no value of the state is above it.
+    """
+    stats[LEAVES] += 1
+    value = payoff
+    if payoff == NOT_OVER:
+        value = static
+        if problem.sigma > 0.0:
+            value += problem.sigma * gauss(state, problem.noise_seed[0])
+        if problem.sigma > 0.0 or problem.filter.node_bounds:
+            value = min(max(value, low), high)
+    return value
+
+
+@kernel(inline=True)
+def set_limits(
+    problem: Problem, state: State, stake: int, limits: Float64Vector, low: float, high: float
+) -> None:
+    """Write the bounds of a chance node's value: those given, or the game's narrower ones."""
+    limits[0], limits[1] = low, high
+    if problem.filter.node_bounds:
+        problem.bounds(state, stake, problem.params, limits)

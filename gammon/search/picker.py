@@ -1,0 +1,234 @@
+"""The order in which a search looks at outcomes and successors: all of it is here.
+
+The successors of a decision come in stages, and a stage that ends the search of the
+decision saves those behind it:
+
+1. the **killer**, at the lowest chance nodes: the successor most like the best one of the
+   same outcome in the node searched last (probes only);
+2. the **table's** reply, above them: the one that an earlier search found best;
+3. the **static** best ones, each brought forward when its turn comes;
+4. the rest as the game wrote them, where the options ask for no order.
+"""
+
+import numpy as np
+
+from gammon.kernel import kernel
+from gammon.records import Float32Vector, Float64Vector, Int64Vector
+from gammon.search.evaluation import leaf_values, probe_values
+from gammon.search.filter import Filter
+from gammon.search.game import Rows, State
+from gammon.search.leaves import copy_state
+from gammon.search.problem import Problem
+from gammon.search.table import find_reply, keep_reply
+from gammon.search.workspace import Workspace
+
+__all__ = [
+    "bring_best", "bring_next", "keep_best", "pick_probes", "pick_replies", "remember_reply",
+    "set_sequence", "sort_by_static",
+]  # fmt: skip
+
+
+@kernel(inline=True)
+def _swap(rows: Rows, values: Float32Vector, a: int, b: int) -> None:
+    if a == b:
+        return
+    values[a], values[b] = values[b], values[a]
+    for byte in range(rows.shape[1]):
+        rows[a, byte], rows[b, byte] = rows[b, byte], rows[a, byte]
+
+
+@kernel(inner=True)
+def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
+    """Swap the best sibling of `start`..n-1, the one worst for the opponent, to `start`."""
+    best = start
+    for j in range(start + 1, n):
+        if values[j] < values[best]:
+            best = j
+    _swap(rows, values, start, best)
+
+
+@kernel(inner=True)
+def keep_best(rows: Rows, values: Float32Vector, n: int, filter: Filter) -> int:
+    """Bring the successors that pass a filter to the front.
+
+    Returns:
+        How many they are: n for the filter that lets all pass.
+    """
+    if filter.replies == 0:
+        return n
+    for j in range(min(n, filter.replies)):
+        bring_best(rows, values, j, n)
+        if values[j] > values[0] + filter.margin:
+            return j
+    return min(n, filter.replies)
+
+
+@kernel(inner=True)
+def _bring_killer(work: Workspace, level: int, outcome: int, n: int) -> bool:
+    """Swap the successor that is most like the killer of this outcome to the front.
+
+    That killer is the best reply in a sibling node: the two nodes differ by one decision
+    of the other player, and the two replies that are one and the same move by as much.
+    The distance is the sum of the bytes' differences.
+
+    Returns:
+        Whether there is a killer.
+    """
+    if not work.killer_known[level, outcome]:
+        return False
+    rows = work.rows[level - 1]
+    killer = work.killers[level, outcome]
+    nearest, least = 0, 1 << 30
+    for j in range(n):
+        distance = 0
+        for byte in range(rows.shape[1]):
+            distance += abs(int(rows[j, byte]) - int(killer[byte]))
+        if distance < least:
+            nearest, least = j, distance
+    _swap(rows, work.values[level - 1], 0, nearest)
+    return True
+
+
+@kernel(inner=True)
+def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: int) -> bool:
+    """Swap the best reply that the table knows to the front; tell whether there is one."""
+    rows = work.rows[level - 1]
+    known = find_reply(work.table, key, outcome, rows, n)
+    if known < 0:
+        return False
+    _swap(rows, work.values[level - 1], 0, known)
+    return True
+
+
+@kernel(inner=True)
+def pick_probes(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    stake: int,
+    key: np.uint64,
+    depth: int,
+    outcome: int,
+) -> int:
+    """Put the successors that a probe is to look at in front, and return how many."""
+    level = depth // 2
+    options = problem.options
+    rows = work.rows[level - 1]
+    values = work.values[level - 1]
+    n = problem.successors(state, outcome, problem.params, rows)
+    selective = depth > 2 and problem.filter.replies > 0
+    if selective:
+        leaf_values(problem, work, state, rows, n, stake, values)
+        n = keep_best(rows, values, n, problem.filter)
+    count = min(n, problem.probes)
+    if selective or not options.static_order:
+        return count
+    known = False
+    if depth == 2:
+        known = options.killers and _bring_killer(work, level, outcome, n)
+    elif work.table.depth.shape[0] > 0:
+        known = _bring_reply(work, level, key, outcome, n)
+    first = 1 if known else 0
+    if first < count and depth > 2 and options.static_picks:
+        leaf_values(problem, work, state, rows, n, stake, values)
+    elif first < count:
+        probe_values(problem, work, state, rows, n, stake, values)
+    for j in range(first, count):
+        bring_best(rows, values, j, n)
+    return count
+
+
+@kernel(inner=True)
+def pick_replies(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    stake: int,
+    key: np.uint64,
+    depth: int,
+    outcome: int,
+) -> tuple[int, int]:
+    """Write the successors that a search is to look at, with their static values.
+
+    Returns:
+        How many they are, and how many of them are in their place already: 1 where the
+        table's reply stands in front, else 0.
+    """
+    level = depth // 2
+    rows = work.rows[level - 1]
+    values = work.values[level - 1]
+    n = problem.successors(state, outcome, problem.params, rows)
+    leaf_values(problem, work, state, rows, n, stake, values)
+    if depth == 2:
+        return n, 0
+    n = keep_best(rows, values, n, problem.filter)
+    tabled = work.table.depth.shape[0] > 0
+    return n, int(tabled and _bring_reply(work, level, key, outcome, n))
+
+
+@kernel(inline=True)
+def bring_next(
+    problem: Problem,
+    rows: Rows,
+    values: Float32Vector,
+    depth: int,
+    j: int,
+    n: int,
+    placed: int,
+) -> None:
+    """Bring the successor that a search looks at as its j-th to place j.
+
+    At the lowest chance nodes the order saves nothing: all of them have their values.
+    """
+    if depth > 2 and problem.options.static_order and j >= placed:
+        bring_best(rows, values, j, n)
+
+
+@kernel(inner=True)
+def remember_reply(
+    problem: Problem, work: Workspace, key: np.uint64, depth: int, outcome: int, row: int
+) -> None:
+    """Keep the best reply to an outcome, as a killer or in the table, for later searches."""
+    level = depth // 2
+    reply = work.rows[level - 1, row]
+    if depth == 2 and problem.options.killers:
+        copy_state(reply, work.killers[level, outcome])
+        work.killer_known[level, outcome] = True
+    elif depth > 2 and work.table.depth.shape[0] > 0:
+        keep_reply(work.table, key, outcome, reply)
+
+
+@kernel(inner=True)
+def set_sequence(
+    sequence: Int64Vector, chance: Float64Vector, outcomes: int, likely_first: bool
+) -> int:
+    """Write the outcomes that are possible at all, and return how many those are."""
+    count = 0
+    for i in range(outcomes):
+        if chance[i] == 0.0:
+            continue
+        place = count
+        while likely_first and place > 0 and chance[sequence[place - 1]] < chance[i]:
+            sequence[place] = sequence[place - 1]
+            place -= 1
+        sequence[place] = i
+        count += 1
+    return count
+
+
+@kernel(inner=True)
+def sort_by_static(order: Int64Vector, static: Float32Vector, n: int, as_written: bool) -> None:
+    """Write the order of the n candidates of a root: the worst for the opponent first.
+
+    Args:
+        order: int64 [>= n].
+        static: float32 [>= n], their static values, to the opponent.
+        n: how many they are.
+        as_written: in the order of the game instead.
+    """
+    for j in range(n):
+        place = j
+        while not as_written and place > 0 and static[order[place - 1]] > static[j]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
