@@ -1,4 +1,4 @@
-"""Many independent units of work: in parallel, written down as they finish, resumable."""
+"""Runs independent units of work in parallel, records each result, and can be resumed."""
 
 import json
 import warnings
@@ -14,29 +14,29 @@ __all__ = ["HERE", "Enough", "OnDone", "Pool", "Unit", "run_units"]
 
 _CONNECT_SECONDS = 10.0
 
-#: What tells one unit from another: plain JSON values, seed and all.
+#: The parameters of a unit, its seed included: plain JSON values, different in each unit.
 Unit = dict[str, Any]
-#: Called with the units done and the units in all, after each.
+#: Called after each unit with the number of units done and the number of all units.
 OnDone = Callable[[int, int], None]
-#: Called with the results of the first units; tells whether they are enough.
+#: Called with the results of the first units; tells whether no more are needed.
 Enough = Callable[[Sequence[Any]], bool]
 
 
 @dataclass(frozen=True)
 class Pool:
-    """Who does units of work.
+    """The processes that run units of work.
 
     Attributes:
-        workers: processes on this machine.
+        workers: the number of processes on this machine.
         scheduler: the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`, whose
-            workers do them instead; gammon must be installed there, in the same version.
+            workers run the units instead. They must have the same version of gammon.
     """
 
     workers: int = 1
     scheduler: str | None = None
 
 
-#: One process, this one.
+#: This process alone.
 HERE = Pool()
 
 
@@ -45,7 +45,7 @@ def _key(unit: Unit) -> str:
 
 
 def _stored(store: Path) -> dict[str, Any]:
-    """Return the results that an earlier run has left, by unit."""
+    """Return the results of an earlier run, by unit."""
     if not store.exists():
         return {}
     found = {}
@@ -54,12 +54,12 @@ def _stored(store: Path) -> dict[str, Any]:
             entry = json.loads(line)
             found[_key(entry["unit"])] = entry["result"]
         except (ValueError, KeyError, TypeError):
-            continue  # the line that a kill cut short; its unit is done again
+            continue  # a killed run left part of a line; its unit runs again
     return found
 
 
 def _mend(store: Path) -> None:
-    """End the file with a whole line, so that the next one begins anew."""
+    """Complete the last line of the file: the next result begins a line of its own."""
     if store.exists() and not store.read_bytes().endswith(b"\n"):
         with store.open("a") as file:
             file.write("\n")
@@ -76,19 +76,19 @@ def run_units(
     """Return the results of all units, in their order.
 
     Args:
-        task: a module's function from a unit to plain JSON values. It must depend on
-            the unit alone: then so do the results, whatever the number of workers.
+        task: a function of a module, from a unit to plain JSON values. It must depend on
+            the unit alone. Then the results do too, for any number of workers.
         units: distinct units.
-        store: a file of JSON lines. Units found there are not done again; each result
-            is appended when it is there, so that a kill loses unfinished units only.
-        pool: who does them.
-        on_done: progress.
-        enough: called with the results of the first 1, 2, 3 ... units; where it says so,
-            no more are done, and these are returned. Which they are depends neither on
-            the workers nor on what was done before.
+        store: a file of JSON lines. Units found there are not run again. Each result is
+            appended as it arrives, so a killed run loses only its unfinished units.
+        pool: the processes that run the units.
+        on_done: called for progress.
+        enough: called with the results of the first 1, 2, 3 ... units. Once it returns
+            True, these results are returned and no more units are run. Their number
+            depends neither on the workers nor on an earlier run.
 
     Raises:
-        GammonError: the store cannot be written, or the cluster not reached.
+        GammonError: the store cannot be written, or the cluster cannot be reached.
     """
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
@@ -116,11 +116,11 @@ def run_units(
 
 
 class _First:
-    """The results of the first units, as far as none is missing.
+    """The results of the first units, up to the first one that is missing.
 
     Args:
-        units: all of them, in their order.
-        results: by unit; they come in any order, while this is in use.
+        units: all units, in their order.
+        results: the results by unit; more arrive, in any order, while this is in use.
         enough: see `run_units`.
     """
 
@@ -133,7 +133,7 @@ class _First:
         self._enough = enough
 
     def are_enough(self) -> bool:
-        """Take up what has come, one by one, and tell whether that is enough."""
+        """Take up new results one by one, and tell whether no more are needed."""
         while len(self.found) < len(self._units):
             key = _key(self._units[len(self.found)])
             if key not in self._results:
@@ -157,7 +157,7 @@ def _run(
 
         parallel = Parallel(n_jobs=pool.workers, return_as="generator_unordered", batch_size=1)
         with warnings.catch_warnings():
-            # An early end is meant: nobody needs to be told that units were given up.
+            # An early end is intended, so joblib need not warn of units it has dropped.
             warnings.filterwarnings("ignore", message=".*have been cancelled", module="joblib")
             yield from parallel(delayed(_with_unit)(task, unit) for unit in units)
 
@@ -165,7 +165,7 @@ def _run(
 def _on_cluster(
     task: Callable[[Unit], Any], units: Sequence[Unit], scheduler: str
 ) -> Iterator[tuple[Unit, Any]]:
-    """Do the units by Dask, which gives those of a worker that dies to another one."""
+    """Run the units on Dask, which hands the units of a dead worker to another one."""
     try:
         from distributed import Client, as_completed
     except ImportError:

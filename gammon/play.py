@@ -1,4 +1,4 @@
-"""A legal play: where its checkers go, what it leaves, and how people write it."""
+"""A legal play: its moves, the position after it, and its notation."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Play:
     """One way to play a roll.
 
     Attributes:
-        before: the position that it is played in.
+        before: the position before the play.
         moves: the checkers' moves in the order of play; none if nothing can be played.
         points: 26 counts after the play, still seen from the player who made it.
     """
@@ -43,7 +43,7 @@ class Play:
 
 
 def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
-    """Return every distinct play of a roll, one without moves if nothing can be played.
+    """Return every distinct play of a roll. If none is possible, that is one without moves.
 
     Raises:
         FormatError: the dice are not two numbers from 1 to 6.
@@ -56,7 +56,7 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
 
 
 def check_in_play(position: Position) -> None:
-    """Refuse a finished game.
+    """Check that the game is not over.
 
     Raises:
         IllegalPositionError: a side has borne off all its checkers.
@@ -74,7 +74,7 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
     Args:
         position: seen from the player on roll.
         dice: the roll.
-        text: the play in any common notation; middle points may be left out.
+        text: the play in any common notation, with or without middle points.
 
     Raises:
         FormatError: the text is not a play.
@@ -83,8 +83,8 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
     wanted = parse_play(text)
     plays = legal_plays(position, dice)
     same_checkers = [play for play in plays if _change(play.moves) == _change(wanted)]
-    # People leave out stars. Of plays alike but for their hits, the one meant hits where
-    # the written stops are blots.
+    # People leave out stars. Where plays differ only in their hits, the text means the play
+    # that hits at the written stops with blots.
     hits = {
         move.target for move in wanted if move.target and position.points[move.target] == -1
     }
@@ -100,7 +100,7 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
 
 
 def _change(moves: Moves) -> dict[int, int]:
-    """Return how many checkers each point gains; middle points drop out."""
+    """Return the number of checkers that each point gains; middle points cancel."""
     gained: Counter[int] = Counter(move.target for move in moves)
     gained.subtract(move.source for move in moves)
     return {point: count for point, count in gained.items() if count}

@@ -1,4 +1,4 @@
-"""Positions as they come up in play, for benchmarks and comparisons."""
+"""Positions from games of self-play, for benchmarks and comparisons."""
 
 import numpy as np
 
@@ -16,13 +16,14 @@ def self_play_positions(
     """Return positions from an engine's games against itself, with the rolls thrown.
 
     Args:
-        engine: plays both sides; depth 1 is quick.
-        count: how many positions.
-        seed: of the dice.
-        every: keep one position in so many, so that neighbours are not alike.
+        engine: the player of both sides; depth 1 is quick.
+        count: the number of positions.
+        seed: the seed of the dice.
+        every: one position in this many is kept, because neighbouring ones are alike.
 
     Returns:
-        Points seen from the player on roll, and outcomes 0..20. No game is over.
+        `count` pairs of points, seen from the player on roll, and an outcome, 0..20. No
+        game is over.
     """
     found: list[tuple[Points, int]] = []
     points, game, turn = OPENING, 0, 0
@@ -39,7 +40,7 @@ def self_play_positions(
 
 
 def contact_positions(engine: Engine, count: int, seed: int) -> list[tuple[Points, int]]:
-    """Return those of `self_play_positions` in which the sides can still hit each other."""
+    """Return positions of `self_play_positions` whose sides can still hit each other."""
     found: list[tuple[Points, int]] = []
     wanted = 2 * count
     while len(found) < count:

@@ -1,1 +1,1 @@
-"""Text in, text out: position IDs, match IDs, XGIDs and the notation of plays."""
+"""Reads and writes position IDs, match IDs, XGIDs and the notation of plays."""

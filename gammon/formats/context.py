@@ -1,7 +1,7 @@
-"""What a pasted ID says beyond the checkers: cube, score, dice, and whose turn it is.
+"""The context of a position: cube, score, rules, and the side that must act.
 
-The analysis is cubeless and for money, so nothing here changes an equity. It is
-carried so that nothing that was pasted is lost.
+IDs carry it beside the checkers. The analysis is cubeless, so no field changes an equity.
+The fields are kept and written back.
 """
 
 from dataclasses import dataclass, replace
@@ -16,23 +16,24 @@ BOTTOM, TOP = 1, -1
 
 @dataclass(frozen=True)
 class Context:
-    """The state of a match around a position; the default is money play, before the roll.
+    """The state of a match around a position. The default is money play, before the roll.
 
     Attributes:
-        cube_log2: 0 for a cube of 1, 1 for 2, 2 for 4, and so on.
+        cube_log2: the base-2 logarithm of the cube: 0 for a cube of 1, 1 for 2, 2 for 4.
         cube_owner: BOTTOM, TOP, or 0 for a centred cube.
         on_roll: BOTTOM or TOP.
         scores: points of the bottom and the top player.
         length: points of the match, 0 for money.
         crawford: whether this is the Crawford game.
-        jacoby: whether gammons count only once the cube is turned (money).
+        jacoby: whether gammons count only after the cube is turned (money).
         beavers: whether a double can be redoubled at once (money).
-        max_cube_log2: the highest cube of an XGID.
+        max_cube_log2: the base-2 logarithm of the highest cube, from an XGID.
         offer: an XGID's letter in place of dice: "D" doubled, "B" beaver, "R" raccoon.
-        resignation: points of the cube offered in resignation, 0 to 3.
-        to_decide: who must act, if that is not the player on roll: BOTTOM or TOP, or 0.
+        resignation: the offered resignation in points of the cube, 0 to 3.
+        to_decide: the side that must act, BOTTOM or TOP, if it is not the player on roll;
+            else 0.
         game_state: GNU Backgammon's number; 1 is a game in progress.
-        reserved: the last 5 bits of a Match ID, 0 as far as is known.
+        reserved: the last 5 bits of a Match ID, 0 in every known one.
     """
 
     cube_log2: int = 0
@@ -51,7 +52,7 @@ class Context:
     reserved: int = 0
 
     def after_play(self) -> "Context":
-        """Return the context once the player on roll has played, or passed the dice."""
+        """Return the context after the player on roll has played or passed."""
         return replace(self, on_roll=-self.on_roll, offer="", resignation=0, to_decide=0)
 
 
@@ -59,7 +60,7 @@ def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
     """Return `value` if it is in low..high.
 
     Raises:
-        FormatError: it is not; the message quotes `text` and names the field.
+        FormatError: the value is out of range; the message quotes `text` and `name`.
     """
     if not low <= value <= high:
         raise FormatError(f"{text!r}: {name} {value}, expected {low} to {high}")

@@ -1,7 +1,8 @@
 """GNU Backgammon's Match ID: 12 characters of Base64 for cube, score and dice.
 
-Nine bytes, little-endian, in fields of bits (GNU Backgammon manual, "A
-technical description of the Match ID"; the Jacoby bit as version 1.07 writes it).
+The characters encode nine bytes, little-endian, which are divided into fields of bits.
+(GNU Backgammon manual, "A technical description of the Match ID"; the Jacoby bit is as
+version 1.07 writes it.)
 """
 
 import base64
@@ -30,10 +31,10 @@ _NUMBERS = {TOP: 0, BOTTOM: 1}
 
 
 def parse_match_id(text: str) -> tuple[Context, Dice]:
-    """Return the context and the dice.
+    """Return the context and the dice of a Match ID.
 
     Raises:
-        FormatError: not 12 Base64 characters, or a field is out of range.
+        FormatError: the text is not 12 Base64 characters, or a field is out of range.
     """
     bits = int.from_bytes(decode(text, LENGTH, "a Match ID"), "little")
     field = {name: bits >> at & (1 << width) - 1 for name, at, width in _FIELDS}
@@ -64,7 +65,7 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
 
 
 def format_match_id(context: Context, dice: Dice) -> str:
-    """Return the Match ID of a context and the dice; beavers have no place in it."""
+    """Return the Match ID of a context and dice. It has no field for beavers."""
     die1, die2 = dice or (0, 0)
     bottom, top = context.scores
     field = {

@@ -10,16 +10,18 @@ from gammon.rules.moves import Move
 
 __all__ = ["CANNOT_MOVE", "format_play", "parse_play"]
 
-#: How a play without moves is written.
+#: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
 
 _ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
 
 
 def format_play(moves: Sequence[Move]) -> str:
-    """Return the canonical notation: sources descending, a middle point only on a hit.
+    """Return the canonical notation of moves.
 
-    Moves of one checker become one item, equal items one with their number.
+    The moves of one checker become one item, with a middle point only where it hits. Items
+    have their sources in descending order. Equal items become one, with their number in
+    parentheses.
     """
     if not moves:
         return CANNOT_MOVE
@@ -48,10 +50,10 @@ def _item(chain: list[Move]) -> str:
 
 
 def parse_play(text: str) -> tuple[Move, ...]:
-    """Read a play in any common notation, as moves from stop to stop.
+    """Read a play in any common notation, and return its moves from stop to stop.
 
     Accepted: `bar`, `b` or 25; `off`, `o` or 0; a dash for the slash; commas; upper
-    case; items in any order; middle points or not. A move over a middle point that is
+    case; items in any order; with or without middle points. A move whose middle point is
     not written stays one move: `gammon.find_play` finds the legal play that it means.
 
     Raises:

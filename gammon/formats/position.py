@@ -1,4 +1,4 @@
-"""A position as people paste it: checkers, dice and context, in any common text."""
+"""A position with its dice and context, read from and written to the common IDs."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ _GNU_LABELS = re.compile(r"\b(?:GNU Backgammon|Position ID|Match ID)\s*:?", re.I
 
 @dataclass(frozen=True)
 class Position:
-    """Who stands where, seen from the player on roll.
+    """The checkers of both sides, seen from the player on roll, with dice and context.
 
     Attributes:
-        points: 26 counts: 25 the own bar, 24..1 the points, 0 the opponent's bar; the
-            opponent's are negative.
-        context: cube, score and so on; money play unless the text said otherwise.
+        points: 26 counts: index 25 is the own bar, 24..1 are the points, 0 is the
+            opponent's bar. The opponent's checkers count negative.
+        context: cube, score and so on. The default is money play.
         dice: the roll to be played, or None.
 
     Raises:
-        IllegalPositionError: the points cannot stand on a board.
+        IllegalPositionError: the points are not a possible position.
     """
 
     points: Points
@@ -46,12 +46,12 @@ class Position:
     def parse(cls, text: str) -> "Position":
         """Read a GNU Position ID, "PositionID:MatchID", or an XGID with or without "XGID=".
 
-        Blanks around it do not matter, nor do GNU Backgammon's labels "Position ID:" and
-        "Match ID:".
+        Surrounding blanks are ignored, and so are GNU Backgammon's labels "Position ID:"
+        and "Match ID:".
 
         Raises:
             FormatError: the text is none of these, or a field is out of range.
-            IllegalPositionError: the checkers cannot stand so.
+            IllegalPositionError: the checkers are not a possible position.
         """
         body = " ".join(_GNU_LABELS.sub(" ", text).split())
         if body.upper().startswith(PREFIX) or body.count(":") > 1:
@@ -82,12 +82,12 @@ class Position:
 
     @property
     def pips(self) -> tuple[int, int]:
-        """Pips that the player on roll and the opponent have to go."""
+        """The pip counts of the player on roll and of the opponent."""
         return pip_counts(self.points)
 
     @property
     def off(self) -> tuple[int, int]:
-        """Checkers that the player on roll and the opponent have borne off."""
+        """The checkers that the player on roll and the opponent have borne off."""
         return off_counts(self.points)
 
     @property
@@ -96,7 +96,7 @@ class Position:
         return 15 in self.off
 
     def after(self, points: Points) -> "Position":
-        """Return the position with `points`, seen from the mover, and the opponent on roll."""
+        """Return the position with the opponent on roll and `points`, seen from the mover."""
         return Position(flipped(points), self.context.after_play())
 
     def flipped(self) -> "Position":

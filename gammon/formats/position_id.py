@@ -1,9 +1,8 @@
 """GNU Backgammon's Position ID: 14 characters of Base64 for the checkers of both sides.
 
-For each side, points 1 to 24 and then the bar, a one for every checker and a
-zero to end the point; the opponent's side comes first. The 80 bits fill ten
-bytes from the least significant bit up.
-(GNU Backgammon manual, "A technical description of the Position ID".)
+The opponent's side comes first. Each side lists its points 1 to 24 and then its bar: a one
+for every checker, and a zero to end the point. The 80 bits fill ten bytes from the least
+significant bit up. (GNU Backgammon manual, "A technical description of the Position ID".)
 """
 
 import base64
@@ -26,8 +25,8 @@ def parse_position_id(text: str) -> Points:
     """Return 26 counts, seen from the player on roll.
 
     Raises:
-        FormatError: not 14 Base64 characters, or their bits are not a board.
-        IllegalPositionError: the board cannot stand.
+        FormatError: the text is not 14 Base64 characters, or their bits are not a board.
+        IllegalPositionError: the board is not a possible position.
     """
     bits = int.from_bytes(decode(text, LENGTH, "a Position ID"), "little")
     counts = []
@@ -63,11 +62,11 @@ def format_position_id(points: Points) -> str:
 
 
 def format_position_ids(boards: npt.ArrayLike) -> list[str]:
-    """Return what `format_position_id` does of each of int8 [N, 26]."""
+    """Return the Position ID of each of N boards, int8 [N, 26], as `format_position_id`."""
     points = np.asarray(boards, np.int64)
     their = np.maximum(-points[:, 24::-1], 0)
     own = np.maximum(points[:, 1:], 0)
-    # Where the zero is that ends each place.
+    # The index of the zero bit that ends each place.
     ends = np.cumsum(np.concatenate([their, own], axis=1) + 1, axis=1) - 1
     bits = np.arange(_BITS) < ends[:, -1:]
     np.put_along_axis(bits, ends, False, axis=1)
@@ -79,7 +78,7 @@ def decode(text: str, length: int, what: str) -> bytes:
     """Return the bytes of exactly `length` Base64 characters.
 
     Raises:
-        FormatError: another length, or other characters.
+        FormatError: the text has another length, or other characters.
     """
     if len(text) != length:
         raise FormatError(

@@ -2,9 +2,9 @@
 
     XGID=checkers:cube:owner:turn:dice:bottom:top:rules:length:max_cube
 
-26 characters of checkers from the top player's bar over points 1..24 (as the
-bottom player numbers them) to the bottom player's bar: A-P are the bottom
-player's, a-p the top player's. (eXtreme Gammon's help, "XGID".)
+The checkers are 26 characters: the top player's bar, points 1..24 as the bottom player
+numbers them, and the bottom player's bar. A to P are 1 to 16 checkers of the bottom player,
+a to p those of the top player. (eXtreme Gammon's help, "XGID".)
 """
 
 from gammon.errors import FormatError
@@ -34,8 +34,8 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     """Return 26 counts seen from the player on roll, the context, and the dice.
 
     Raises:
-        FormatError: not an XGID, or a field is out of range.
-        IllegalPositionError: the checkers cannot stand so.
+        FormatError: the text is not an XGID, or a field is out of range.
+        IllegalPositionError: the checkers are not a possible position.
     """
     body = text[len(PREFIX) :] if text.upper().startswith(PREFIX) else text
     parts = body.split(":")

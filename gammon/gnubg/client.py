@@ -1,8 +1,7 @@
 """GNU Backgammon as a player and a judge to compare with, where it is installed.
 
-`GnuBackgammon` runs the program with `gammon.gnubg.server` inside it and talks to
-that over a loopback socket. The program is never needed: all of gammon works
-without it.
+`GnuBackgammon` runs the program with `gammon.gnubg.server` inside it, and talks to the
+server over a loopback socket. gammon works without the program.
 """
 
 import contextlib
@@ -24,7 +23,7 @@ __all__ = ["GnuBackgammon"]
 
 #: Debian puts the program here, which is not on every user's PATH.
 GAMES_FOLDER = "/usr/games"
-#: Items in one message: long enough to hide the round trip, short enough to stop soon.
+#: Items in one message: enough to hide the round trip, few enough to stop soon.
 BATCH = 100
 #: The rows of `evaluations`: win, win_gammon, win_backgammon, lose_gammon, lose_backgammon.
 Five = tuple[float, float, float, float, float]
@@ -52,7 +51,7 @@ def _version(path: str) -> str:
 
 
 def _checked_points(points: Sequence[int]) -> list[int]:
-    # The program crashes on boards that cannot be, so none may reach it.
+    # The program crashes on impossible boards, so none may reach it.
     counts = [int(count) for count in points]
     own = sum(count for count in counts if count > 0)
     their = -sum(count for count in counts if count < 0)
@@ -72,28 +71,29 @@ def _checked_dice(dice: Sequence[int]) -> list[int]:
 
 
 class GnuBackgammon:
-    """GNU Backgammon in a process of its own, between `with` and the end of its block.
+    """GNU Backgammon in a process of its own, which runs inside a `with` block.
 
     All evaluations are cubeless, for money, with the program's default settings
     (pruning networks, and the `normal` move filters from 1-ply on). Positions are 26
     counts seen from the player on roll, as in `gammon.rules.board`; positions after a
-    play are seen from the player who made it. One thread at a time.
+    play are seen from the player who made it. Use it from one thread at a time.
 
     Args:
         program: the name or path of the program.
-        start_seconds: how long it may take to start.
+        start_seconds: the time allowed for its start.
 
     Attributes:
-        version: what the program calls itself, once it runs.
-        cpu_seconds: the processor time it has spent on answers. Use it to compare
-            speeds: the elapsed time of an item is up to 10 ms longer, which the
-            program sleeps. On Linux that wait is gone at 0-ply, as long as no other
-            work fills the program's processor.
+        version: the first line of the program's `--version`, after the start.
+        cpu_seconds: the processor time that the program has spent on answers. Compare
+            speeds by it: the elapsed time of an item is up to 10 ms longer, because the
+            program sleeps. On Linux this wait does not occur at 0-ply, as long as no
+            other work fills the program's processor.
 
     Raises:
-        GammonError: on entering, where the program is not installed or does not
-            start; and in every method, where it has ended or refuses a request.
-        IllegalPositionError, FormatError: in every method, before it is asked.
+        GammonError: at the start of the block, the program is not installed or does not
+            start; in any method, it has ended or refuses a request.
+        IllegalPositionError, FormatError: in any method, an argument is impossible. The
+            program is not asked.
     """
 
     def __init__(self, program: str = "gnubg", start_seconds: float = 30.0) -> None:
@@ -152,7 +152,7 @@ class GnuBackgammon:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                # Ctrl-C is for us: the program ends when the connection does.
+                # Ctrl-C must reach only this process; the program ends with the connection.
                 start_new_session=True,
             )
             self._connection = self._accept(listener, path)
@@ -191,7 +191,7 @@ class GnuBackgammon:
         return f"GNU Backgammon ended {when} (exit status {status})"
 
     def close(self) -> None:
-        """End the program. Nothing happens where it does not run."""
+        """End the program, if it runs."""
         process, connection, replies = self._process, self._connection, self._replies
         self._process = self._connection = self._replies = None
         if replies is not None:
@@ -221,7 +221,7 @@ class GnuBackgammon:
                 self.close()
                 raise GammonError(message) from None
             except BaseException:
-                self.close()  # an answer may still come, and would be taken for the next
+                self.close()  # a late answer would be taken for that of the next request
                 raise
             if "error" in reply:
                 raise GammonError(f"GNU Backgammon cannot answer {op!r}: {reply['error']}")
@@ -231,9 +231,9 @@ class GnuBackgammon:
     def successor_sets(
         self, positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]]
     ) -> list[list[Points]]:
-        """Return for each position and roll the position after each legal play.
+        """Return, for each position and roll, the position after each legal play.
 
-        Where nothing can be played, that is the position itself.
+        If nothing can be played, this is the position itself.
         """
         items = [
             [_checked_points(points), _checked_dice(roll)]
@@ -249,8 +249,8 @@ class GnuBackgammon:
             plies: as GNU Backgammon counts them; 0 is static.
 
         Returns:
-            N of (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon), of
-            the player on roll.
+            N tuples (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon),
+            for the player on roll.
         """
         items = [_checked_points(points) for points in positions]
         rows = self._ask("evaluate", items, plies=plies)
@@ -270,7 +270,7 @@ class GnuBackgammon:
         return [tuple(row) for row in self._ask("best_play", items, plies=plies)]
 
     def forget(self) -> None:
-        """Empty the program's cache, so that its next answer owes nothing to the last ones."""
+        """Empty the program's cache, so that no later answer is faster for an earlier one."""
         list(self._ask("forget", [0]))
 
     def successors(self, points: Sequence[int], dice: Sequence[int]) -> list[Points]:

@@ -2,12 +2,12 @@
 
 `gnubg -t -q -r -p server.py` executes this file in the Python that is
 embedded in GNU Backgammon, where a module `gnubg` reaches into the program. That
-Python is the system's, not ours: nothing of this package is imported here, and
-nothing newer than Python 3.9 is used. The file lies in the package, and not
-among the scripts, because an installed wheel must find it too.
+Python is the system's, so this file imports nothing from the package and uses nothing
+newer than Python 3.9. The file is in the package, not among the scripts, because an
+installed wheel must find it too.
 
-The server connects to the loopback port in `GAMMON_GNUBG_PORT`, says
-`{"token": ...}`, and then answers each line of JSON with one:
+The server connects to the loopback port in `GAMMON_GNUBG_PORT` and sends
+`{"token": ...}`. Then it answers each line of JSON with one line of JSON:
 
     {"op": "successors", "items": [[points, dice], ...]}
     {"op": "evaluate", "items": [points, ...], "plies": 0}
@@ -34,7 +34,7 @@ from typing import Any
 
 Hop = tuple[int, int]
 
-#: The settings that keep the program from acting on its own: it must only answer.
+#: The settings that keep the program from acting by itself: it must only answer.
 SETTINGS = (
     "set threads 1",
     "set automatic roll off",
@@ -49,9 +49,9 @@ SETTINGS = (
     "set evaluation chequer eval cubeful off",
     "set jacoby off",
 )
-#: The points that plays call by name.
+#: The points that plays refer to by name.
 NAMED = {"bar": 25, "off": 0}
-#: More than any roll has plays.
+#: More plays than any roll has.
 ALL_PLAYS = 10_000
 #: Requests after which a new session drops the records of the old one.
 SESSION_LENGTH = 1_000
@@ -105,7 +105,7 @@ def pairs_of(flat: tuple[int, ...]) -> list[Hop]:
 
 
 class Program:
-    """GNU Backgammon, asked through its embedded module."""
+    """GNU Backgammon, reached through its embedded module."""
 
     def __init__(self, gnubg: Any) -> None:
         self.gnubg = gnubg
@@ -113,8 +113,8 @@ class Program:
         for setting in SETTINGS:
             gnubg.command(setting)
         gnubg.command("new session")
-        # Money play, a centred cube of 1, the roller is player 1, no Jacoby rule: with
-        # it, gammons would not count.
+        # Money play, a centred cube of 1, the roller is player 1. No Jacoby rule, because
+        # with it gammons would not count.
         self.cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)
 
     def context(self, plies: int) -> Any:
@@ -124,8 +124,8 @@ class Program:
     def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
         """Return the position after each legal play (the position itself for a pass).
 
-        The module has no list of plays, but a hint at 0-ply is not filtered: it
-        evaluates and ranks every one.
+        The module has no list of plays. But a hint at 0-ply has no filter: it evaluates
+        and ranks every play.
         """
         gnubg = self.gnubg
         self.asked += 1
@@ -160,7 +160,7 @@ class Program:
     def answer(self, request: Any) -> Any:
         """Answer one request."""
         op, items, plies = request["op"], request["items"], request.get("plies", 0)
-        start = time.process_time()  # of all threads, without what they spend waiting
+        start = time.process_time()  # of all threads, without their waits
         results: list[Any]
         if op == "successors":
             results = [self.successors(points, dice) for points, dice in items]
@@ -174,14 +174,14 @@ class Program:
 
 
 def remove_wait() -> None:
-    """Let a short call into the program return when it is done, not 10 ms later.
+    """Make a short call into the program return at once, not 10 ms after its end.
 
-    The program hands each evaluation to a worker thread, looks once whether it is
-    finished, and sleeps 10 ms between further looks. Where the worker shares the
-    caller's processor and outranks it, it runs first, and the first look succeeds if
-    the work fits in one turn of the scheduler: 0-ply does, most of 1-ply does not. So
-    all threads go to one processor, and the caller becomes the nicest. Linux only:
-    elsewhere niceness belongs to the process.
+    The program hands each evaluation to a worker thread, checks once whether it is
+    finished, and sleeps 10 ms between further checks. A worker on the caller's processor
+    with a higher priority runs first. The first check then succeeds if the work fits in
+    one turn of the scheduler: 0-ply does, most of 1-ply does not. So this function puts
+    all threads on one processor and gives the caller the lowest priority. It acts on Linux
+    only: elsewhere niceness belongs to the process.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -192,7 +192,7 @@ def remove_wait() -> None:
             os.sched_setaffinity(int(thread), {cpu})
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
     except (OSError, ValueError, IndexError):
-        pass  # slower, but as right
+        pass  # slower, but correct
 
 
 def serve(program: Any, requests: Any, replies: Any) -> None:
@@ -224,4 +224,4 @@ if __name__ == "__main__":
     try:
         main()
     finally:
-        os._exit(0)  # not into the program's own command line
+        os._exit(0)  # else the program would go on to its own command line

@@ -1,4 +1,4 @@
-"""How much a player's plays give away, by the phase of the game."""
+"""Grades of a player: the equity that its plays give away, by the phase of the game."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,23 +11,23 @@ from gammon.rules.phase import PHASES
 
 __all__ = ["ALL", "Grade", "grade"]
 
-#: The row of all phases together, each decision counting the same.
+#: The grade of all phases together; each decision counts the same.
 ALL = "all"
-#: A performance rating is a mean loss in so many parts of a point; XG's convention.
+#: A performance rating is the mean loss in points times this number; XG's convention.
 _RATING = 500.0
-#: Who loses more makes a blunder, in points.
+#: A blunder is a play that loses more than this, in points.
 _BLUNDER = 0.08
 
 
 class Grade(NamedTuple):
-    """What a player's plays came to in a phase.
+    """The grade of a player's plays in one phase.
 
     Attributes:
-        decisions: how many, none of them forced.
+        decisions: the number of decisions, none of them forced.
         rating: 500 times the mean loss of equity, in points; 0 is perfect.
         error: the rating's standard error.
-        best: share of plays that are the best one.
-        blunders: share of plays that lose more than 0.08.
+        best: the share of plays that are the best one.
+        blunders: the share of plays that lose more than 0.08 points.
     """
 
     decisions: int
@@ -52,15 +52,15 @@ def _grade(losses: Sequence[float]) -> Grade:
 def grade(
     player: Player, decisions: Sequence[Reference] | None = None, seed: int = 1
 ) -> dict[str, Grade]:
-    """Let a player decide, and return its grades by phase, those of `ALL` last.
+    """Let a player decide, and return its grades by phase, with `ALL` last.
 
     Args:
-        player: who decides.
-        decisions: those of the reference file unless given.
-        seed: which errors a noisy player makes.
+        player: the player to grade.
+        decisions: the decisions; by default those of the reference file.
+        seed: the seed of a noisy player's errors.
 
     Raises:
-        FormatError, ModelError, GammonError: no such player.
+        FormatError, ModelError, GammonError: there is no such player.
     """
     decisions = reference_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))

@@ -1,8 +1,8 @@
-"""How lucky a roll was: its value less the mean value of all rolls.
+"""The luck of a roll: its value less the mean value of all rolls.
 
-Whatever the evaluator, the mean of that over the rolls is 0 before each roll. So the sum
-over a game can be taken from its result without changing what is expected of it; and with
-an evaluator that knows what rolls are worth, most of the dice's luck goes with it.
+The mean of this luck over all rolls is 0, for any evaluator. So subtracting a game's luck
+from its result leaves the expected result unchanged. The better the evaluator judges rolls,
+the more of the luck of the dice is removed.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from gammon.search.game import VALUES
 __all__ = ["luck_of", "roll_values"]
 
 _F32 = types.float32[::1]
-#: The first roll of a game is no double: both players threw a die, and the higher began.
+#: The first roll of a game is no double: each player throws a die, and the higher begins.
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
 
 
@@ -47,10 +47,10 @@ def _roll_values(
 
 
 def roll_values(evaluator: Evaluator, states: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return what each roll is worth, float64 [N, 21], in points of the player on roll.
+    """Return the value of each roll, float64 [N, 21], in points to the player on roll.
 
     Args:
-        evaluator: values the best successor.
+        evaluator: gives the static values; the best successor's is the roll's value.
         states: int8 [N, 26], each seen from its player on roll.
     """
     array = np.ascontiguousarray(states, np.int8)
@@ -62,13 +62,13 @@ def roll_values(evaluator: Evaluator, states: npt.ArrayLike) -> npt.NDArray[np.f
 def luck_of(
     evaluator: Evaluator, states: npt.ArrayLike, outcomes: npt.ArrayLike, first: bool
 ) -> npt.NDArray[np.float64]:
-    """Return how lucky rolls were, float64 [N], in points of the player on roll.
+    """Return the luck of rolls, float64 [N], in points to the player on roll.
 
     Args:
-        evaluator: says what rolls are worth.
-        states: int8 [N, 26], before the roll.
-        outcomes: int [N], the rolls.
-        first: whether they are the first of their games, and so no doubles.
+        evaluator: gives the values of rolls, as in `roll_values`.
+        states: int8 [N, 26], before the roll, each seen from its player on roll.
+        outcomes: int [N], the rolls, 0..20.
+        first: whether the rolls are the first of their games, and so no doubles.
     """
     worth = roll_values(evaluator, states)
     chosen = worth[np.arange(len(worth)), np.asarray(outcomes, np.int64)]

@@ -31,9 +31,9 @@ def format_mat(a: str, b: str, games: Sequence[Game]) -> str:
     """Return the games as a session for money, A on the left.
 
     Args:
-        a: the name of A.
-        b: the name of B.
-        games: as `play_pairs` records them.
+        a: the name of player A.
+        b: the name of player B.
+        games: the games, as `play_pairs` records them.
     """
     lines = [" 0 point match", ""]
     score = [0, 0]

@@ -1,4 +1,4 @@
-"""Decisions with equities that are known well: `scripts/write_reference.py` wrote them."""
+"""Decisions with deeply searched equities, written by `scripts/write_reference.py`."""
 
 import csv
 from functools import cache
@@ -16,19 +16,19 @@ from gammon.rules.plays import MAX_ROWS, successors
 __all__ = ["UNIT", "Reference", "reference_decisions", "sorted_successors"]
 
 _FILE = Path(__file__).parents[1] / "data" / "reference.csv"
-#: What one of the file's numbers is worth, in points.
+#: The unit of the equities in the file, in points.
 UNIT = 1e-4
 
 
 class Reference(NamedTuple):
-    """A decision and what each play is worth.
+    """A decision and the equity of each play.
 
     Attributes:
-        points: seen from the player on roll.
+        points: 26 counts, seen from the player on roll.
         outcome: the roll, 0..20.
         phase: see `gammon.rules.phase`.
-        equities: by the position after the play, seen from the mover: points of equity;
-            of plays that are clearly worse an upper bound.
+        equities: the equity to the mover in points, by the position after the play, seen
+            from the mover. Plays that are clearly worse have an upper bound.
     """
 
     points: Points
@@ -37,12 +37,12 @@ class Reference(NamedTuple):
     equities: dict[Points, float]
 
     def loss(self, after: Points) -> float:
-        """Return how much the play that leads to `after` gives away, at least."""
+        """Return the least loss of the play that leads to `after`, in points."""
         return max(self.equities.values()) - self.equities[after]
 
 
 def sorted_successors(points: Points, outcome: int) -> list[Points]:
-    """Return all positions after a roll, seen from the mover, in an order of their own."""
+    """Return all positions after a roll, seen from the mover, in sorted order."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     n = successors(np.array(points, np.int8), outcome, rows)
     return sorted(flipped(row.tolist()) for row in rows[:n])
@@ -50,7 +50,7 @@ def sorted_successors(points: Points, outcome: int) -> list[Points]:
 
 @cache
 def reference_decisions() -> tuple[Reference, ...]:
-    """Return all of them."""
+    """Return all decisions of the reference file."""
     found = []
     with _FILE.open(newline="") as file:
         for row in csv.DictReader(file):

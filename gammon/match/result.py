@@ -1,4 +1,4 @@
-"""What a match says: means with their standard errors, over pairs of games."""
+"""The result of a match: means with their standard errors, over pairs of games."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -28,13 +28,13 @@ class Result(NamedTuple):
     """A match, seen from A.
 
     Attributes:
-        games: played.
-        points: a game, as they were won.
-        adjusted: the same less the luck of the dice.
-        wins: share of the games.
-        gammons: share of games that A won by a gammon or more, and that B did.
-        backgammons: the same by a backgammon.
-        turns: mean length of a game.
+        games: the number of games.
+        points: points a game, as they were won.
+        adjusted: points a game, less the luck of the dice.
+        wins: the share of games that A won.
+        gammons: the shares of games that A and that B won by a gammon or a backgammon.
+        backgammons: the shares of games that A and that B won by a backgammon.
+        turns: the mean length of a game, in turns of either player.
     """
 
     games: int
@@ -57,7 +57,7 @@ def _mean(pairs: npt.NDArray[np.float64]) -> Mean:
 
 
 def result_of(games: Sequence[Game]) -> Result:
-    """Return the figures of games in the order of pairs, two of each."""
+    """Return the result of games, in which the two games of each pair are neighbours."""
     points = np.array([game["points"] for game in games], np.float64)
     luck = np.array([game["luck"] for game in games], np.float64)
     wins = (points > 0).astype(np.float64)
@@ -75,7 +75,7 @@ def result_of(games: Sequence[Game]) -> Result:
 
 
 def estimate(result: Result) -> str:
-    """Return a line that says how it stands."""
+    """Return one line: the number of games, and the points a game without luck."""
     return f"{result.games} games, {result.adjusted} points a game"
 
 

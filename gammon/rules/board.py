@@ -19,7 +19,7 @@ __all__ = [
 
 #: A state of the compiled code, int8 [26].
 State = npt.NDArray[np.int8]
-#: The same, as a value that can be compared, hashed and shown.
+#: The same 26 counts as a value that can be compared, hashed and shown.
 Points = tuple[int, ...]
 
 SIZE = 26
@@ -41,7 +41,7 @@ def flipped(points: Sequence[int]) -> Points:
 
 
 def off_counts(points: Sequence[int]) -> tuple[int, int]:
-    """Return how many checkers the roller and the opponent have borne off."""
+    """Return the numbers of checkers that the roller and the opponent have borne off."""
     own = sum(count for count in points if count > 0)
     their = -sum(count for count in points if count < 0)
     return CHECKERS - own, CHECKERS - their
@@ -60,7 +60,7 @@ def is_over(points: Sequence[int]) -> bool:
 
 
 def in_play(boards: State) -> npt.NDArray[np.bool_]:
-    """Tell which of int8 [N, 26] can stand on a board and are not finished, bool [N]."""
+    """Tell which boards, int8 [N, 26], are possible and not finished: bool [N]."""
     own = np.maximum(boards, 0).sum(axis=1, dtype=np.int64)
     their = -np.minimum(boards, 0).sum(axis=1, dtype=np.int64)
     bars = (boards[:, OWN_BAR] >= 0) & (boards[:, THEIR_BAR] <= 0)
@@ -71,15 +71,15 @@ def in_play(boards: State) -> npt.NDArray[np.bool_]:
 
 
 def check_points(points: Sequence[int], source: str) -> Points:
-    """Return `points` as a tuple, if they can stand on a board.
+    """Return `points` as a tuple, after a check that they are a possible position.
 
     Args:
         points: 26 counts in the order of this module.
-        source: the text that they came from, quoted in the message.
+        source: the text that the points came from; the message quotes it.
 
     Raises:
-        IllegalPositionError: not 26 counts, more than 15 checkers on a side, a
-            checker on the other side's bar, or no checker at all.
+        IllegalPositionError: there are not 26 counts, a side has more than 15 checkers,
+            a checker is on the other side's bar, or the board is empty.
     """
     if len(points) != SIZE:
         raise IllegalPositionError(f"{source!r}: expected {SIZE} points, found {len(points)}")
@@ -98,7 +98,7 @@ def check_points(points: Sequence[int], source: str) -> Points:
 
 
 def has_contact(points: Points) -> bool:
-    """Tell whether a checker of either side has still to pass one of the other's."""
+    """Tell whether some checker must still pass a checker of the other side."""
     own = max(p for p in range(26) if points[p] > 0)
     their = min(p for p in range(26) if points[p] < 0)
     return own > their

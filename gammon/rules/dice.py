@@ -25,7 +25,7 @@ def outcome_of(dice: tuple[int, int]) -> int:
     """Return the outcome (0..20) of two dice in any order.
 
     Raises:
-        FormatError: a die is not in 1..6, or there are not two.
+        FormatError: a die is not in 1..6, or there are not two dice.
     """
     if len(dice) != 2 or not all(die in range(1, 7) for die in dice):
         raise FormatError(f"dice {dice!r}: expected two numbers from 1 to 6, such as (3, 1)")

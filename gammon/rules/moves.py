@@ -1,8 +1,8 @@
-"""Plays as moves: what a person plays and writes, recovered from positions.
+"""Plays as sequences of checker moves, which a person plays and writes.
 
-The compiled generator knows only positions. Here each distinct result of a roll
-gets one sequence of checker moves that leads to it, in plain Python by direct
-enumeration; the same enumeration is the generator's slow, obvious twin.
+The compiled generator (`gammon.rules.plays`) knows only positions. This module enumerates
+the moves directly in plain Python, and gives each distinct result of a roll one sequence
+that leads to it. The enumeration is also the generator's slow, obvious twin.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ __all__ = ["Move", "Moves", "enumerate_plays"]
 
 
 class Move(NamedTuple):
-    """One checker's move, by the mover's numbering: 25 is the bar, 0 is off."""
+    """The move of one checker, as the mover numbers the points: 25 is the bar, 0 is off."""
 
     source: int
     target: int
@@ -49,7 +49,7 @@ def _legal_moves(points: Points, die: int) -> Iterator[tuple[Move, Points]]:
 
 
 def _preference(moves: Moves) -> tuple[int, Moves]:
-    """Rank move sequences with the same result: few moving checkers, the rearmost first."""
+    """Rank sequences with the same result: the fewest moving checkers, then the rearmost."""
     ends: list[int] = []
     for move in moves:
         if move.source in ends:
@@ -59,7 +59,7 @@ def _preference(moves: Moves) -> tuple[int, Moves]:
 
 
 def _play_die(plays: dict[Points, Moves], die: int) -> dict[Points, Moves]:
-    """Return what one more move makes of the plays so far."""
+    """Return every play that is one move of `die` longer than one of `plays`."""
     longer: dict[Points, Moves] = {}
     for points, moves in plays.items():
         for move, after in _legal_moves(points, die):
@@ -70,15 +70,15 @@ def _play_die(plays: dict[Points, Moves], die: int) -> dict[Points, Moves]:
 
 
 def enumerate_plays(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
-    """Return every distinct result of a roll with moves that lead to it.
+    """Return every distinct result of a roll, with moves that lead to it.
 
     Args:
-        points: 26 counts, seen from the player on roll; not finished.
+        points: 26 counts, seen from the player on roll; the game is not over.
         dice: the roll, in any order.
 
     Returns:
-        Results seen from the mover, each with its moves in the order of play. A pass is
-        the position itself with no moves.
+        The results, seen from the mover, each with its moves in the order of play. A pass
+        is the position itself, with no moves.
     """
     nothing: dict[Points, Moves] = {points: ()}
     high, low = max(dice), min(dice)

@@ -1,15 +1,15 @@
-"""What kind of position it is: a game's phases, by which errors are counted."""
+"""The phases of a game; a player's errors are counted by the phase of the position."""
 
 from gammon.rules.board import Points, flipped, has_contact, off_counts, pip_counts
 
 __all__ = ["PHASES", "phase_of"]
 
-#: From the most common on.
+#: The most common phase comes first.
 PHASES = ("contact", "back game or crashed", "race", "bearoff")
 _HOME = 6
-#: A back game needs two points in the opponent's home, and so many pips to catch up.
+#: A back game: at least this many points in the opponent's home, and pips behind.
 _ANCHORS, _BEHIND = 2, 50
-#: Who has no more checkers than this off the two lowest points has crashed.
+#: Crashed: at most this many checkers on the board outside the two lowest points.
 _ALIVE = 6
 
 
@@ -25,12 +25,17 @@ def _has_crashed(points: Points) -> bool:
 
 
 def phase_of(points: Points) -> str:
-    """Return the phase of a position that is not over, one of `PHASES`.
+    """Return the phase of a position, one of `PHASES`.
 
-    `bearoff`: no contact, and all checkers of both sides are at home. `race`: no contact.
-    `back game or crashed`: with contact, a side holds two points in the other's home and is
-    50 pips behind, or has all but six checkers on its two lowest points or off. `contact`:
-    the rest.
+    `bearoff`: there is no contact, and all checkers of both sides are at home. `race`: there
+    is no contact, and some checker is not at home. `back game or crashed`: there is contact,
+    and one side plays a back game or has crashed. A side plays a back game if it holds two
+    points in the other's home and is at least 50 pips behind. It has crashed if both its
+    lowest points are occupied and at most six of its checkers are elsewhere on the board.
+    `contact`: all other positions.
+
+    Args:
+        points: 26 counts, seen from either side; the game is not over.
     """
     sides = points, flipped(points)
     if not has_contact(points):

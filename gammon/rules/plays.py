@@ -1,4 +1,4 @@
-"""All legal plays of a roll, compiled: a position in, its distinct successors out.
+"""The compiled move generator: it takes a position and a roll, and writes all successors.
 
 A successor is the position after a whole turn, seen from the opponent, who is
 then on roll. The rules in one paragraph: play both dice if that is possible in
@@ -64,7 +64,7 @@ def _sources(own: int, open_points: int, die: int) -> int:
 
 @kernel(_INT(_BOARD, _INT, _INT, _INT), inline=True)
 def _own_after(board: State, own: int, source: int, die: int) -> int:
-    """Return the mask of own points after a move on `board`, which is before it."""
+    """Return the mask of own points after a move; `board` is the position before it."""
     target = source - die
     if board[source] == 1:
         own ^= 1 << source
@@ -110,7 +110,7 @@ def _write_flipped(board: State, row: State) -> None:
 
 @kernel(_INT(_BOARD, _INT, _INT, _ROWS, _INT), inline=True)
 def _emit(board: State, source: int, die: int, rows: npt.NDArray[np.int8], n: int) -> int:
-    """Write the result of a turn's last move as row n; the board is as before."""
+    """Write the result of a turn's last move as row n, and restore the board."""
     hit = _move(board, source, die)
     _write_flipped(board, rows[n])
     _take_back(board, source, die, hit)
@@ -130,7 +130,7 @@ def _doubles(
 ) -> int:
     """Write all results of exactly `left` more moves whose sources are at most `last`.
 
-    Returns the new number of rows; the board is as before.
+    Returns the new number of rows. The board is restored.
     """
     sources = _sources(own, open_points, die)
     for source in range(1, last + 1):
@@ -151,13 +151,14 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
     """Write every distinct successor of a position and a roll.
 
     Args:
-        state: int8 [26], seen from the player on roll; not finished.
+        state: int8 [26], seen from the player on roll; the game is not over.
         outcome: the roll, 0..20 (`gammon.rules.dice.ROLLS`).
-        rows: int8 [R, 26], R >= MAX_ROWS. Rows 0..n-1 are the successors, seen from
-            the opponent. The others are scratch.
+        rows: int8 [R, 26], R >= MAX_ROWS. Rows 0..n-1 become the successors, seen from
+            the opponent. The other rows are scratch.
 
     Returns:
-        n >= 1. Where nothing can be played, the one successor is a pass.
+        n >= 1, the number of successors. If nothing can be played, the one successor is
+        a pass.
     """
     board = rows[rows.shape[0] - 1]
     own = 0
@@ -200,7 +201,7 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
                     both_off = 1 << s | 1 << t
         _take_back(board, s, a, hit_a)
 
-    # Smaller die first, without the results that the first pass has written.
+    # Smaller die first, except for results that the first pass has written.
     first_b = _sources(own, open_points, b)
     for t in range(1, 26):
         if first_b >> t & 1 == 0:
@@ -244,7 +245,7 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
 
 @kernel(_INT(_BOARD, types.float64[::1]))
 def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
-    """Fill the probabilities of the 21 rolls, whatever the position."""
+    """Write the probabilities of the 21 rolls to `weight`, and return 21."""
     for roll in range(N_ROLLS):
         weight[roll] = PROBABILITIES[roll]
     return N_ROLLS

@@ -1,4 +1,4 @@
-"""Dice as a function of (seed, game, turn), so that games repeat and can be shared out."""
+"""Dice as a function of (seed, game, turn): a game can be repeated, by any worker."""
 
 import numpy as np
 from numba import types
@@ -13,7 +13,7 @@ _ROLLS = np.uint64(36)
 
 @kernel(types.int64(types.uint64, types.uint64, types.uint64))
 def throw(seed: np.uint64, game: np.uint64, turn: np.uint64) -> int:
-    """Return the outcome (0..20) of two fair dice."""
+    """Return the outcome (0..20) of two fair dice, the same for the same arguments."""
     face = int(mix(mix(mix(seed) ^ game) ^ turn) % _ROLLS)
     first = face // 6 + 1
     second = face % 6 + 1

@@ -1,4 +1,4 @@
-"""What learns: a network, its optimizers, and the mean of its latest weights."""
+"""The learner: a network, its optimizers, and the mean of its latest weights."""
 
 from copy import deepcopy
 from typing import Any
@@ -12,9 +12,9 @@ from gammon.eval.network import Network
 
 __all__ = ["OPTIMIZERS", "Learner"]
 
-#: By their names in recipes.
+#: The names of the optimizers in recipes.
 OPTIMIZERS = ("adam", "muon")
-#: Adam's learning rate where it has only what Muon leaves to it, as a share of Muon's.
+#: Adam's learning rate beside Muon, for the weights Muon leaves out, as a share of Muon's.
 _ADAM_SHARE = 0.1
 
 
@@ -23,17 +23,18 @@ class Learner:
 
     Most features are rare, and many come together. Muon (K. Jordan and others, "Muon: an
     optimizer for hidden layers in neural networks", 2024) makes all directions of a matrix
-    learn at one pace; Adam, which looks at single weights, needs many times the samples, but
-    gets going sooner from random weights.
+    learn at one pace. Adam looks at single weights and needs many times the samples, but
+    makes progress sooner from random weights.
 
     Args:
-        network: to begin with.
-        device: `cpu` or `cuda`; there in mixed precision.
+        network: the network at the start.
+        device: `cpu` or `cuda`; `cuda` learns in mixed precision.
 
     Attributes:
-        device: where it learns.
-        network: the one that learns.
-        mean: the mean of its weights over the latest updates, which plays better.
+        device: the device of the network.
+        network: the network that learns.
+        mean: a network with the mean of the weights over the latest updates; it plays
+            better.
     """
 
     def __init__(self, network: Network, device: str = "cpu") -> None:
@@ -44,11 +45,12 @@ class Learner:
         self._optimizers: list[tuple[torch.optim.Optimizer, float]] = []
 
     def start(self, optimizer: str, average: int) -> None:
-        """Go on with a fresh optimizer.
+        """Continue with a fresh optimizer.
 
         Args:
             optimizer: one of `OPTIMIZERS`.
-            average: updates that `mean` remembers, on the mean; 1 for the last one alone.
+            average: the number of updates that `mean` averages over, with weights that
+                fall off exponentially; 1 for the last update alone.
         """
         self._average = average
         network = self.network
@@ -69,13 +71,13 @@ class Learner:
 
         Args:
             samples: int8 [B, 26], positions seen from the player on roll.
-            targets: float32 [B, 6], chances of the six results. They may leave 0..1, but
-                are cut off there: of a result whose target is below 0 a network would say
-                less and less for ever.
+            targets: float32 [B, 6], chances of the six results. Those below 0 are set to
+                0, because an unclipped target would push its logit down without limit.
+                Each row is then scaled to the sum 1.
             rate: the learning rate.
         """
         features = torch.from_numpy(encode(samples)).to(self.device)
-        # The sums that decide are kept in full precision: weights, their updates, the loss.
+        # Full precision where sums need it: weights, their updates, the loss.
         half = self.device.type == "cuda"
         with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
             logits = self.network.logits(features).float()
@@ -97,7 +99,7 @@ class Learner:
         return float(loss.detach())
 
     def state(self) -> dict[str, Any]:
-        """Return what a checkpoint must hold."""
+        """Return the network, the mean and the optimizers, for a checkpoint."""
         return {
             "network": self.network.state_dict(),
             "mean": self.mean.state_dict(),
@@ -105,7 +107,7 @@ class Learner:
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Take up a state, after `start` with what it was of."""
+        """Restore a `state`, after `start` with the same optimizer."""
         self.network.load_state_dict(state["network"])
         self.mean.load_state_dict(state["mean"])
         for (optimizer, _), saved in zip(self._optimizers, state["optimizers"], strict=True):

@@ -1,6 +1,6 @@
-"""The latest samples of a stage, to learn from.
+"""The latest samples of a stage, which the learner draws from again and again.
 
-An exact target takes some four hundred evaluations to make and a few to learn from.
+An exact target takes some four hundred evaluations to make, and a few to learn from.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ __all__ = ["Memory"]
 
 @dataclass
 class Memory:
-    """A ring of at most M samples; new ones take the place of the oldest.
+    """A ring of at most M samples. New samples replace the oldest ones.
 
     Attributes:
-        samples: int8 [M, 26].
-        targets: float32 [M, 6].
-        added: how many have been added in all.
+        samples: int8 [M, 26], positions seen from the player on roll.
+        targets: float32 [M, 6], chances of the six results.
+        added: the number of samples added so far.
     """
 
     samples: npt.NDArray[np.int8]
@@ -31,7 +31,7 @@ class Memory:
         return cls(np.zeros((size, 26), np.int8), np.zeros((size, 6), np.float32))
 
     def add(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> None:
-        """Put in new samples, no more than there is room for in all."""
+        """Add at most M new samples."""
         places = (self.added + np.arange(len(samples))) % len(self.samples)
         self.samples[places] = samples
         self.targets[places] = targets
@@ -40,6 +40,6 @@ class Memory:
     def draw(
         self, random: np.random.Generator, count: int
     ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
-        """Return `count` of the samples at random, maybe some of them twice."""
+        """Return `count` random samples and their targets, drawn with replacement."""
         chosen = random.integers(min(self.added, len(self.samples)), size=count)
         return self.samples[chosen], self.targets[chosen]
