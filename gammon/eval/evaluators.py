@@ -4,8 +4,8 @@ from pathlib import Path
 
 from gammon.eval import nnue
 from gammon.eval.bearoff_file import tables
+from gammon.eval.model_file import load_model
 from gammon.eval.packed import Weights, pack
-from gammon.eval.weights import load_model
 from gammon.search import Evaluator
 
 __all__ = ["evaluator_of", "load_evaluator"]

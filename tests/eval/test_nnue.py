@@ -10,10 +10,10 @@ from hypothesis import given
 from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity, flipped
 from gammon.eval.features import N_COUNTS, N_FEATURES, encode
+from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import Weights, pack, rounded
 from gammon.eval.plan import N_PLANS, plan_of
-from gammon.eval.weights import load_model
 from gammon.rules.board import OPENING, Points, off_counts
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.conftest import positions
