@@ -24,9 +24,9 @@ import torch
 from gammon.commands.shared import SEVERAL, Commands
 from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
+from gammon.eval.model_file import save_model
 from gammon.eval.network import tensors
 from gammon.eval.packed import rounded
-from gammon.eval.weights import save_model
 from gammon.rules.board import OPENING, SIZE, has_contact
 from gammon.train.config import read_recipe
 from gammon.train.learner import Learner

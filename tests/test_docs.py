@@ -1,7 +1,11 @@
-"""The Python of the documentation runs, and its links lead somewhere."""
+"""The Python of the documentation runs, its changes can be made, its links lead somewhere."""
 
+import os
 import re
 import runpy
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,20 +13,99 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md")])
 
+#: Writes the bits of what shipped networks say of a few positions.
+SAID = """
+import numpy as np
+from gammon.eval import nnue
+from gammon.eval.model_file import load_model
+from gammon.eval.packed import pack
+from gammon.rules.board import OPENING
+
+contact = [0, -1, 2, 0, 0, 3, 4, 0, 3, -1, 0, 0, -4, 2, 0, -1, 0, -3, 0, -4, -1, 0, 0, 0, 0, 1]
+boards = np.array([OPENING, contact], np.int8)
+for name in ("leaf", "probe"):
+    print(nnue.results_of(boards, pack(load_model(name).weights)).tobytes().hex())
+"""
+
+#: Holds the changed numbers of a side to their changed twin.
+TWIN = """
+from gammon.eval.tactics import SideNumbers, tactics_of
+from gammon.rules.board import flipped
+from tests.eval.test_tactics import random_positions, twin
+
+assert SideNumbers._fields[-1] == "board"
+for points in random_positions(20):
+    found = tactics_of(np.array([points], np.int8)).reshape(2, -1)
+    for numbers, seen in zip(found, (points, flipped(points)), strict=True):
+        expected = twin(seen)
+        assert np.allclose(numbers, [expected[name] for name in SideNumbers._fields])
+"""
+
 
 def name_of(page):
     return str(page.relative_to(ROOT))
 
 
+def blocks(page, kind):
+    """The blocks of one kind on a page of docs/."""
+    text = (ROOT / "docs" / page).read_text()
+    return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
+
+
+def change(diff, root):
+    """Make a change of a page: its lines that are not new stand together in the file."""
+    first, *lines = diff.splitlines()
+    path = root / first.removeprefix("--- ")
+    old = "".join(f"{line[1:]}\n" for line in lines if line[0] == " ")
+    new = "".join(f"{line[1:]}\n" for line in lines)
+    text = path.read_text()
+    assert text.count(old) == 1, f"{path.name} has not these lines once:\n{old}"
+    path.write_text(text.replace(old, new))
+
+
+def printed(code, root):
+    """What a process prints that runs code as plain Python with the package of a folder."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=root, env=environment, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_adding_a_game(tmp_path):
-    text = (ROOT / "docs" / "adding_a_game.md").read_text()
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 3
+    code = blocks("adding_a_game.md", "python")
+    assert len(code) == 3
     # Compiled functions are kept on disk by the file that they come from.
     script = tmp_path / "race_to_ten.py"
-    script.write_text("\n".join(blocks))
+    script.write_text("\n".join(code))
     found = runpy.run_path(str(script))
     assert -1 < found["twin"](0) < 1
+
+
+@pytest.fixture(scope="module")
+def with_feature(tmp_path_factory):
+    """A copy of the package in which docs/adding_a_feature.md has been followed."""
+    root = tmp_path_factory.mktemp("with_feature")
+    for folder in ("gammon", "models", "tests"):
+        left_out = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, root / folder, ignore=left_out)
+    for diff in blocks("adding_a_feature.md", "diff"):
+        change(diff, root)
+    return root
+
+
+def test_adding_a_feature(with_feature):
+    code = blocks("adding_a_feature.md", "python")
+    assert len(code) == 2
+    printed("\n".join([*code, TWIN]), with_feature)
+
+
+def test_models_from_before_a_feature_give_the_same_values_to_the_last_bit(with_feature):
+    before = printed(SAID, ROOT)
+    assert len(before.split()) == 2
+    assert printed(SAID, with_feature) == before
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

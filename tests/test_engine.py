@@ -8,9 +8,9 @@ import torch
 
 import gammon
 from gammon.eval.features import N_FEATURES
+from gammon.eval.model_file import load_model
 from gammon.eval.network import Network
 from gammon.eval.packed import parts_of
-from gammon.eval.weights import load_model
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS
 

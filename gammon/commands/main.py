@@ -173,7 +173,7 @@ def info(as_json: bool) -> None:
     import importlib.metadata
     import platform
 
-    from gammon.eval.weights import load_model, shipped_models
+    from gammon.eval.model_file import load_model, shipped_models
     from gammon.kernel import cache_folder
 
     versions = {"python": platform.python_version()}

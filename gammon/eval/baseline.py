@@ -1,7 +1,7 @@
-"""A weight-free evaluation: the race, the blots and the points made.
+"""A static value without weights: the race, the blots and the points made.
 
-It plays sensible beginner's backgammon and needs no file. Tests use it where the
-network's strength does not matter, and the network must beat it clearly.
+It plays sensible beginner's backgammon and needs no file. Tests use it where strength does not
+matter, and training measures a network by how clearly it beats this.
 """
 
 import math
@@ -21,14 +21,18 @@ def evaluate(
 ) -> None:
     """Write an equity in (-1, 1) for each of n positions; see `search.game.Evaluate`.
 
-    The score is in pips: the race, with half a roll (4 pips) for being on roll; 2 for
-    every made point in the player's own half, 4 in the home board; minus what a blot
-    would lose, by half, if anything that could hit it is in front; 8 for the bar.
+    A score in pips becomes an equity by tanh(score / 50). It is the lead in the race, with
+    half a roll (4 pips) for being on roll, and for each side
+
+    * 2 for each point made in its own half of the board, 4 in its home;
+    * minus 8 for each checker on the bar;
+    * minus a share of the pips that each blot would lose, if the opponent has a checker that
+      has still to pass it: a fifth for the player on roll, a tenth for the opponent.
     """
     for r in range(n):
         row = rows[r]
         score = 4.0
-        rear = 25  # the opponent's rearmost checker: blots that it has not passed can be hit
+        rear = 25  # the opponent's rearmost checker; blots in front of it can be hit
         while rear > 0 and row[25 - rear] >= 0:
             rear -= 1
         own_rear = 25

@@ -1,21 +1,23 @@
 """Exact chances of bearing off, for positions in which all checkers are at home.
 
-A *side* is how many of its checkers stand on each of its six home points; the others are
-off. All sides of up to 15 checkers have a rank below 54,264, and those of up to m
-checkers the first C(m + 6, 6) ranks. Three tables are made, from small sides to large ones:
+A *side* is the number of its checkers on each of its six home points; its other checkers are
+off. All sides of up to 15 checkers have a rank below 54,264, and the sides of up to m checkers
+have the first C(m + 6, 6) ranks. There are three tables, each made from small sides to large
+ones:
 
-    all off     [54,264, 32]  chances to bear off all checkers with exactly 1, 2, ... 32
-                rolls, by a side's rank
-    one off     [15,504, 32]  chances to bear off the first one, by the rank among the sides
-                of 15 checkers, which are the last
-    two-sided   [924, 924]  chance to win for the player on roll, by the ranks of both sides,
-                of up to 6 checkers; nobody can win a gammon
+    all off     [54,264, 32]  by a side's rank: the chances that its last checker is off after
+                exactly 1, 2, ... 32 rolls
+    one off     [15,504, 32]  by the rank among the sides of 15 checkers, which are the last:
+                the chances that its first checker is off then
+    two-sided   [924, 924]  by the ranks of the player on roll and of the opponent, for sides of
+                up to 6 checkers: the chance that the player on roll wins; nobody can win a
+                gammon
 
-The first two are one-sided: of the plays of a roll that one is taken after which fewest rolls
-are expected to be needed for the purpose. The third is exact play.
+The first two are one-sided: a roll is played so that the expected number of further rolls is
+least. The third is exact play.
 
-With more checkers than that on a side, the chances are put together from the one-sided
-ones, as if both sides only raced.
+If a side has more than 6 checkers, the chances are put together from one-sided ones, as if
+each side only raced.
 """
 
 import numpy as np
@@ -42,9 +44,10 @@ Floats = npt.NDArray[np.float32]
 HOME = 6
 #: Sides of up to 15 checkers: C(21, 6).
 N_SIDES = 54_264
-#: No side needs more: each roll takes at least three pips, or bears off.
+#: Rolls in a row of a one-sided table. No side needs more: each roll takes at least three
+#: pips, or bears off.
 ROLLS_KEPT = 32
-#: Sides of up to 6 checkers, which the two-sided table is for.
+#: Sides of up to 6 checkers, those of the two-sided table: C(12, 6).
 N_TWO_SIDED = 924
 #: The rank of the first side of 15 checkers: C(20, 6).
 FIRST_WHOLE = 38_760
@@ -69,10 +72,15 @@ _BOARD = types.int8[::1]
 
 @kernel(_INT(_BOARD, types.boolean), inner=True)
 def rank_of(state: State, opponent: bool) -> int:
-    """Return the rank of a side of a position; its other checkers count as off.
+    """Return the rank of a side of a position; checkers that are not at home count as off.
 
-    The partial sums of the counts, made distinct, are a set of six of 21 numbers, and the
-    rank is that of the set in the order of its largest elements.
+    The partial sums of the counts, the k-th of them raised by k, are six different numbers
+    below 21. The rank is that of this set in colexicographic order: by the largest number
+    first.
+
+    Args:
+        state: int8 [26].
+        opponent: whose side.
     """
     rank = 0
     total = 0
@@ -85,7 +93,12 @@ def rank_of(state: State, opponent: bool) -> int:
 
 @kernel(types.boolean(_BOARD, types.boolean), inner=True)
 def at_home(state: State, opponent: bool) -> bool:
-    """Tell whether all of a side's checkers are at home, or off."""
+    """Tell whether all of a side's checkers are at home or off.
+
+    Args:
+        state: int8 [26].
+        opponent: whose checkers.
+    """
     outside = 0
     for p in range(HOME + 1, SIZE):
         outside += max(-int(state[25 - p]) if opponent else int(state[p]), 0)
@@ -97,10 +110,10 @@ def chances(state: State, tables: Floats, at: int, out: Floats) -> None:
     """Write the chances of the six results, losses first, to the player on roll.
 
     Args:
-        state: int8 [26], seen from the player on roll; all checkers are at home, and
-            neither side is done.
-        tables: the three tables, flat, one after the other from `at` on.
-        at: see `tables`.
+        state: int8 [26], seen from the player on roll; all checkers are at home or off, and
+            each side has one left.
+        tables: a vector that has the three tables, flat, one after the other.
+        at: where they begin in it.
         out: float32 [6].
     """
     own, their = rank_of(state, False), rank_of(state, True)
@@ -112,8 +125,8 @@ def chances(state: State, tables: Floats, at: int, out: Floats) -> None:
     own_at, their_at = at + own * ROLLS_KEPT, at + their * ROLLS_KEPT
     own_one = at + _AT_ONE_OFF + (own - FIRST_WHOLE) * ROLLS_KEPT
     their_one = at + _AT_ONE_OFF + (their - FIRST_WHOLE) * ROLLS_KEPT
-    own_left, their_left = 1.0, 1.0  # chances not to be done by now
-    # Chances to have borne off none by now.
+    own_left, their_left = 1.0, 1.0  # chances that a checker is left by now
+    # Chances that no checker is off by now.
     own_none = 1.0 if own >= FIRST_WHOLE else 0.0
     their_none = 1.0 if their >= FIRST_WHOLE else 0.0
     for k in range(ROLLS_KEPT):

@@ -1,4 +1,4 @@
-"""The making of the bearoff tables, from small sides to large ones."""
+"""Making the tables of `gammon.eval.bearoff`, from small sides to large ones."""
 
 import numpy as np
 import numpy.typing as npt
@@ -47,11 +47,22 @@ def sides() -> Sides:
 def _after(
     table: Sides, rank: int, roll: int, rows: Sides, ranks: npt.NDArray[np.int64]
 ) -> int:
-    """Write the ranks of what a side can be after a roll, and return how many they are."""
+    """Write the ranks of the sides that a side can become by a roll.
+
+    Args:
+        table: int8 [N, 6], sides by rank.
+        rank: of the side.
+        roll: 0..20.
+        rows: int8 [MAX_ROWS, 26], room for positions.
+        ranks: int64 [MAX_ROWS], to be written.
+
+    Returns:
+        How many ranks are written.
+    """
     state = np.zeros(SIZE, np.int8)
     for p in range(HOME):
         state[1 + p] = table[rank, p]
-    state[24] = -1  # somebody to play against, out of the way: on its own first point
+    state[24] = -1  # an opponent who is out of the way, on its own ace point
     n = int(successors(state, roll, rows))
     for j in range(n):
         ranks[j] = rank_of(rows[j], True)
@@ -68,7 +79,7 @@ def _fill_one_sided(table: Sides, order: npt.NDArray[np.int64], out: Floats) -> 
         checkers = 0
         for p in range(HOME):
             checkers += table[i, p]
-        # None are left to bear off, or one is off already: that takes no roll.
+        # A side without checkers needs no roll; nor does one of fewer than 15 for its first.
         if checkers == 0:
             continue
         chance[:] = 0.0
@@ -118,10 +129,10 @@ def _list_plays(
 
 
 def two_sided_plays() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-    """Return what each side of up to 6 checkers can be after each roll.
+    """Return what each side of up to 6 checkers can become by each roll.
 
     Returns:
-        Ranks int16 [924, 21, MAX_ROWS], and how many of each row are plays, int64 [924, 21].
+        Ranks int16 [924, 21, MAX_ROWS], and how many of each row there are, int64 [924, 21].
     """
     ranks = np.zeros((N_TWO_SIDED, N_ROLLS, MAX_ROWS), np.int16)
     many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
@@ -159,7 +170,7 @@ def _fill_two_sided(
 
 
 def build_two_sided() -> Floats:
-    """Return the two-sided table, float32 [924, 924]; nobody wins with no checkers left."""
+    """Return the two-sided table, float32 [924, 924]; it is 0 where a side has none left."""
     table = sides()[:N_TWO_SIDED]
     pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
     out = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)

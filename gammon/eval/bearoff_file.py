@@ -32,6 +32,12 @@ def _digest(path: Path) -> str:
 def build_file(path: Path) -> Path:
     """Build the tables and write them, flat, with their checksum beside them.
 
+    Args:
+        path: where to.
+
+    Returns:
+        The same path.
+
     Raises:
         GammonError: the file cannot be written.
     """

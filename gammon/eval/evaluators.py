@@ -5,8 +5,8 @@ from pathlib import Path
 from gammon.eval import nnue
 from gammon.eval.bearoff_file import tables
 from gammon.eval.fold import fold_results
+from gammon.eval.model_file import load_model
 from gammon.eval.packed import Weights, pack
-from gammon.eval.weights import load_model
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 

@@ -1,35 +1,40 @@
-"""What a network sees of a position: 204 numbers made of one count each, and 18 more.
+"""What a network sees of a position: its features, each with a name.
 
-For each of 25 places of a side (its points 1..24 and its bar) four units tell
-the number of checkers there: exactly one, exactly two, three or more, and half
-of what exceeds three (after Tesauro 1992). Two more units a side tell the
-checkers borne off: a fifteenth each, and whether there is one at all.
+Most features are made of one count each. For each of 25 places of a side (its points 1..24
+and its bar) four *units* tell the number of checkers there (after Tesauro 1992):
 
-Since each of these depends on one count alone, the first layer of a network is a
-sum of table rows, one for each point and its count; `gammon.eval.nnue` builds
-that table and updates the sum by differences. What one count cannot tell, shots
-and blocks, follows: `gammon.eval.tactics`. A network may do without it.
+    own.8.1     1 if exactly one checker stands on the player's point 8, else 0
+    own.8.2     1 if exactly two
+    own.8.3     1 if three or more
+    own.8.4     half of what exceeds three
+
+`own.bar.1` and so on are the same for the bar, and `their.8.1` for the opponent's point 8,
+in the opponent's own numbering. Two more units a side tell the checkers borne off:
+
+    own.off.1   a fifteenth for each
+    own.off.2   1 if there is one at all
+
+The first layer of a network is linear in these, so it is a sum of table rows, one for each
+place and its count; `gammon.eval.nnue` builds that table and updates the sum by differences.
+
+The other features take several points to see, such as `own.shots`: `gammon.eval.tactics`
+has them. A network may do without all of those.
 """
+
+import re
+from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.eval.tactics import N_TACTICS, tactics_of
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.eval.tactics import AT, tactics_of
+from gammon.rules.board import CHECKERS, OWN_BAR, SIZE
 
 __all__ = [
-    "N_COUNTS", "N_FEATURES", "OFF_UNITS", "POINT_UNITS", "encode", "off_column",
-    "point_column",
+    "COUNTS", "FEATURES", "NAMES", "N_COUNTS", "N_FEATURES", "OFF_UNITS", "POINT_UNITS",
+    "encode", "expanded", "off_column", "point_column",
 ]  # fmt: skip
-
-_PER_PLACE = 4
-_PER_OFF = 2
-_SIDE = 25 * _PER_PLACE
-
-#: The features that are made of one count each.
-N_COUNTS = 2 * _SIDE + 2 * _PER_OFF
-#: F, the length of a feature vector.
-N_FEATURES = N_COUNTS + N_TACTICS
 
 
 def _point_units(count: int) -> list[float]:
@@ -42,19 +47,58 @@ POINT_UNITS = np.array([_point_units(c) for c in range(CHECKERS + 1)], np.float3
 OFF_UNITS = np.array([[c / CHECKERS, c > 0] for c in range(CHECKERS + 1)], np.float32)
 
 
-def point_column(index: int, opponent: bool) -> int:
-    """Return the first feature of board index 0..25 for one side.
+def _choices(part: str) -> Iterator[str]:
+    for word in part.split(","):
+        span = re.fullmatch(r"(\d{1,2})-(\d{1,2})", word)
+        yield from map(str, range(int(span[1]), int(span[2]) + 1)) if span else [word]
 
-    A side has no checkers on the other's bar, so each has 25 places. The opponent's
-    places are in the opponent's own numbering, as if that player were on roll.
+
+def expanded(groups: str) -> Iterator[str]:
+    """Yield the names that groups of names stand for, in their order.
+
+    A group is a name whose parts may be lists and ranges, of which the last varies fastest:
+    `own,their.off.1-2` stands for own.off.1, own.off.2, their.off.1 and their.off.2.
+
+    Args:
+        groups: separated by spaces.
     """
-    place = 25 - index if opponent else index
-    return (_SIDE if opponent else 0) + (place - 1) * _PER_PLACE
+    for group in groups.split():
+        parts = [list(_choices(part)) for part in group.split(".")]
+        yield from map(".".join, product(*parts))
+
+
+_SIDES = ("own", "their")
+_OF_BOTH = ",".join(_SIDES)
+#: The names, in groups, of the features that are made of one count each.
+COUNTS = (
+    f"{_OF_BOTH}.1-{OWN_BAR - 1},bar.1-{POINT_UNITS.shape[1]} "
+    f"{_OF_BOTH}.off.1-{OFF_UNITS.shape[1]}"
+)
+#: The names of all features, in groups.
+FEATURES = f"{COUNTS} {_OF_BOTH}.{','.join(AT._fields)}"
+#: The name of each feature, in the order of a feature vector.
+NAMES = tuple(expanded(FEATURES))
+#: How many of the features, the first ones, are made of one count each.
+N_COUNTS = len(tuple(expanded(COUNTS)))
+#: F, the length of a feature vector.
+N_FEATURES = len(NAMES)
+
+
+def point_column(index: int, opponent: bool) -> int:
+    """Return the first feature of a place of one side.
+
+    Args:
+        index: the place's index on the board, 1..25 for the player on roll and 0..24 for
+            the opponent: no side has checkers on the other's bar.
+        opponent: whose checkers.
+    """
+    place = OWN_BAR - index if opponent else index
+    return NAMES.index(f"{_SIDES[opponent]}.{'bar' if place == OWN_BAR else place}.1")
 
 
 def off_column(opponent: bool) -> int:
     """Return the first feature of a side's borne-off checkers."""
-    return 2 * _SIDE + (_PER_OFF if opponent else 0)
+    return NAMES.index(f"{_SIDES[opponent]}.off.1")
 
 
 def encode(points: npt.ArrayLike) -> npt.NDArray[np.float32]:
@@ -64,12 +108,12 @@ def encode(points: npt.ArrayLike) -> npt.NDArray[np.float32]:
         points: int8 [N, 26], each seen from the player on roll.
 
     Returns:
-        float32 [N, 222].
+        float32 [N, F], in the order of `NAMES`.
     """
     states = np.asarray(points, np.int8).reshape(-1, SIZE)
     own = np.maximum(states, 0)
     their = np.maximum(-states[:, ::-1], 0)
     rows = len(states)
-    sides = [POINT_UNITS[side[:, 1:]].reshape(rows, _SIDE) for side in (own, their)]
+    sides = [POINT_UNITS[side[:, 1:]].reshape(rows, -1) for side in (own, their)]
     offs = [OFF_UNITS[CHECKERS - side.sum(axis=1, dtype=np.int64)] for side in (own, their)]
     return np.concatenate([*sides, *offs, tactics_of(states)], axis=1)

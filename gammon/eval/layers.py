@@ -1,10 +1,11 @@
 """The arithmetic of the compiled network, four positions at a time.
 
 The dense layers take four rows by four positions at a time, so that each weight and each
-input that is loaded serves four products; else loading them is what takes the time. All
-arrays that the loops touch are indexed by unsigned numbers: a signed index would be checked
-for being negative. Numbers that belong to several positions follow each other in one flat
-array.
+input that is loaded serves four products; otherwise loading would take most of the time. The
+numbers of several positions follow each other in one flat array. Indexes are unsigned,
+because the compiled code would check a signed one for being negative.
+
+H1 and H2 are the units of the first and the second layer.
 """
 
 import numpy as np
@@ -73,12 +74,18 @@ def add_rows(
     count: int,
     h1: np.uint64,
 ) -> None:
-    """Write the sums of rows, each times its factor, and of start [2 * h1], into out.
+    """Write the sums of some rows, each times its factor, and of a start.
 
     Args:
-        out: [>= at + 2 * h1]; first factors from `at` on, second ones from at + h1.
-        rows: where `count` rows begin in `weights`; there is room for `AT_ONCE` more.
-        factors: of those rows; there is room for `AT_ONCE` more.
+        out: float32 [>= at + 2 H1]; the units' first factors are written from `at` on, the
+            second ones from at + H1.
+        at: see `out`.
+        start: float32 [2 H1], first factors, then second ones.
+        weights: a packed network.
+        rows: where each row begins in it, with room for `AT_ONCE` more.
+        factors: float32, one for each row, with room for `AT_ONCE` more.
+        count: how many rows there are.
+        h1: H1.
     """
     zero = np.uint64(0)
     words = weights.view(np.uint32)
@@ -107,8 +114,10 @@ def multiply(sums: Floats, several: np.uint64, h1: np.uint64, out: Floats) -> No
     """Write the products of the two rectified sums of each unit of the first layer.
 
     Args:
-        sums: [several * 2 * h1].
-        out: [>= several * h1].
+        sums: float32 [several, 2, H1], flat: both sums of each unit, by position.
+        several: positions.
+        h1: H1.
+        out: float32 [>= several * H1].
     """
     zero = np.uint64(0)
     for r in range(zero, several):
@@ -121,7 +130,7 @@ def multiply(sums: Floats, several: np.uint64, h1: np.uint64, out: Floats) -> No
 
 @kernel(types.void(_F32), fast=True, inner=True)
 def rectify(x: Floats) -> None:
-    """Cut off numbers at 0."""
+    """Replace negative numbers by 0."""
     for i in range(x.shape[0]):
         x[i] = max(x[i], _ZERO)
 
@@ -135,15 +144,18 @@ def dense(
     x: Floats,
     out: Floats,
 ) -> None:
-    """Write weight @ x[r] + bias into out[r], for the four rows of x.
+    """Write a layer's sums, weight @ x[r] + bias, for four positions r.
 
     Sixteen sums at a time are kept in registers.
 
     Args:
-        weights: a packed network, with weight [n_out, n_in] from `at_weight` on, and then
-            bias [n_out].
-        x: [4 * n_in].
-        out: [4 * n_out].
+        weights: a packed network: weight [n_out, n_in] lies from `at_weight` on, and bias
+            [n_out] behind it.
+        at_weight: see `weights`.
+        n_in: units of the layer before.
+        n_out: units of the layer, a multiple of 4.
+        x: float32 [4, n_in], flat.
+        out: float32 [4, n_out], flat.
     """
     zero = np.uint64(0)
     x1 = n_in
@@ -207,7 +219,14 @@ def dense(
 
 @kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True, inner=True)
 def softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
-    """Write the six chances that six logits stand for into a row of out."""
+    """Write the six chances that six logits stand for.
+
+    Args:
+        logits: float32, six of them from `at` on.
+        at: see `logits`.
+        out: float32 [N, 6].
+        row: of `out`, where they are written.
+    """
     top = logits[at]
     for k in range(1, 6):
         top = max(top, logits[at + k])

@@ -1,4 +1,8 @@
-"""The evaluator's network in PyTorch: its definition, and the reference of its values."""
+"""The evaluator's network in PyTorch: its definition.
+
+`gammon.eval.nnue` is its compiled twin. The six results of a game are ordered by what they
+pay the player on roll, from a backgammon lost to a backgammon won.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,24 +14,25 @@ from gammon.eval.plan import BOTH, NOT_OWN, OWN
 
 __all__ = ["Network", "module_probabilities", "tensors"]
 
+#: The results of a game.
 N_RESULTS = 6
 
 
 def _back(opponent: bool) -> slice:
-    """Return the features of a side's checkers in the other's home and on the bar."""
+    """Return the features of a side's checkers in the opponent's home and on the bar."""
     farthest, bar = (6, 0) if opponent else (19, 25)
     end = point_column(bar, opponent) + POINT_UNITS.shape[1]
     return slice(point_column(farthest, opponent), end)
 
 
 class Part(nn.Module):
-    """Two hidden layers, and six logits.
+    """Two hidden layers and six logits.
 
     A unit of the first layer is a product of two rectified sums, so that one can tell what
-    the other is worth: a checker on the bar is as bad as the board it must enter.
+    the other is worth: a checker on the bar is as bad as the board that it must enter.
 
     Args:
-        inputs: features that it sees.
+        inputs: how many features it sees.
         hidden1: units of the first layer.
         hidden2: units of the second.
     """
@@ -40,7 +45,7 @@ class Part(nn.Module):
         self.output = nn.Linear(hidden2, N_RESULTS)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Return the logits [N, 6] of what it sees [N, inputs]."""
+        """Return the logits [N, 6] of the features that it sees, [N, inputs]."""
         hidden = torch.relu(self.hidden1(seen)) * torch.relu(self.gate(seen))
         hidden = torch.relu(self.hidden2(hidden))
         logits: torch.Tensor = self.output(hidden)
@@ -48,16 +53,20 @@ class Part(nn.Module):
 
 
 class Network(nn.Module):
-    """A part for each plan of a game, or one for all, and a softmax over the six results.
+    """One part for each plan of a game, or one for all, and a softmax over the six results.
 
-    A distribution over results can never say more gammons than wins, and its
-    cross-entropy is the natural loss.
+    A distribution over the results cannot have more gammons than wins, and its cross-entropy
+    is the natural loss.
 
     Args:
         hidden1: units of the first layer of a part.
         hidden2: units of the second.
-        tactics: see all 222 features; else only the 204 that are made of one count.
-        parts: 1, or `N_PLANS`; see `gammon.eval.plan`.
+        tactics: whether it sees all features; else only those that are made of one count.
+        parts: 1 or `N_PLANS`; see `gammon.eval.plan`.
+
+    Attributes:
+        inputs: how many features it sees: `N_FEATURES` or `N_COUNTS`, the first ones.
+        parts: the parts.
     """
 
     def __init__(
@@ -68,7 +77,7 @@ class Network(nn.Module):
         self.parts = nn.ModuleList(Part(self.inputs, hidden1, hidden2) for _ in range(parts))
 
     def logits(self, features: torch.Tensor) -> torch.Tensor:
-        """Return the unnormalized log chances of the six results, [N, 6]."""
+        """Return the logits of the six results [N, 6] of features [N, F]."""
         seen = features[:, : self.inputs]
         if len(self.parts) == 1:
             logits: torch.Tensor = self.parts[0](seen)
@@ -82,9 +91,9 @@ class Network(nn.Module):
         return logits
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """Return five cumulative probabilities [N, 5] of the features [N, 222].
+        """Return five cumulative probabilities [N, 5] of features [N, F].
 
-        Both are seen from the player on roll; `Probabilities` names the columns.
+        Both are seen from the player on roll. `Probabilities` names the columns.
         """
         results = torch.softmax(self.logits(features), dim=1)
         lose_bg, lose_g, _, win, win_g, win_bg = results.unbind(1)

@@ -1,14 +1,14 @@
 """The network compiled: the twin of `gammon.eval.network` that the search uses.
 
-All successors of a parent share most of their counts. The first layer's sums are made once
-for the parent, and each successor adds and takes away the rows of what changed (an
+All successors of a parent share most of their counts. The first layer's sums are computed once
+for the parent; each successor then adds and takes away the rows of what changed (an
 "efficiently updatable" first layer, after Nasu 2018). `gammon.eval.packed` says what the
-rows are. The numbers of `gammon.eval.tactics`, where a network has them, are computed for
-each successor, and again only those that changed are added.
+rows are. If a network sees the numbers of `gammon.eval.tactics`, they are computed for each
+successor, and only the rows of those that changed are added.
 
-Each part of a network looks at the successors that are its own (`gammon.eval.plan`).
-`gammon.eval.layers` has the arithmetic, for four of them at a time; here is what it is done
-with. Memory is asked for once for all successors of a parent.
+Each part of a network judges the successors of its own plan (`gammon.eval.plan`).
+`gammon.eval.layers` has the arithmetic, for four of them at a time. Memory is asked for once
+for all successors of a parent.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ from numba import types
 from gammon.eval.bearoff import at_home, chances
 from gammon.eval.equity import cumulative
 from gammon.eval.layers import AT_ONCE, Places, add_rows, dense, multiply, rectify, softmax
-from gammon.eval.packed import HEADER, OUTPUTS, STEPS, Floats
+from gammon.eval.packed import HEADER, OUTPUTS, SLOT, STEPS, Floats
 from gammon.eval.plan import plan_of
 from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
@@ -43,7 +43,18 @@ _INTS = types.int64[::1]
 def _add_steps(
     rows: Places, factors: Floats, count: int, at: int, width: int, old: int, new: int
 ) -> int:
-    """List the rows that take one count from old to new; return how many are listed then."""
+    """List the rows that take one count from old to new.
+
+    Args:
+        rows, factors: lists to add to: where a row begins, and what it is multiplied by.
+        count: how many are listed so far.
+        at: where the row of the step from 0 to 1 begins.
+        width: numbers of a row.
+        old, new: the counts.
+
+    Returns:
+        How many are listed then.
+    """
     factor = np.float32(1.0) if new > old else np.float32(-1.0)
     for step in range(min(old, new), max(old, new)):
         rows[count] = at + step * width
@@ -52,11 +63,27 @@ def _add_steps(
     return count
 
 
-@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _INT, _PLACES, _F32), inner=True)
+@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _INT, _INT, _PLACES, _F32), inner=True)
 def _list_steps(
-    old: State, new: State, at_points: int, width: int, rows: Places, factors: Floats
+    old: State,
+    new: State,
+    at_points: int,
+    at_offs: int,
+    width: int,
+    rows: Places,
+    factors: Floats,
 ) -> int:
-    """List the rows that take one position to another; return how many they are."""
+    """List the rows that take one position to another.
+
+    Args:
+        old, new: int8 [26], the positions.
+        at_points, at_offs: where these blocks of the part begin.
+        width: numbers of a row.
+        rows, factors: lists to fill: where a row begins, and what it is multiplied by.
+
+    Returns:
+        How many are listed.
+    """
     count = 0
     own_gone, their_gone = 0, 0
     for p in range(SIZE):
@@ -72,21 +99,43 @@ def _list_steps(
         for p in range(SIZE):
             own_off -= max(old[p], 0)
             their_off += min(old[p], 0)
-        at = at_points + SIZE * STEPS * width
+        at = at_offs
         count = _add_steps(rows, factors, count, at, width, own_off, own_off + own_gone)
         at += CHECKERS * width
         count = _add_steps(rows, factors, count, at, width, their_off, their_off + their_gone)
     return count
 
 
-@kernel(_INT(_F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inner=True)
+@kernel(_INT(_F32, _F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inner=True)
 def _list_tactics(
-    old: Floats, new: Floats, at: int, width: int, count: int, rows: Places, factors: Floats
+    old: Floats,
+    new: Floats,
+    seen: Floats,
+    at: int,
+    width: int,
+    count: int,
+    rows: Places,
+    factors: Floats,
 ) -> int:
-    """List the rows of the numbers that differ; return how many are listed then."""
+    """List the rows of the numbers that differ, of those that the network sees.
+
+    A number that it does not see leaves no trace: rows are summed in fours, and one of
+    zeros between them would change how the sums are rounded.
+
+    Args:
+        old, new: float32 [T], the numbers of both positions.
+        seen: float32 [T], 1 for a number that is seen, else 0.
+        at: where the rows of the part's tactics begin.
+        width: numbers of a row.
+        count: how many rows are listed so far.
+        rows, factors: lists to add to: where a row begins, and what it is multiplied by.
+
+    Returns:
+        How many are listed then.
+    """
     for k in range(old.shape[0]):
         # Written in any case, and counted if it holds: a branch would be guessed wrong.
-        change = new[k] - old[k]
+        change = seen[k] * (new[k] - old[k])
         rows[count] = at + k * width
         factors[count] = change
         count += int(change != 0.0)
@@ -115,23 +164,27 @@ def _results(
     """Write what one part of a network says of some rows, without asking for memory.
 
     Args:
-        passed: the parent as the opponent sees it: what a pass would leave.
-        rows, weights, out: as for `results`.
+        passed: int8 [26], the parent as the opponent sees it: what a pass would leave.
+        rows: int8 [R, 26], successors of the parent.
         chosen: the rows to evaluate, the first n.
         n: how many they are.
-        at: where the part begins in the packed network.
+        weights: a packed network.
+        at: where the part begins in it.
+        out: float32 [R, 6], the chances of the six results, to be written for those rows.
         empty: a board without checkers.
         room: for the numbers that are cut from it below.
         listed: room for `_MOST_ROWS`.
     """
-    h1 = int(weights[0])
-    h2 = int(weights[1])
-    n_tactics = int(weights[2])
+    h1 = int(weights[SLOT.h1])
+    h2 = int(weights[SLOT.h2])
+    n_tactics = int(weights[SLOT.tactics])
     w = 2 * h1
-    at_tactics = at + (SIZE * STEPS + 2 * CHECKERS) * h1
-    at_bias1 = at_tactics + n_tactics * h1
-    at_weight2 = np.uint64(at_bias1 + w)
-    at_weight3 = np.uint64(at_bias1 + w + h1 * h2 + h2)
+    at_offs = at + int(weights[SLOT.offs_at])
+    at_tactics = at + int(weights[SLOT.tactics_at])
+    at_bias1 = at + int(weights[SLOT.bias1_at])
+    at_weight2 = np.uint64(at + int(weights[SLOT.weight2_at]))
+    at_weight3 = np.uint64(at + int(weights[SLOT.weight3_at]))
+    at_seen = at + int(weights[SLOT.seen_at])
     width1, width2 = np.uint64(h1), np.uint64(h2)
     base, room = room[:w], room[w:]
     sums, room = room[: 4 * w], room[4 * w :]
@@ -140,12 +193,13 @@ def _results(
     last, room = room[: 4 * OUTPUTS], room[4 * OUTPUTS :]
     of_passed, room = room[:n_tactics], room[n_tactics:]
     of_row, factors = room[:n_tactics], room[n_tactics:]
+    seen = weights[at_seen : at_seen + n_tactics]
 
-    count = _list_steps(empty, passed, at, h1, listed, factors)
+    count = _list_steps(empty, passed, at, at_offs, h1, listed, factors)
     if n_tactics > 0:
         tactics(passed, of_passed)
         of_row[:] = 0.0
-        count = _list_tactics(of_row, of_passed, at_tactics, h1, count, listed, factors)
+        count = _list_tactics(of_row, of_passed, seen, at_tactics, h1, count, listed, factors)
     bias1 = weights[at_bias1 : at_bias1 + w]
     add_rows(base, np.uint64(0), bias1, weights, listed, factors, count, width1)
 
@@ -153,13 +207,15 @@ def _results(
         several = min(4, n - first)
         for r in range(several):
             row = rows[chosen[first + r]]
-            count = _list_steps(passed, row, at, h1, listed, factors)
+            count = _list_steps(passed, row, at, at_offs, h1, listed, factors)
             if n_tactics > 0:
                 tactics(row, of_row)
-                count = _list_tactics(of_passed, of_row, at_tactics, h1, count, listed, factors)
+                count = _list_tactics(
+                    of_passed, of_row, seen, at_tactics, h1, count, listed, factors
+                )
             add_rows(sums, np.uint64(r * w), base, weights, listed, factors, count, width1)
         multiply(sums, np.uint64(several), width1, hidden)
-        # Where fewer than four are left, the others' numbers are not used.
+        # Where fewer than four rows are left, the others' numbers are not used.
         dense(weights, at_weight2, width1, width2, hidden, second)
         rectify(second)
         dense(weights, at_weight3, width2, np.uint64(OUTPUTS), second, last)
@@ -182,8 +238,8 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     passed = np.empty(SIZE, np.int8)
     for p in range(SIZE):
         passed[p] = -parent[25 - p]
-    h1 = int(weights[0])
-    h2 = int(weights[1])
+    h1 = int(weights[SLOT.h1])
+    h2 = int(weights[SLOT.h2])
     # The first layer's sums of the parent and of four rows, two for a unit; four products.
     room = np.empty(
         (2 + 8 + 4) * h1 + 4 * h2 + 4 * OUTPUTS + 2 * N_TACTICS + _MOST_ROWS, np.float32
@@ -191,7 +247,7 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
     listed = np.empty(_MOST_ROWS, np.uint64)
     empty = np.zeros(SIZE, np.int8)
     chosen = np.empty(n, np.int64)
-    n_parts = int(weights[4])
+    n_parts = int(weights[SLOT.parts])
     for part in range(n_parts):
         count = 0
         for r in range(n):
@@ -199,9 +255,9 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
                 chosen[count] = r
                 count += 1
         if count > 0:
-            at = HEADER + part * int(weights[5])
+            at = HEADER + part * int(weights[SLOT.part_size])
             _results(passed, rows, chosen, count, weights, at, out, empty, room, listed)
-    at_tables = int(weights[3])
+    at_tables = int(weights[SLOT.tables])
     if at_tables > 0 and at_home(parent, True):
         for r in range(n):
             if at_home(rows[r], True) and at_home(rows[r], False):

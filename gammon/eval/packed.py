@@ -1,48 +1,84 @@
 """A network as one flat vector, laid out for the compiled inference.
 
-Every feature of the counts depends on one count. The first layer is then a bias, and a
-sum of rows: one for each checker, by the point it stands on, whose it is and how many
-stand there already; and one for each checker borne off. A move takes a few rows away and
-adds a few.
+The first layer is a bias and a sum of rows. Every feature of the counts depends on one count,
+so there is a row for each checker, by the point it stands on, whose it is and how many stand
+there already; and one for each checker borne off. A move takes a few rows away and adds a few.
 
 A unit of the first layer is a product of two such sums. A row has one word for each of the
-H1 units: what it adds to the first factor in the lower half, and to the second in the upper
-one, as bfloat16. That is the upper half of a float32, so that a shift or a mask takes it
-out; and half the memory is read. Values change by .001 points (root of the mean square, leaf
-network), which is nothing beside their error; `rounded` says what network it is then.
+H1 units. Its lower half is what the row adds to the first factor, its upper half what it adds
+to the second, both as bfloat16. A bfloat16 is the upper half of a float32, so that a shift or
+a mask takes it out, and only half the memory is read. Rounding changes values by .001 points
+(root of the mean square, leaf network), which is small beside their error; `rounded` returns
+the network that the packed one stands for.
 
-A packed network begins with the sizes H1, H2 and T (18, or 0 without tactics), the
-place of the bearoff tables (0 without them), how many parts there are, and how much room
-each takes; then come, for each part,
+A packed network begins with its `Header`. Then come its parts, each of which has
+
     points   [26, 30, H1]   by board index: what raises its count from c to c + 1, from -15 on
     offs     [2, 15, H1]    by side (0: on roll): what one more checker off adds
-    tactics  [T, H1]
-    bias1    [2, H1]        of an empty board: all checkers are off
+    tactics  [T, H1]        what 1 more of a number of `gammon.eval.tactics` adds
+    bias1    [2, H1]        the sums of an empty board, from which all checkers are off
     weight2  [H2, H1], bias2 [H2]
     weight3  [8, H2],  bias3 [8]    the last two rows are 0: four are computed at a time
-and at last
-    tables   see `gammon.eval.bearoff`
+    seen     [T]            1 for a number that has weights, 0 for one whose row is 0
+
+and last the tables of `gammon.eval.bearoff`, if it has them.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 
-__all__ = ["HEADER", "OUTPUTS", "STEPS", "Floats", "Weights", "pack", "parts_of", "rounded"]
+__all__ = [
+    "HEADER", "OUTPUTS", "SLOT", "STEPS", "Floats", "Header", "Weights", "first_layers", "pack",
+    "parts_of", "rounded",
+]  # fmt: skip
 
 Floats = npt.NDArray[np.float32]
 #: A network's tensors by name, as PyTorch orders and names them.
 Weights = Mapping[str, npt.NDArray[np.float32]]
 
+
+class Header(NamedTuple):
+    """The numbers that a packed network begins with: its sizes, and where things lie.
+
+    Places within a part are counted from its beginning, where `points` lies.
+    """
+
+    #: H1, units of the first layer.
+    h1: int
+    #: H2, units of the second.
+    h2: int
+    #: T, numbers of `gammon.eval.tactics`; 0 if the network sees none of them.
+    tactics: int
+    #: Place of the bearoff tables in the vector; 0 without them.
+    tables: int
+    #: How many parts there are.
+    parts: int
+    #: Room that each part takes.
+    part_size: int
+    #: Places of the blocks of a part. `bias2` and `bias3` follow their weights.
+    offs_at: int
+    tactics_at: int
+    bias1_at: int
+    weight2_at: int
+    weight3_at: int
+    seen_at: int
+
+
+#: Where each number of the header stands.
+SLOT = Header(*range(len(Header._fields)))
 #: Numbers to a cache line.
 _LINE = 16
+#: Room of the header: the first part begins there.
 HEADER = _LINE
 #: Counts of a point go from -15 to 15.
 STEPS = 2 * CHECKERS
+#: Rows of the last layer: the six results, made a multiple of four.
 OUTPUTS = 8
 #: The two sums that a unit of the first layer multiplies.
 _FACTORS = ("hidden1", "gate")
@@ -69,17 +105,21 @@ def parts_of(weights: Weights) -> list[Weights]:
     return [parts[k] for k in sorted(parts)]
 
 
-def rounded(weights: Weights) -> Weights:
-    """Return a network whose first layers a packed one holds as they are.
+def first_layers(weights: Weights) -> list[str]:
+    """Return the names of the tensors [H1, inputs] whose columns are features."""
+    ends = tuple(f".{factor}.weight" for factor in _FACTORS)
+    return [name for name in weights if name.endswith(ends)]
 
-    What the counts 0, 1, 2, 3 and 4 of a point differ by is rounded, and what the first
-    and each further checker borne off adds, and the weights of tactics.
+
+def rounded(weights: Weights) -> Weights:
+    """Return the network whose first layers a packed one holds exactly.
+
+    Three things become bfloat16: what the counts 0, 1, 2, 3 and 4 of a point differ by, what
+    the first and each further checker borne off adds, and the weights of tactics.
     """
     result = dict(weights)
     offs = off_column(False)
-    for name in weights:
-        if name.split(".")[-2] not in _FACTORS or not name.endswith("weight"):
-            continue
+    for name in first_layers(weights):
         new = np.array(weights[name], np.float32)
         for units, begin, end in ((POINT_UNITS, 0, offs), (OFF_UNITS, offs, N_COUNTS)):
             several = units.shape[1]
@@ -98,49 +138,65 @@ def pack(weights: Weights, tables: Floats | None = None) -> Floats:
 
     Args:
         weights: of each part, from `parts.0.` on, `hidden1.weight` and `gate.weight`
-            [H1, 204 or 222], `hidden1.bias` and `gate.bias` [H1], `hidden2.weight` [H2, H1],
-            `hidden2.bias` [H2], `output.weight` [6, H2], `output.bias` [6]; H2 a multiple of 4.
+            [H1, N_COUNTS or N_FEATURES], `hidden1.bias` and `gate.bias` [H1],
+            `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
+            `output.bias` [6]; H2 a multiple of 4.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
     """
-    parts = parts_of(rounded(weights))
-    flat = [_packed_part(part) for part in parts]
-    h1, inputs = parts[0]["hidden1.weight"].shape
-    header = np.zeros(HEADER, np.float32)
-    header[:3] = h1, len(parts[0]["hidden2.bias"]), inputs - N_COUNTS
-    header[4:6] = len(flat), flat[0].size
+    parts = [_blocks(part) for part in parts_of(rounded(weights))]
+    at, size = {}, 0
+    for name, block in parts[0].items():
+        at[name] = size
+        size += block.size
+    padding = -size % _LINE
+    size += padding
+    header = Header(
+        h1=parts[0]["bias1"].size // len(_FACTORS),
+        h2=parts[0]["bias2"].size,
+        tactics=parts[0]["seen"].size,
+        tables=HEADER + len(parts) * size if tables is not None else 0,
+        parts=len(parts),
+        part_size=size,
+        **{name: at[name[:-3]] for name in Header._fields if name.endswith("_at")},
+    )
+    flat = [np.pad(np.array(header), (0, HEADER - len(header)))]
+    for blocks in parts:
+        flat += [*(block.ravel() for block in blocks.values()), np.zeros(padding)]
     if tables is not None:
-        header[3] = HEADER + len(flat) * flat[0].size
         flat.append(tables)
-    return _aligned(np.concatenate([header, *flat]))
+    return _aligned(np.concatenate(flat, dtype=np.float32))
 
 
-def _packed_part(weights: Weights) -> Floats:
-    """Return the tensors of a part as one vector, which ends with a cache line."""
+def _blocks(weights: Weights) -> dict[str, Floats]:
+    """Return the blocks of a part by name, in the order in which they are laid out."""
     factors = [np.asarray(weights[f"{name}.weight"], np.float32) for name in _FACTORS]
-    first = np.concatenate(factors).T  # [204 + T, 2 H1]
+    first = np.concatenate(factors).T  # [N_COUNTS + T, 2 H1]
     tactical = first[N_COUNTS:]
     points = np.zeros((SIZE, STEPS + 1, first.shape[1]), np.float32)
     units = POINT_UNITS.shape[1]
     for index in range(SIZE):
         for opponent in (False, True):
-            if index == (25 if opponent else 0):
+            if index == (OWN_BAR if opponent else THEIR_BAR):
                 continue  # nobody's checker stands on the other side's bar
             column = point_column(index, opponent)
             rows = POINT_UNITS @ first[column : column + units]  # by count 0..15
-            points[index, 15 :: -1 if opponent else 1] += rows
+            points[index, CHECKERS :: -1 if opponent else 1] += rows
     offs = np.stack(
         [OFF_UNITS @ first[c : c + OFF_UNITS.shape[1]] for c in map(off_column, (False, True))]
     )
-    missing = OUTPUTS - weights["output.bias"].shape[0]
     bias1 = np.concatenate([weights[f"{name}.bias"] for name in _FACTORS])
-    bias1 = bias1 + points[:, 15].sum(0) + offs[:, -1].sum(0)
-    tables_of_rows = (np.diff(points, axis=1), np.diff(offs, axis=1), tactical)
-    parts = [*map(_paired, tables_of_rows), bias1]
-    parts += [weights["hidden2.weight"], weights["hidden2.bias"]]
-    parts += [np.pad(weights["output.weight"], ((0, missing), (0, 0)))]
-    parts += [np.pad(weights["output.bias"], (0, missing))]
-    flat = np.concatenate([np.asarray(part, np.float32).ravel() for part in parts])
-    return np.pad(flat, (0, -flat.size % _LINE))
+    missing = OUTPUTS - len(weights["output.bias"])
+    return {
+        "points": _paired(np.diff(points, axis=1)),
+        "offs": _paired(np.diff(offs, axis=1)),
+        "tactics": _paired(tactical),
+        "bias1": bias1 + points[:, CHECKERS].sum(0) + offs[:, -1].sum(0),
+        "weight2": weights["hidden2.weight"],
+        "bias2": weights["hidden2.bias"],
+        "weight3": np.pad(weights["output.weight"], ((0, missing), (0, 0))),
+        "bias3": np.pad(weights["output.bias"], (0, missing)),
+        "seen": tactical.any(axis=1).astype(np.float32),
+    }
 
 
 def _aligned(vector: Floats) -> Floats:

@@ -1,9 +1,9 @@
-"""Which part of a network judges a position: by who has checkers back.
+"""Which part of a network judges a position: the plan of the game tells.
 
-What matters changes with the plan of a game. While both sides have checkers in the other's
-home, or on the bar, each may be attacked or primed; who alone has some there waits for a
-shot; who has none runs home. A network may have a part for each of these three, of which
-one judges a position: three times the weights, at the price of one.
+A checker is *back* if it is in the opponent's home or on the bar. If both sides have checkers
+back, each may be attacked or primed. If only one side has, it waits for a shot, and the other
+one runs home. A network may have one part for each of these three plans. A position is judged
+by one part alone, so that a network with three has three times the weights at the same price.
 """
 
 from numba import types
@@ -14,14 +14,17 @@ from gammon.rules.board import OWN_BAR, THEIR_BAR, State
 __all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of"]
 
 N_PLANS = 3
-#: Both sides have checkers back; only the player on roll; not the player on roll.
+#: The plans: both sides have checkers back; only the player on roll has; that player has not.
 BOTH, OWN, NOT_OWN = range(N_PLANS)
 _HOME = 6
 
 
 @kernel(types.int64(types.int8[::1]), inner=True)
 def plan_of(state: State) -> int:
-    """Return the plan of a position int8 [26], seen from the player on roll."""
+    """Return the plan of a position int8 [26], seen from the player on roll.
+
+    It is 0 to `N_PLANS` - 1, and one of `BOTH`, `OWN` and `NOT_OWN`.
+    """
     own, their = False, False
     for k in range(_HOME + 1):
         own |= state[OWN_BAR - k] > 0

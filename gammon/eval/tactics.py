@@ -1,23 +1,15 @@
-"""What takes several points to see: shots, blocks, contact, as 18 numbers of a position.
+"""Shots, blocks and contact: numbers of a position that no single count tells.
 
-A network can learn these from counts alone, but it takes long, and many units. Each number
-is computed for both sides alike, as if that side were on roll; they are
+A network could learn them from the counts alone, but that takes long, and many units. Each
+number is computed for both sides alike, as if that side were on roll. `SideNumbers` names
+them and says what they are.
 
-    shots       share of the 36 rolls that can hit a blot
-    loss        mean over the rolls of the pips that the best such hit costs, / 24
-    escape      share of the rolls that take the rearmost checker more than six points on;
-                1 where there is no contact
-    prime       longest run of points in a row, / 6
-    block       points held among the six in front of the opponent's rearmost checker, / 6
-    contact     points by which the two rearmost checkers have still to pass, / 24
-    behind      checkers that have still to pass the opponent's rearmost one, / 15
-    mobility    pairs of a place and a die that can be moved from it, / 40
-    anchor      whether a point in the opponent's home is held
-
-Rolls are looked at with one checker that plays one die or all of them; the rule that both
-dice must be played, if possible, is not considered. A side is a few sets of points, one
-bit for each: bit p for its own point p, bit 25 for its bar.
+A roll is looked at with one checker that plays one die or all of them; the rule that both
+dice must be played, if possible, is not considered. Kernels hold a side as a few sets of
+points with one bit for each: bit p for its own point p, bit 25 for its bar.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,20 +18,47 @@ from numba import types
 from gammon.kernel import kernel
 from gammon.rules.board import CHECKERS, SIZE, State
 
-__all__ = ["N_TACTICS", "tactics", "tactics_of"]
+__all__ = ["AT", "N_TACTICS", "SideNumbers", "tactics", "tactics_of"]
 
 Floats = npt.NDArray[np.float32]
 
-_SIDE = 9
-#: T, how many numbers there are.
+
+class SideNumbers(NamedTuple):
+    """The numbers of one side, in the order in which they are stored."""
+
+    #: Share of the 36 rolls that can hit a blot.
+    shots: int
+    #: Mean over the rolls of the pips that the best such hit costs, / 24.
+    loss: int
+    #: Share of the rolls that take the rearmost checker more than six points on; 1 where
+    #: there is no contact.
+    escape: int
+    #: Longest run of points in a row, / 6.
+    prime: int
+    #: Points held among the six in front of the opponent's rearmost checker, / 6.
+    block: int
+    #: Points by which the two rearmost checkers have still to pass each other, / 24.
+    contact: int
+    #: Checkers that have still to pass the opponent's rearmost one, / 15.
+    behind: int
+    #: Pairs of a place and a die that can be moved from it, / 40.
+    mobility: int
+    #: 1 if a point in the opponent's home is held, else 0.
+    anchor: int
+
+
+_SIDE = len(SideNumbers._fields)
+#: Where each number of a side stands among them.
+AT = SideNumbers(*range(_SIDE))
+#: T, the numbers of both sides.
 N_TACTICS = 2 * _SIDE
 
 
 def _ways_out() -> npt.NDArray[np.int8]:
-    """Return how many of the 36 rolls take a checker more than six points on.
+    """Return how many of the 36 rolls take a checker more than six points on, int8 [4096].
 
-    They are by the set of the twelve points ahead that are open, where bit 12 - d stands
-    for the point that is d points on: no roll needs a further one.
+    The index is the set of open points among the twelve ahead: bit 12 - d is the point that
+    is d points on. No roll needs a point that is further on.
     """
     ahead = np.arange(4096)
     found = np.zeros(4096, np.int8)
@@ -110,8 +129,13 @@ def _turned(places: int) -> int:
 def _shots(held: int, free: int, blots: int) -> tuple[int, int]:
     """Return how many of the 36 rolls hit, and the pips that the best hits cost in all.
 
-    There is nobody on the bar: see `_shots_from_bar`. These loops have no branches, so
-    that all rolls are looked at together.
+    The side has no checker on the bar; `_shots_from_bar` is for those that have. The loops
+    have no branches, so that the compiler looks at all rolls together.
+
+    Args:
+        held: places with a checker.
+        free: points that a checker may land on.
+        blots: the opponent's points with a single checker.
     """
     shots = np.uint32(0)
     loss = np.uint32(0)
@@ -136,7 +160,14 @@ def _shots(held: int, free: int, blots: int) -> tuple[int, int]:
 
 @kernel(_PAIR(_INT, _INT, _INT, _INT), inner=True)
 def _shots_from_bar(held: int, bar: int, free: int, blots: int) -> tuple[int, int]:
-    """Return what `_shots` does, with checkers on the bar: they enter first."""
+    """Return what `_shots` does for a side with checkers on the bar: they enter first.
+
+    Args:
+        held: places with a checker.
+        bar: checkers on the bar, 1 or more.
+        free: points that a checker may land on.
+        blots: the opponent's points with a single checker.
+    """
     shots = 0
     loss = 0
     others = held & ~_BAR
@@ -173,15 +204,15 @@ def _escapes(rear: int, free: int) -> int:
 
 @kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
 def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) -> None:
-    """Write the numbers of one side, but for `behind`.
+    """Write the numbers of one side, all but `behind`.
 
     Args:
         bar: checkers on the bar.
         held: places with a checker.
         made: places with two or more.
-        their: the opponent's places.
-        closed: those with two or more.
-        out: numbers of a side.
+        their: the opponent's places with a checker, in this side's numbering.
+        closed: those of them with two or more.
+        out: float32 [T / 2].
     """
     rear = _highest(held) if held else 0
     their_rear = _highest(_turned(their)) if their else 0
@@ -193,24 +224,24 @@ def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) 
         shots, loss = _shots_from_bar(held, bar, free, their & free)
     else:
         shots, loss = _shots(held, free, their & free)
-    out[0] = np.float32(shots) * np.float32(1 / 36)
-    out[1] = np.float32(loss) * np.float32(1 / 36 / 24)
+    out[AT.shots] = np.float32(shots) * np.float32(1 / 36)
+    out[AT.loss] = np.float32(loss) * np.float32(1 / 36 / 24)
     contact = max(rear + their_rear - 25, 0)
-    out[2] = np.float32(_escapes(rear, free)) * np.float32(1 / 36) if contact else 1.0
+    out[AT.escape] = np.float32(_escapes(rear, free)) * np.float32(1 / 36) if contact else 1.0
     run = made
     longest = 0
     for _ in range(CHECKERS // 2):  # no branch that could be guessed wrong
         longest += int(run != 0)
         run &= run >> 1
-    out[3] = np.float32(longest) * np.float32(1 / 6)
-    out[4] = np.float32(_size(made & (63 << (26 - their_rear)))) * np.float32(1 / 6)
-    out[5] = np.float32(contact) * np.float32(1 / 24)
+    out[AT.prime] = np.float32(longest) * np.float32(1 / 6)
+    out[AT.block] = np.float32(_size(made & (63 << (26 - their_rear)))) * np.float32(1 / 6)
+    out[AT.contact] = np.float32(contact) * np.float32(1 / 24)
     places = _BAR if bar > 0 else held
     moves = 0
     for die in range(1, 7):
         moves += _size((places >> die) & free)
-    out[7] = np.float32(moves) * np.float32(1 / 40)
-    out[8] = np.float32(1.0) if made & _HOME_OF_OPPONENT else np.float32(0.0)
+    out[AT.mobility] = np.float32(moves) * np.float32(1 / 40)
+    out[AT.anchor] = np.float32(1.0) if made & _HOME_OF_OPPONENT else np.float32(0.0)
 
 
 @kernel(types.void(types.int8[::1], types.float32[::1]), inner=True)
@@ -219,7 +250,7 @@ def tactics(state: State, out: Floats) -> None:
 
     Args:
         state: int8 [26], seen from the player on roll.
-        out: float32 [18].
+        out: float32 [T].
     """
     own = 0
     own_made = 0
@@ -231,7 +262,7 @@ def tactics(state: State, out: Floats) -> None:
         own_made |= (count > 1) << p
         their |= (count < 0) << p
         their_made |= (count < -1) << p
-    # The lowest of a side's places, in the other side's numbering, is its rearmost one.
+    # A side's rearmost place is the lowest one in the other side's numbering.
     last_own = _highest(own) if own else 0
     first_their = 25 - _highest(_turned(their)) if their else 25
     own_behind = 0
@@ -246,8 +277,8 @@ def tactics(state: State, out: Floats) -> None:
         -int(state[0]), _turned(their), _turned(their_made), _turned(own),
         _turned(own_made), second,
     )  # fmt: skip
-    first[6] = np.float32(own_behind) * np.float32(1 / 15)
-    second[6] = np.float32(their_behind) * np.float32(1 / 15)
+    first[AT.behind] = np.float32(own_behind) * np.float32(1 / 15)
+    second[AT.behind] = np.float32(their_behind) * np.float32(1 / 15)
 
 
 @kernel(types.void(types.int8[:, ::1], types.float32[:, ::1]))
@@ -257,7 +288,7 @@ def _tactics_of_each(states: State, out: Floats) -> None:
 
 
 def tactics_of(states: State) -> Floats:
-    """Return the numbers of positions int8 [N, 26], float32 [N, 18]."""
+    """Return the numbers of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
     out = np.empty((len(states), N_TACTICS), np.float32)
     _tactics_of_each(np.ascontiguousarray(states), out)
     return out

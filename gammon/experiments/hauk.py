@@ -15,7 +15,7 @@ import numpy as np
 from gammon import search
 from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.weights import network_id
+from gammon.eval.model_file import network_id
 from gammon.experiments.report import (
     Cell,
     Figure,

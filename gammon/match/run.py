@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gammon.errors import FormatError, GammonError
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.weights import network_id
+from gammon.eval.model_file import network_id
 from gammon.match.game import Game, play_pairs
 from gammon.match.mat import format_mat
 from gammon.match.player import Player, mind_of, parse_player

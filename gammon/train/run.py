@@ -21,9 +21,9 @@ import torch
 from gammon.errors import ModelError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
+from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.packed import parts_of, rounded
-from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING, SIZE
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe

@@ -4,13 +4,9 @@ import numpy as np
 import pytest
 
 from gammon.engine import Engine
-from gammon.eval.tactics import tactics_of
+from gammon.eval.tactics import AT, SideNumbers, tactics_of
 from gammon.rules.board import OPENING, flipped
 from gammon.sample import self_play_positions
-
-NAMES = (
-    "shots", "loss", "escape", "prime", "block", "contact", "behind", "mobility", "anchor",
-)  # fmt: skip
 
 
 def moved(points, place, die):
@@ -107,11 +103,12 @@ def random_positions(count):
 def test_tactics_against_the_twin():
     played = [points for points, _ in self_play_positions(Engine(depth=1), 100, 1)]
     positions = [OPENING, *played, *random_positions(300)]
-    found = tactics_of(np.array(positions, np.int8)).reshape(-1, 2, 9)
+    found = tactics_of(np.array(positions, np.int8)).reshape(len(positions), 2, -1)
     for points, sides in zip(positions, found, strict=True):
         for numbers, seen in zip(sides, (points, flipped(points)), strict=True):
             expected = twin(seen)
-            for number, name in zip(numbers, NAMES, strict=True):
+            assert expected.keys() == set(SideNumbers._fields)
+            for number, name in zip(numbers, SideNumbers._fields, strict=True):
                 assert number == pytest.approx(expected[name], abs=1e-6), (name, seen)
 
 
@@ -120,5 +117,5 @@ def test_known_shots():
     points = [0] * 26
     points[24], points[18], points[1] = 1, -1, -2
     numbers = tactics_of(np.array([points], np.int8))[0]
-    assert numbers[0] == pytest.approx(17 / 36)
-    assert numbers[1] == pytest.approx(17 * 18 / 36 / 24)
+    assert numbers[AT.shots] == pytest.approx(17 / 36)
+    assert numbers[AT.loss] == pytest.approx(17 * 18 / 36 / 24)

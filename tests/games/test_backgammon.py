@@ -8,8 +8,8 @@ import pytest
 
 from gammon import search
 from gammon.eval import nnue
+from gammon.eval.model_file import load_model
 from gammon.eval.packed import pack
-from gammon.eval.weights import load_model
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules import outcome
 from gammon.rules.board import Points

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from gammon.commands.main import main
 from gammon.errors import FormatError
 from gammon.eval.baseline import BASELINE
-from gammon.eval.weights import find_model
+from gammon.eval.model_file import find_model
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program

@@ -13,10 +13,10 @@ from gammon.eval import nnue
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.features import encode
+from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import pack, parts_of, rounded
 from gammon.eval.plan import N_PLANS
-from gammon.eval.weights import load_model, save_model
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays

@@ -1,4 +1,15 @@
-"""Model files: weights by name in safetensors, with a card and a checksum in the header."""
+"""Model files: a network's weights in safetensors, and in the header what they belong to.
+
+The header (safetensors' metadata, all texts) has
+
+    format      `gammon-network-4`
+    features    the names of the first layer's columns, in groups (`features.expanded`)
+    sha256      checksum of the tensors
+    card        JSON: how the network was made and how strong it is
+
+Columns go to features by name. So a model that was made before a feature was added still
+loads and gives the same values: that feature has weights of 0.
+"""
 
 import hashlib
 import json
@@ -6,6 +17,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +27,17 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from gammon.errors import ModelError
-from gammon.eval.features import N_COUNTS, N_FEATURES
-from gammon.eval.packed import parts_of
+from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
+from gammon.eval.packed import first_layers, parts_of
 from gammon.eval.plan import N_PLANS
 
 __all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
 
-_FORMAT = "gammon-network-3"
+_FORMAT = "gammon-network-4"
+#: Files of this format do not name their features. They are these, or only the counts.
+_UNNAMED_FORMAT = "gammon-network-3"
+_UNNAMED_COUNTS = "own,their.1-24,bar.1-4 own,their.off.1-2"
+_UNNAMED_TACTICS = "own,their.shots,loss,escape,prime,block,contact,behind,mobility,anchor"
 
 Tensors = Mapping[str, npt.NDArray[np.float32]]
 
@@ -34,11 +50,13 @@ class Model:
         weights: tensors by name; `gammon.eval.packed.pack` gives their shapes.
         card: how they were made and how strong they are; plain JSON values.
         path: where they were read from.
+        checksum: of the tensors in the file, as hexadecimal digits.
     """
 
     weights: Tensors
     card: Mapping[str, Any] = field(default_factory=dict)
     path: Path | None = None
+    checksum: str = ""
 
 
 def _folders() -> list[Path]:
@@ -80,7 +98,7 @@ def _checksum(weights: Tensors) -> str:
 def _check_part(weights: Tensors, source: str) -> list[int]:
     """Return what the layers of a part see and have, or raise a ModelError."""
     first = weights.get("hidden1.weight")
-    sizes = [N_COUNTS if first is not None and first.shape[-1] == N_COUNTS else N_FEATURES]
+    sizes = [first.shape[-1] if first is not None and first.ndim == 2 else 0]
     for layer in ("hidden1", "gate", "hidden2", "output"):
         weight, bias = weights.get(f"{layer}.weight"), weights.get(f"{layer}.bias")
         # The gate stands beside the first layer: it sees the same and is as wide.
@@ -89,12 +107,13 @@ def _check_part(weights: Tensors, source: str) -> list[int]:
         if (
             weight is None
             or bias is None
-            or weight.shape != (*bias.shape, seen)
+            or bias.ndim != 1
+            or weight.shape != (len(bias), seen)
             or (gate and len(bias) != sizes[-1])
         ):
             raise ModelError(
                 f"model {source!r}: {layer} is missing or of the wrong shape; expected "
-                f"layers of {N_COUNTS} or {N_FEATURES}, any, a multiple of 4, and 6 units"
+                "layers of any number of units, a multiple of 4, and 6"
             )
         if not gate:
             sizes.append(len(bias))
@@ -106,7 +125,8 @@ def _check_part(weights: Tensors, source: str) -> list[int]:
     return sizes
 
 
-def _check_shapes(weights: Tensors, source: str) -> None:
+def _check_shapes(weights: Tensors, source: str) -> int:
+    """Return how many features a network sees, or raise a ModelError."""
     if not all(re.fullmatch(r"parts\.\d\.\w+\.(weight|bias)", name) for name in weights):
         raise ModelError(f"model {source!r}: a tensor has another name than those of a network")
     sizes = [_check_part(part, source) for part in parts_of(weights)]
@@ -114,6 +134,46 @@ def _check_shapes(weights: Tensors, source: str) -> None:
         raise ModelError(
             f"model {source!r}: parts of {sizes}; expected 1 or {N_PLANS}, all alike"
         )
+    return sizes[0][0]
+
+
+def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str]:
+    """Return the names of a model's features, or raise a ModelError."""
+    if metadata["format"] == _FORMAT:
+        groups = metadata.get("features", "")
+    else:
+        only_counts = inputs == len(list(expanded(_UNNAMED_COUNTS)))
+        groups = _UNNAMED_COUNTS + ("" if only_counts else f" {_UNNAMED_TACTICS}")
+    names = list(islice(expanded(groups), inputs + 1))
+    for name in names:
+        if name not in NAMES:
+            raise ModelError(
+                f"model {source!r} sees the feature {name!r}, which this version of gammon "
+                f"does not have: expected names such as {NAMES[-1]!r}"
+            )
+        if names.count(name) > 1:
+            raise ModelError(f"model {source!r} names the feature {name!r} more than once")
+    if len(names) != inputs:
+        raise ModelError(
+            f"model {source!r}: a first layer of {inputs} columns; expected as many as there "
+            "are names of features"
+        )
+    return names
+
+
+def _placed(weights: Tensors, names: list[str]) -> Tensors:
+    """Return a network that sees the features of this version, by one that sees `names`.
+
+    It sees all of them, or only the counts if the other one does. What the other does not
+    see has weights of 0.
+    """
+    columns = [NAMES.index(name) for name in names]
+    inputs = N_COUNTS if max(columns, default=0) < N_COUNTS else N_FEATURES
+    result = dict(weights)
+    for layer in first_layers(weights):
+        result[layer] = np.zeros((len(weights[layer]), inputs), np.float32)
+        result[layer][:, columns] = weights[layer]
+    return result
 
 
 def load_model(name: str | Path) -> Model:
@@ -123,7 +183,8 @@ def load_model(name: str | Path) -> Model:
         name: a path, or the name of a shipped model (`leaf`, `large`, `probe`).
 
     Raises:
-        ModelError: no such file, not a model, damaged, or of another shape.
+        ModelError: no such file, not a model, damaged, of another shape, or one that sees a
+            feature which is not known.
     """
     path = find_model(str(name))
     try:
@@ -136,15 +197,16 @@ def load_model(name: str | Path) -> Model:
             f"model {str(path)!r} cannot be read ({error}): expected a safetensors file that "
             "`gammon train` wrote"
         ) from None
-    if metadata.get("format") != _FORMAT:
+    if metadata.get("format") not in (_FORMAT, _UNNAMED_FORMAT):
         raise ModelError(
             f"model {str(path)!r} is not one of gammon's: expected format {_FORMAT!r}, "
             f"found {metadata.get('format')!r}"
         )
-    _check_shapes(weights, str(path))
-    if metadata.get("sha256") != _checksum(weights):
+    names = _names_of(metadata, _check_shapes(weights, str(path)), str(path))
+    checksum = _checksum(weights)
+    if metadata.get("sha256") != checksum:
         raise ModelError(f"model {str(path)!r} is damaged: its checksum does not match")
-    return Model(weights, card, path)
+    return Model(_placed(weights, names), card, path, checksum)
 
 
 def network_id(name: str | Path) -> str:
@@ -153,18 +215,29 @@ def network_id(name: str | Path) -> str:
     Raises:
         ModelError: as `load_model`.
     """
-    return _checksum(load_model(name).weights)[:12]
+    return load_model(name).checksum[:12]
 
 
 def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
     """Write a model beside its target, then put it in its place.
 
+    Args:
+        path: the file.
+        weights: tensors by name, as `gammon.eval.packed.pack` takes them.
+        card: how they were made and how strong they are; plain JSON values.
+
     Raises:
         ModelError: the weights are of the wrong shape, or the file cannot be written.
     """
-    _check_shapes(weights, str(path))
+    inputs = _check_shapes(weights, str(path))
+    if inputs not in (N_COUNTS, N_FEATURES):
+        raise ModelError(
+            f"model {str(path)!r}: a first layer of {inputs} columns; expected {N_COUNTS} or "
+            f"{N_FEATURES}"
+        )
     metadata = {
         "format": _FORMAT,
+        "features": COUNTS if inputs == N_COUNTS else FEATURES,
         "sha256": _checksum(weights),
         "card": json.dumps(card, sort_keys=True),
     }

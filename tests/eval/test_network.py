@@ -1,0 +1,89 @@
+"""The network in torch: what it sees, and what its results mean."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+
+from gammon.eval import nnue
+from gammon.eval.features import N_COUNTS, encode
+from gammon.eval.network import Network, module_probabilities, tensors
+from gammon.eval.packed import pack
+from gammon.eval.plan import N_PLANS, plan_of
+from gammon.rules.board import Points
+from tests.conftest import positions
+from tests.eval.networks import drawn
+
+
+@given(positions())
+def test_the_part_of_the_plan_answers(points: Points) -> None:
+    # Each part says one thing alone, so that the part that is asked shows.
+    net = Network(4, 4, parts=N_PLANS)
+    with torch.no_grad():
+        for plan, part in enumerate(net.parts):
+            for parameter in part.parameters():
+                parameter.zero_()
+            part.get_parameter("output.bias")[plan] = 9.0
+    rows = np.array([points], np.int8)
+    for said in (
+        nnue.results_of(rows, pack(tensors(net))),
+        net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
+    ):
+        assert said.argmax() == plan_of(rows[0])
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (0, (0, 0, 0, 1, 1)),
+        (1, (0, 0, 0, 1, 0)),
+        (2, (0, 0, 0, 0, 0)),
+        (3, (1, 0, 0, 0, 0)),
+        (4, (1, 1, 0, 0, 0)),
+        (5, (1, 1, 1, 0, 0)),
+    ],
+)
+def test_results_are_counted_up(result: int, expected: tuple[int, ...]) -> None:
+    net = Network(4, 4)
+    with torch.no_grad():
+        for parameter in net.parameters():
+            parameter.zero_()
+        net.parts[0].get_parameter("output.bias")[result] = 50.0
+    said = net(torch.zeros(1, net.inputs))[0]
+    assert said.tolist() == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_network_of_counts_alone_sees_no_tactics(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    features = torch.from_numpy(encode(np.array(played(50, 3), np.int8)))
+    other = features.clone()
+    other[:, N_COUNTS:] += 1.0
+    blind, seeing = drawn(16, 4, tactics=False), drawn(16, 4)
+    assert torch.equal(blind(features), blind(other))
+    assert not torch.allclose(seeing(features), seeing(other))
+
+
+def test_probabilities_are_a_ladder(played: Callable[[int, int], list[Points]]) -> None:
+    rows = np.array(played(200, 6), np.int8)
+    said = module_probabilities(drawn(32, 8, parts=N_PLANS), rows)
+    assert said.shape == (200, 5)
+    win, win_g, win_bg, lose_g, lose_bg = said.T
+    for ladder in ((1.0, win, win_g, win_bg, 0.0), (1.0, 1.0 - win, lose_g, lose_bg, 0.0)):
+        for more, less in pairwise(ladder):
+            assert np.all(more - less > -1e-6)
+    assert said.std(axis=0).min() > 0
+
+
+def test_tensors_are_a_copy_by_name() -> None:
+    net = drawn(8, 4, parts=N_PLANS)
+    found = tensors(net)
+    assert list(found) == list(net.state_dict())
+    assert {name.split(".", 2)[2] for name in found} == {
+        f"{layer}.{kind}"
+        for layer in ("hidden1", "gate", "hidden2", "output")
+        for kind in ("weight", "bias")
+    }
