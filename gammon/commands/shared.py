@@ -87,7 +87,7 @@ def pool_options(command: F) -> F:
 
 def show_report(report: "Report", folder: Path) -> None:
     """Print a report, write it into a folder, and name its files."""
-    from gammon.views.analysis import report_view
+    from gammon.views.report import report_view
 
     print_view(report_view(report))
     for path in report.write(folder):
