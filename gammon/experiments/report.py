@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GammonError
+from gammon.files import write_text, written_whole
 from gammon.parallel import HERE, Pool
 
 if TYPE_CHECKING:
@@ -57,6 +57,15 @@ class Table:
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
 
+    def write(self, folder: Path) -> Path:
+        """Write the table as a CSV file, and return its path."""
+        path = folder / f"{self.name}.csv"
+        with written_whole(path) as beside, beside.open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(self.columns)
+            writer.writerows(self.rows)
+        return path
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -64,6 +73,17 @@ class Figure:
 
     name: str
     draw: "Callable[[Axes], None]"
+
+    def write(self, folder: Path) -> Path:
+        """Draw the plot into a PNG file, and return its path."""
+        from matplotlib.figure import Figure as Canvas  # pyplot would choose a window system
+
+        path = folder / f"{self.name}.png"
+        canvas = Canvas(figsize=(7.0, 4.5), layout="constrained")
+        self.draw(canvas.subplots())
+        with written_whole(path) as beside:
+            canvas.savefig(beside, format="png", dpi=130)
+        return path
 
 
 @dataclass(frozen=True)
@@ -91,13 +111,11 @@ class Report:
         Raises:
             GammonError: the folder cannot be written.
         """
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tables = [self._write_table(table, folder) for table in self.tables]
-            figures = [self._write_figure(figure, folder) for figure in self.figures]
-            return [*tables, *figures, self._write_page(folder)]
-        except OSError as error:
-            raise GammonError(f"{str(folder)!r} cannot be written: {error.strerror}") from None
+        tables = [table.write(folder) for table in self.tables]
+        figures = [figure.write(folder) for figure in self.figures]
+        page = folder / "report.md"
+        write_text(page, self.markdown())
+        return [*tables, *figures, page]
 
     def markdown(self) -> str:
         """Return the report as a page whose figures lie beside it."""
@@ -109,34 +127,6 @@ class Report:
             parts.append(f"## {table.title}\n\n{grid}")
         parts += [f"![{figure.name}]({figure.name}.png)" for figure in self.figures]
         return "\n\n".join([*parts, *self.notes]) + "\n"
-
-    def _write_page(self, folder: Path) -> Path:
-        path = folder / "report.md"
-        beside = path.with_suffix(".new")
-        beside.write_text(self.markdown())
-        return beside.replace(path)
-
-    def _write_table(self, table: Table, folder: Path) -> Path:
-        path = folder / f"{table.name}.csv"
-        beside = path.with_suffix(".new")
-        with beside.open("w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(table.columns)
-            writer.writerows(table.rows)
-        return beside.replace(path)
-
-    def _write_figure(self, figure: Figure, folder: Path) -> Path:
-        import matplotlib as mpl
-
-        mpl.use("Agg")
-        from matplotlib import pyplot
-
-        path = folder / f"{figure.name}.png"
-        canvas, axes = pyplot.subplots(figsize=(7.0, 4.5), layout="constrained")
-        figure.draw(axes)
-        canvas.savefig(path, dpi=130)
-        pyplot.close(canvas)
-        return path
 
 
 def cell_text(cell: Cell) -> str:

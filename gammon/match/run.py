@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.errors import FormatError, GammonError
+from gammon.errors import FormatError
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.weights import network_id
+from gammon.files import write_text
 from gammon.match.game import Game, play_pairs
 from gammon.match.mat import format_mat
 from gammon.match.player import Player, mind_of, parse_player
@@ -113,12 +114,6 @@ def _games(batches: Sequence[dict[str, Any]]) -> list[Game]:
     return [game for batch in batches for game in batch["games"]]
 
 
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text)
-    beside.replace(path)
-
-
 def run_match(settings: Settings) -> tuple[Result, Work]:
     """Play a match, or the rest of one, and write games.jsonl and result.json.
 
@@ -156,14 +151,12 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
         "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
         "luck": settings.luck, "networks": _networks(settings), **as_json(result),
     }  # fmt: skip
-    try:
-        _write(settings.out / "games.jsonl", "".join(json.dumps(game) + "\n" for game in games))
-        _write(settings.out / "result.json", json.dumps(facts, indent=1) + "\n")
-        if settings.mat:
-            text = format_mat(str(settings.a), str(settings.b), games)
-            _write(settings.out / "games.mat", text)
-    except OSError as error:
-        raise GammonError(f"{str(settings.out)!r}: {error.strerror}") from None
+    lines = "".join(json.dumps(game) + "\n" for game in games)
+    write_text(settings.out / "games.jsonl", lines)
+    write_text(settings.out / "result.json", json.dumps(facts, indent=1) + "\n")
+    if settings.mat:
+        text = format_mat(str(settings.a), str(settings.b), games)
+        write_text(settings.out / "games.mat", text)
     both = range(2)
     work = Work(
         tuple(sum(batch["decisions"][side] for batch in batches) for side in both),

@@ -24,6 +24,7 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
 from gammon.eval.packed import parts_of, rounded
 from gammon.eval.weights import load_model, save_model
+from gammon.files import written_whole
 from gammon.rules.board import OPENING, SIZE
 from gammon.search.game import Evaluator
 from gammon.train.config import Recipe
@@ -192,24 +193,21 @@ class Run:
     )  # fmt: skip
 
     def save(self) -> None:
-        """Write the checkpoint beside the old one, then put it in its place.
+        """Write the checkpoint as a whole file.
 
         Raises:
-            ModelError: it cannot be written.
+            GammonError: it cannot be written.
         """
-        beside = self._checkpoint.with_suffix(".new")
         state = {
             "recipe": self.recipe.as_dict(),
             "learner": self.learner.state(),
             **{name: getattr(self, name) for name in self._PLAIN},
         }
-        try:
-            torch.save(state, beside)
-            beside.replace(self._checkpoint)
-        except (OSError, RuntimeError) as error:
-            raise ModelError(
-                f"{str(self._checkpoint)!r}: cannot write the checkpoint ({error})"
-            ) from None
+        with written_whole(self._checkpoint) as beside:
+            try:
+                torch.save(state, beside)
+            except RuntimeError as error:  # such as a full disk, from its own writer
+                raise OSError(str(error)) from None
 
     def export(self) -> Path:
         """Write the network so far as a model file with its card, and return the path."""
