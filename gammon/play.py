@@ -11,7 +11,7 @@ from gammon.rules.board import Points
 from gammon.rules.dice import outcome_of
 from gammon.rules.moves import Moves, enumerate_plays
 
-__all__ = ["Play", "find_play", "legal_plays"]
+__all__ = ["Play", "check_in_play", "find_play", "legal_plays"]
 
 
 @dataclass(frozen=True)

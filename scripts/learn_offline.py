@@ -28,10 +28,10 @@ from gammon.eval.network import tensors
 from gammon.eval.packed import rounded
 from gammon.eval.weights import save_model
 from gammon.rules.board import OPENING, SIZE, has_contact
-from gammon.train.config import read_recipe
 from gammon.train.learner import Learner
-from gammon.train.run import first_network
+from gammon.train.recipe import read_recipe
 from gammon.train.selfplay import EXACT, start_turns
+from gammon.train.training import first_network
 
 GAMES = 1024
 SEED = 4242

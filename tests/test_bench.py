@@ -34,7 +34,7 @@ def test_positions_are_contact_positions_with_their_leaves():
 
 
 def test_bench_counts_and_speeds():
-    found = bench.run_bench(bench.Settings(positions=4, deep=0))
+    found = bench.run_bench(bench.BenchSettings(positions=4, deep=0))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [
         "depth 1", "depth 3", "depth 5", "depth 5, 2 threads",

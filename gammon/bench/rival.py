@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Sequence
 
 from gammon.bench.decisions import Cost, summary
-from gammon.bench.positions import Decision
+from gammon.bench.positions import BenchPosition
 from gammon.errors import GammonError
 from gammon.gnubg import GnuBackgammon, find_program
 
@@ -40,7 +40,7 @@ def calibration() -> float:
     return float(match.group(1))
 
 
-def costs(decisions: Sequence[Decision]) -> list[Cost]:
+def costs(decisions: Sequence[BenchPosition]) -> list[Cost]:
     """Return its decisions' costs at 0 to 3 plies, with its default settings, cubeless.
 
     Times are processor time of the program: a call into its embedded Python waits in steps

@@ -34,14 +34,14 @@ def bench(
     The positions are 500 fixed contact positions of self-play. GNU Backgammon's times
     are processor time: its calls wait in steps of 10 ms, which are left out.
     """
-    from gammon.bench import Settings, run_bench
+    from gammon.bench import BenchSettings, run_bench
     from gammon.views.bench import bench_view
 
     several = {"positions": 10, "deep": 0} if quick else {}
     for name, given in (("positions", positions), ("deep", deep)):
         if given is not None:
             several[name] = given
-    settings = Settings(model=model, threads=threads, gnubg=against is not None, **several)
+    settings = BenchSettings(model=model, threads=threads, gnubg=against is not None, **several)
     found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
     if as_json:
         click.echo(json.dumps(found))

@@ -44,7 +44,7 @@ def match(
     Every game is recorded in OUT/games.jsonl. A match that was interrupted goes on where
     it stopped, if it is given the same folder and options.
     """
-    from gammon.match import Settings, parse_player, run_match
+    from gammon.match import MatchSettings, parse_player, run_match
     from gammon.match.result import estimate
     from gammon.parallel import Pool
     from gammon.views.match import match_view
@@ -52,11 +52,11 @@ def match(
 
     players = parse_player(a), parse_player(b)
     with counted(games) as show:
-        result, work = run_match(
-            Settings(
+        result, effort = run_match(
+            MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
                 None if luck == "none" else luck, until_se, mat,
                 on_result=lambda result: show(result.games, estimate(result)),
             )
         )  # fmt: skip
-    print_view(match_view(*players, result, work))
+    print_view(match_view(*players, result, effort))

@@ -65,14 +65,14 @@ def noise(
     and against depth 1 without. Writes a table, plots and a page into OUT. A run that was
     interrupted goes on where it stopped, if it is given the same folder and options.
     """
-    from gammon.experiments.noise import Settings, run
+    from gammon.experiments.noise import NoiseSettings, reproduce
     from gammon.parallel import Pool
     from gammon.views.progress import counted
 
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
     with counted(1) as show:
-        report = run(
-            Settings(
+        report = reproduce(
+            NoiseSettings(
                 out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model,
                 on_outputs,
                 lambda done, total, text: show(done / total, text),

@@ -38,7 +38,7 @@ def reproduce(
     """
     import importlib
 
-    from gammon.experiments.report import Settings
+    from gammon.experiments.report import ReproductionSettings
     from gammon.parallel import Pool
     from gammon.views.progress import shown
 
@@ -48,8 +48,8 @@ def reproduce(
         def on_done(done: int, total: int) -> None:
             bar[:] = done, total
 
-        found: Report = experiment.run(
-            Settings(out, seed, quick, Pool(workers, scheduler), on_done)
+        found: Report = experiment.reproduce(
+            ReproductionSettings(out, seed, quick, Pool(workers, scheduler), on_done)
         )
         return found
 

@@ -6,9 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
 from gammon.files import write_text, written_whole
 from gammon.parallel import HERE, Pool
 
@@ -19,18 +16,17 @@ __all__ = [
     "Cell",
     "Figure",
     "Report",
-    "Settings",
-    "Table",
+    "ReproductionSettings",
+    "Sheet",
     "cell_text",
     "compared",
-    "mean_and_error",
 ]
 
 Cell = str | int | float | None
 
 
 @dataclass(frozen=True)
-class Settings:
+class ReproductionSettings:
     """How to run a reproduction.
 
     Attributes:
@@ -49,7 +45,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Table:
+class Sheet:
     """A named table; cells are numbers where they can be."""
 
     name: str
@@ -92,13 +88,13 @@ class Report:
 
     Attributes:
         title: what was reproduced, with its source.
-        tables: see `Table`.
+        tables: see `Sheet`.
         figures: see `Figure`.
         notes: sentences that the figures need.
     """
 
     title: str
-    tables: Sequence[Table]
+    tables: Sequence[Sheet]
     figures: Sequence[Figure] = ()
     notes: Sequence[str] = field(default_factory=tuple)
 
@@ -136,13 +132,6 @@ def cell_text(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
     return f"{cell:,}" if isinstance(cell, int) else cell
-
-
-def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
-    """Return the mean and its standard error."""
-    array = np.asarray(values, np.float64)
-    error = array.std(ddof=1) / np.sqrt(len(array)) if len(array) > 1 else np.nan
-    return float(array.mean()), float(error)
 
 
 def compared(published: float | None, ours: float) -> list[Cell]:

@@ -20,7 +20,7 @@ from typing import Any, Self
 
 from gammon.errors import FormatError, GammonError, IllegalPositionError
 
-__all__ = ["GnuBackgammon"]
+__all__ = ["BATCH", "GnuBackgammon", "find_program"]
 
 #: Debian puts the program here, which is not on every user's PATH.
 GAMES_FOLDER = "/usr/games"

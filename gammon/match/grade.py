@@ -7,6 +7,7 @@ import numpy as np
 
 from gammon.match.player import Player, mind_of
 from gammon.match.reference import Reference, reference_decisions
+from gammon.mean import mean_and_error
 from gammon.rules.phase import PHASES
 
 __all__ = ["ALL", "Grade", "grade"]
@@ -39,11 +40,11 @@ class Grade(NamedTuple):
 
 def _grade(losses: Sequence[float]) -> Grade:
     values = np.array(losses, np.float64)
-    n = len(values)
+    mean, error = mean_and_error(values)
     return Grade(
-        n,
-        _RATING * float(values.mean()),
-        _RATING * float(values.std(ddof=1) / np.sqrt(n)) if n > 1 else float("nan"),
+        len(values),
+        _RATING * mean,
+        _RATING * error,
         float((values <= 0.0).mean()),
         float((values > _BLUNDER).mean()),
     )

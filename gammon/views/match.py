@@ -3,9 +3,9 @@
 from rich.console import Group, RenderableType
 
 from gammon.match.grade import Grade
+from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import Mean, Result
-from gammon.match.run import Work
 from gammon.views.tables import new_table
 
 __all__ = ["grade_view", "match_view"]
@@ -20,7 +20,7 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
     ]  # fmt: skip
 
 
-def match_view(a: Player, b: Player, result: Result, work: Work) -> RenderableType:
+def match_view(a: Player, b: Player, result: Result, effort: Effort) -> RenderableType:
     """Show what A won against B, and what it took."""
     figures = new_table("", "mean", "s.e.", "95 % interval")
     figures.add_row(*_row("points a game, luck taken out", result.adjusted))
@@ -28,7 +28,7 @@ def match_view(a: Player, b: Player, result: Result, work: Work) -> RenderableTy
     figures.add_row(*_row("games won", result.wins, 100.0, " %"))
     players = new_table("player", "gammons", "backgammons", "decisions", "ms a decision")
     for side, player in enumerate((a, b)):
-        decisions, seconds = work.decisions[side], work.seconds[side]
+        decisions, seconds = effort.decisions[side], effort.seconds[side]
         players.add_row(
             f"{'AB'[side]}: {player}", f"{100 * result.gammons[side]:.1f} %",
             f"{100 * result.backgammons[side]:.1f} %", f"{decisions:,}",

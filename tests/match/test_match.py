@@ -15,12 +15,12 @@ from gammon.eval.weights import find_model
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program
-from gammon.match import Settings, parse_player, run_match
-from gammon.match.game import play_pairs, roll_of
+from gammon.match import MatchSettings, parse_player, run_match
 from gammon.match.luck import luck_of
+from gammon.match.match import Effort
+from gammon.match.played import play_pairs, roll_of
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
-from gammon.match.run import Work
 from gammon.parallel import Pool
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING, flipped
@@ -31,7 +31,7 @@ QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe",
 
 
 def played(a, b, games, out, **more):
-    return run_match(Settings(a, b, games, out, **more))
+    return run_match(MatchSettings(a, b, games, out, **more))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
     for name, workers in (("one", 1), ("two", 2), ("three", 3)):
         out = tmp_path / name
         result, work = played(NOISY, PROBE, 220, out, pool=Pool(workers))
-        assert isinstance(work, Work)
+        assert isinstance(work, Effort)
         files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
     assert files[0] == files[1] == files[2]
 
@@ -222,4 +222,6 @@ def test_the_command_shows_what_was_won(tmp_path):
 @pytest.mark.parametrize("change", [{"games": 7}, {"until_se": 0.0}, {"seed": -1}])
 def test_bad_settings_are_refused(tmp_path, change):
     with pytest.raises(FormatError, match="expected"):
-        run_match(Settings(**{"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path} | change))
+        run_match(
+            MatchSettings(**{"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path} | change)
+        )

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gammon.errors import FormatError
-from gammon.train.config import Stage
 from gammon.train.memory import Memory
+from gammon.train.recipe import Stage
 
 
 def sample(number):

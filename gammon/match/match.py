@@ -11,14 +11,14 @@ from gammon.errors import FormatError
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.weights import network_id
 from gammon.files import write_text
-from gammon.match.game import Game, play_pairs
 from gammon.match.mat import format_mat
+from gammon.match.played import GameRecord, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
 from gammon.parallel import HERE, Pool, Unit, run_units
 from gammon.search import Evaluator
 
-__all__ = ["Settings", "Work", "run_match"]
+__all__ = ["Effort", "MatchSettings", "run_match"]
 
 #: Pairs of games in a unit, by the depth of the deeper player: a unit is to take seconds.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
@@ -28,7 +28,7 @@ _LEAST_PAIRS = 100
 
 
 @dataclass(frozen=True)
-class Settings:
+class MatchSettings:
     """What is played, and how.
 
     Attributes:
@@ -56,7 +56,7 @@ class Settings:
     on_result: Callable[[Result], None] = lambda result: None
 
 
-class Work(NamedTuple):
+class Effort(NamedTuple):
     """What a match took, over all workers and runs.
 
     Attributes:
@@ -89,14 +89,14 @@ def _play(unit: Unit) -> dict[str, Any]:
     return play_pairs(minds, pairs, unit["seed"], judge)._asdict()
 
 
-def _networks(settings: Settings) -> dict[str, str]:
+def _networks(settings: MatchSettings) -> dict[str, str]:
     """Return which networks play and judge: a name alone may mean another one tomorrow."""
     names = {player.model for player in (settings.a, settings.b) if player.gnubg is None}
     names |= {"probe"} | ({settings.luck} if settings.luck else set())
     return {name: network_id(name) for name in sorted(names)}
 
 
-def _units(settings: Settings) -> list[Unit]:
+def _units(settings: MatchSettings) -> list[Unit]:
     size = min(_pairs_of(settings.a), _pairs_of(settings.b))
     pairs = settings.games // 2
     networks = _networks(settings)
@@ -110,11 +110,11 @@ def _units(settings: Settings) -> list[Unit]:
     ]  # fmt: skip
 
 
-def _games(batches: Sequence[dict[str, Any]]) -> list[Game]:
+def _games(batches: Sequence[dict[str, Any]]) -> list[GameRecord]:
     return [game for batch in batches for game in batch["games"]]
 
 
-def run_match(settings: Settings) -> tuple[Result, Work]:
+def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
     """Play a match, or the rest of one, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
@@ -157,10 +157,14 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
     if settings.mat:
         text = format_mat(str(settings.a), str(settings.b), games)
         write_text(settings.out / "games.mat", text)
-    both = range(2)
-    work = Work(
-        tuple(sum(batch["decisions"][side] for batch in batches) for side in both),
-        tuple(sum(batch["seconds"][side] for batch in batches) for side in both),
+    effort = Effort(
+        _both(batches, "decisions"), _both(batches, "seconds"),
         sum(batch["luck_seconds"] for batch in batches),
-    )
-    return result, work
+    )  # fmt: skip
+    return result, effort
+
+
+def _both(batches: Sequence[dict[str, Any]], name: str) -> tuple[Any, Any]:
+    """Return the sums of an entry that has a number for each player."""
+    a, b = (sum(batch[name][side] for batch in batches) for side in (0, 1))
+    return a, b

@@ -177,5 +177,5 @@ def read_recipe(path: Path) -> Recipe:
     except (KeyError, TypeError) as error:
         raise FormatError(
             f"{str(path)!r}: a field is missing or unknown ({error}); expected those of "
-            "gammon.train.config"
+            "gammon.train.recipe"
         ) from None

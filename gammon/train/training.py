@@ -27,13 +27,13 @@ from gammon.eval.weights import load_model, save_model
 from gammon.files import written_whole
 from gammon.rules.board import OPENING, SIZE
 from gammon.search.game import Evaluator
-from gammon.train.config import Recipe
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
+from gammon.train.recipe import Recipe
 from gammon.train.selfplay import TARGETS, start_turns
 from gammon.train.strength import Strength, compare
 
-__all__ = ["Progress", "Run", "first_network"]
+__all__ = ["Progress", "Training", "first_network"]
 
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
@@ -102,7 +102,7 @@ class Progress:
         return f"{text}  baseline {self.strength}" if self.strength else text
 
 
-class Run:
+class Training:
     """A run in a folder, which a later process can go on with.
 
     Args:

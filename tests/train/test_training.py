@@ -24,10 +24,10 @@ from gammon.rules.outcome import NOT_OVER, payoff
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.sample import self_play_positions
-from gammon.train.config import Recipe, Stage, read_recipe
-from gammon.train.run import Run
+from gammon.train.recipe import Recipe, Stage, read_recipe
 from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
 from gammon.train.strength import compare
+from gammon.train.training import Training
 
 RECIPE = Recipe(
     seed=3,
@@ -172,12 +172,12 @@ def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
     for _ in range(pieces - 1):
-        run = Run(RECIPE, folder, threads)
+        run = Training(RECIPE, folder, threads)
         for count, _ in enumerate(run.steps(1e9, report_every=0.0)):
             if count == 10:
                 run.save()  # what a kill leaves behind: a checkpoint, and nothing after it
                 break
-    run = Run(RECIPE, folder, threads)
+    run = Training(RECIPE, folder, threads)
     for _ in run.steps(1e9):
         pass
     assert run.positions == 3072 + 320
@@ -196,7 +196,9 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
     tmp_path: Path,
 ) -> None:
     exact = RECIPE.stages[1]
-    run = Run(replace(RECIPE, stages=(*RECIPE.stages, replace(exact, trace=0.2))), tmp_path)
+    run = Training(
+        replace(RECIPE, stages=(*RECIPE.stages, replace(exact, trace=0.2))), tmp_path
+    )
     in_memory: dict[int, int] = {}
     for progress in run.steps(1e9, report_every=0.0):
         # After a stage's first round nothing of it has been learned from yet.
@@ -207,7 +209,7 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
 
 def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
     stage = replace(RECIPE.stages[1], positions=32)
-    run = Run(replace(RECIPE, stages=(stage,), teacher="probe"), tmp_path)
+    run = Training(replace(RECIPE, stages=(stage,), teacher="probe"), tmp_path)
     states, numbers, turns = run.states.copy(), run.numbers.copy(), run.turns.copy()
     for _ in run.steps(1e9):
         pass
@@ -222,7 +224,7 @@ def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
 
 
 def test_export_carries_its_card(tmp_path: Path) -> None:
-    run = Run(replace(RECIPE, stages=RECIPE.stages[:1]), tmp_path, 1)
+    run = Training(replace(RECIPE, stages=RECIPE.stages[:1]), tmp_path, 1)
     for _ in run.steps(1e9):
         pass
     model = load_model(run.export())
@@ -239,7 +241,7 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
     units, seen = shipped["hidden1.weight"].shape
     units2 = len(shipped["hidden2.bias"])
     recipe = replace(RECIPE, hidden1=units, hidden2=units2, start="probe", parts=N_PLANS)
-    parts = parts_of(tensors(Run(recipe, tmp_path / "same").learner.network))
+    parts = parts_of(tensors(Training(recipe, tmp_path / "same").learner.network))
     assert len(parts) == N_PLANS
     for begun in map(dict, parts):
         for name in ("hidden1.weight", "gate.weight"):
@@ -248,11 +250,11 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
             assert not first[:, seen:].any(), "new features begin without a say"
         assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
     with pytest.raises(ModelError, match=r"hidden1\.weight"):
-        Run(replace(recipe, hidden1=units - 1), tmp_path / "smaller")
+        Training(replace(recipe, hidden1=units - 1), tmp_path / "smaller")
     whole = tmp_path / "whole.safetensors"
     save_model(whole, tensors(Network(units, units2, parts=N_PLANS)), {})
     with pytest.raises(ModelError, match="3 parts, expected the recipe's 1"):
-        Run(replace(recipe, start=str(whole), parts=1), tmp_path / "fewer")
+        Training(replace(recipe, start=str(whole), parts=1), tmp_path / "fewer")
 
 
 def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
@@ -260,7 +262,7 @@ def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
     (part,) = parts_of(shipped)
     units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
     recipe = replace(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
-    grown = Run(recipe, tmp_path).learner.network
+    grown = Training(recipe, tmp_path).learner.network
     positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
     expected = nnue.probabilities(positions, pack(shipped))
     assert np.allclose(module_probabilities(grown, positions), expected, atol=1e-6)
@@ -273,12 +275,12 @@ def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
 
 
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
-    Run(RECIPE, tmp_path).save()
+    Training(RECIPE, tmp_path).save()
     with pytest.raises(ModelError, match="another recipe"):
-        Run(replace(RECIPE, seed=4), tmp_path)
+        Training(replace(RECIPE, seed=4), tmp_path)
     (tmp_path / "checkpoint.pt").write_bytes(b"rubbish")
     with pytest.raises(ModelError, match="not a checkpoint"):
-        Run(RECIPE, tmp_path)
+        Training(RECIPE, tmp_path)
 
 
 def test_recipes(tmp_path: Path) -> None:
