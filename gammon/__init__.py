@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gammon.engine import Analysis, Candidate, Engine, Evaluation, RollTable
     from gammon.errors import (
+        AmbiguousPlayError,
         FormatError,
         GammonError,
         IllegalPlayError,
         IllegalPositionError,
         ModelError,
+        SettingError,
     )
     from gammon.eval.equity import Probabilities
     from gammon.formats.position import Position
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "gammon.engine": ("Analysis", "Candidate", "Engine", "Evaluation", "RollTable"),
     "gammon.errors": (
-        "FormatError", "GammonError", "IllegalPlayError", "IllegalPositionError", "ModelError",
+        "AmbiguousPlayError", "FormatError", "GammonError", "IllegalPlayError",
+        "IllegalPositionError", "ModelError", "SettingError",
     ),
     "gammon.eval.equity": ("Probabilities",),
     "gammon.formats.position": ("Position",),
@@ -38,9 +41,9 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Analysis", "Candidate", "Engine", "Evaluation", "FormatError", "GammonError",
-    "IllegalPlayError", "IllegalPositionError", "ModelError", "Play", "Position",
-    "Probabilities", "RollTable", "find_play", "legal_plays",
+    "AmbiguousPlayError", "Analysis", "Candidate", "Engine", "Evaluation", "FormatError",
+    "GammonError", "IllegalPlayError", "IllegalPositionError", "ModelError", "Play", "Position",
+    "Probabilities", "RollTable", "SettingError", "find_play", "legal_plays",
 ]  # fmt: skip
 
 

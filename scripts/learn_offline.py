@@ -13,7 +13,6 @@ mean square). Of races and contact the former is told apart.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -99,7 +98,7 @@ def learn(folder: Path, recipe: Path, out: Path) -> None:
         np.load(folder / f"{name}.npy") for name in ("samples", "targets", "believed")
     )
     n = GAMES * (len(samples) * 4 // 5)
-    stage = replace(plan.stages[-1], positions=n, games=n, turns=1, memory=0)
+    stage = plan.stages[-1].changed(positions=n, games=n, turns=1, memory=0)
     x = samples.reshape(-1, SIZE)
     y = traced(samples, targets, believed, stage.trace).reshape(-1, 6)
     learner = Learner(first_network(plan))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError
+from gammon.errors import GammonError, IllegalPositionError, SettingError
 from gammon.gnubg import server
 from gammon.gnubg.client import BATCH, GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped
@@ -69,7 +69,7 @@ def test_moves_hit_and_bear_off() -> None:
 
 def test_absent_program() -> None:
     with pytest.raises(GammonError, match=r"'no-such-program'.*not installed") as caught:
-        GnuBackgammon("no-such-program").__enter__()
+        GnuBackgammon("no-such-program").open()
     assert "\n" not in str(caught.value)
 
 
@@ -86,7 +86,7 @@ def test_impossible_positions_do_not_reach_the_program(points: Points) -> None:
 
 @pytest.mark.parametrize("dice", [(7, 1), (1,), (0, 3)])
 def test_impossible_dice_do_not_reach_the_program(dice: tuple[int, ...]) -> None:
-    with pytest.raises(FormatError, match="dice"):
+    with pytest.raises(SettingError, match="dice"):
         GnuBackgammon().best_play(OPENING, dice)
 
 
@@ -154,10 +154,10 @@ def test_a_program_that_never_connects(tmp_path: Path) -> None:
     path.write_text("#!/bin/sh\nexit 5\n")
     path.chmod(0o755)
     with pytest.raises(GammonError, match="exit status 5"):
-        GnuBackgammon(str(path)).__enter__()
+        GnuBackgammon(str(path)).open()
     path.write_text('#!/bin/sh\n[ "$1" = --version ] || exec sleep 60\n')
     with pytest.raises(GammonError, match=r"did not answer in 0\.3 seconds"):
-        GnuBackgammon(str(path), start_seconds=0.3).__enter__()
+        GnuBackgammon(str(path), start_seconds=0.3).open()
 
 
 # With the program.

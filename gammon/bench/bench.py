@@ -9,7 +9,7 @@ from gammon.bench.decisions import Cost, cost_of
 from gammon.bench.positions import BenchPosition, bench_positions
 from gammon.bench.processes import peak_megabytes, start_up
 from gammon.bench.speed import evaluators, speeds, yardstick
-from gammon.errors import FormatError
+from gammon.errors import SettingError
 
 __all__ = ["BenchSettings", "run_bench"]
 
@@ -70,14 +70,14 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
 
     Raises:
         GammonError: a count is wrong, or GNU Backgammon is not there.
-        FormatError: more positions than there are, or none.
+        SettingError: more positions than there are, or none.
     """
     if not 1 <= settings.positions <= len(bench_positions()):
-        raise FormatError(
+        raise SettingError(
             f"positions {settings.positions}: expected 1 to {len(bench_positions())}"
         )
     if not 0 <= settings.deep <= settings.positions:
-        raise FormatError(f"deep {settings.deep}: expected 0 to {settings.positions}")
+        raise SettingError(f"deep {settings.deep}: expected 0 to {settings.positions}")
     say("counts")
     check_counts()
     say("speeds")

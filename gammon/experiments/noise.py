@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gammon.errors import FormatError
+from gammon.errors import SettingError
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import Player, parse_player
@@ -80,7 +80,7 @@ def _matches(settings: NoiseSettings) -> dict[Key, tuple[Player, Player]]:
     found = {}
     for sigma in settings.sigmas:
         if not sigma >= 0.0:
-            raise FormatError(f"sigma {sigma}: expected a standard deviation, 0 or more")
+            raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
         size = sigma * _OUTPUTS if settings.outputs else sigma
         for depth in settings.depths:
             player = parse_player(f"depth={depth},noise={size!r},model={settings.model}")
@@ -89,7 +89,7 @@ def _matches(settings: NoiseSettings) -> dict[Key, tuple[Player, Player]]:
                     continue  # the same match as another one, or equal players
                 found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
     if not found:
-        raise FormatError("noise: depth 1 without errors alone, expected a match to play")
+        raise SettingError("noise: depth 1 without errors alone, expected a match to play")
     return found
 
 
@@ -97,7 +97,7 @@ def reproduce(settings: NoiseSettings) -> Report:
     """Play the matches and return their table and plots.
 
     Raises:
-        FormatError: a setting is out of range.
+        SettingError: a setting is out of range.
         GammonError: the folder cannot be written.
     """
     matches = _matches(settings)

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError
+from gammon.errors import GammonError, IllegalPositionError, SettingError
 
 __all__ = ["BATCH", "GnuBackgammon", "find_program"]
 
@@ -67,12 +67,12 @@ def _checked_points(points: Sequence[int]) -> list[int]:
 def _checked_dice(dice: Sequence[int]) -> list[int]:
     numbers = [int(die) for die in dice]
     if len(numbers) != 2 or not all(1 <= die <= 6 for die in numbers):
-        raise FormatError(f"dice {tuple(numbers)!r}: expected two numbers from 1 to 6")
+        raise SettingError(f"dice {tuple(numbers)!r}: expected two numbers from 1 to 6")
     return numbers
 
 
 class GnuBackgammon:
-    """GNU Backgammon in a process of its own, between `with` and the end of its block.
+    """GNU Backgammon in a process of its own, from `open` to `close` or in a `with` block.
 
     All evaluations are cubeless, for money, with the program's default settings
     (pruning networks, and the `normal` move filters from 1-ply on). Positions are 26
@@ -91,9 +91,9 @@ class GnuBackgammon:
             work fills the program's processor.
 
     Raises:
-        GammonError: on entering, where the program is not installed or does not
-            start; and in every method, where it has ended or refuses a request.
-        IllegalPositionError, FormatError: in every method, before it is asked.
+        GammonError: by `open`, where the program is not installed or does not
+            start; and by every method, where it has ended or refuses a request.
+        IllegalPositionError, SettingError: by every method, before it is asked.
     """
 
     def __init__(self, program: str = "gnubg", start_seconds: float = 30.0) -> None:
@@ -110,7 +110,8 @@ class GnuBackgammon:
         """Tell whether the program is installed."""
         return find_program() is not None
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Start the program; whoever calls this calls `close` too."""
         path = find_program(self.program)
         if path is None:
             raise GammonError(
@@ -123,6 +124,9 @@ class GnuBackgammon:
         except BaseException:
             self.close()
             raise
+
+    def __enter__(self) -> Self:
+        self.open()
         return self
 
     def __exit__(

@@ -61,7 +61,7 @@ def grade(
         seed: which errors a noisy player makes.
 
     Raises:
-        FormatError, ModelError, GammonError: no such player.
+        SettingError, ModelError, GammonError: no such player.
     """
     decisions = reference_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))

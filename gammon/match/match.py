@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.errors import FormatError
+from gammon.errors import SettingError
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.weights import network_id
 from gammon.files import write_text
@@ -122,16 +122,16 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
     one with other networks, is not taken for its own.
 
     Raises:
-        FormatError: a setting is out of range.
+        SettingError: a setting is out of range.
         ModelError: no such network.
         GammonError: the folder cannot be written.
     """
     if settings.games < 4 or settings.games % 2:
-        raise FormatError(f"games {settings.games}: expected an even number, 4 or more")
+        raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
     if not 0 <= settings.seed < 1 << 64:
-        raise FormatError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
+        raise SettingError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
     if settings.until_se is not None and not settings.until_se > 0:
-        raise FormatError(f"until-se {settings.until_se}: expected more than 0")
+        raise SettingError(f"until-se {settings.until_se}: expected more than 0")
 
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
         result = result_of(_games(batches))

@@ -27,78 +27,124 @@ average = 1             # updates over which the weights that play are averaged
 """
 
 import tomllib
-from dataclasses import asdict, dataclass, fields
-from math import inf
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
-from gammon.errors import FormatError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    model_validator,
+)
+
+from gammon.errors import FormatError, SettingError
 from gammon.eval.plan import N_PLANS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
 __all__ = ["Recipe", "Stage", "read_recipe"]
 
-
 #: The second layer is computed four units at a time.
 _UNITS2 = 4
 
 
-def _check_types(record: "Stage | Recipe") -> None:
-    """Raise a FormatError if a plain field of a recipe is of another type than it says."""
-    names: dict[object, str] = {
-        int: "a whole number", float: "a number", str: "a text", bool: "true or false",
-    }  # fmt: skip
-    for field in fields(record):
-        value, wanted = getattr(record, field.name), names.get(field.type)
-        fits = type(value) in ((int, float) if field.type is float else (field.type,))
-        if wanted and not fits:
-            raise FormatError(f"{field.name} {value!r}: expected {wanted}")
+class _Record(BaseModel):
+    """A part of a recipe. Its fields' descriptions say what messages call expected.
+
+    Raises:
+        SettingError: an entry is wrong, missing or unknown; the one line names all of them.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def __init__(self, **entries: Any) -> None:
+        try:
+            super().__init__(**entries)
+        except ValidationError as error:
+            raise SettingError("; ".join(self._problems(error, entries))) from None
+
+    def changed(self, **entries: Any) -> Self:
+        """Return the same with other entries, checked anew."""
+        return type(self)(**{**dict(self), **entries})
+
+    @classmethod
+    def _problems(cls, error: ValidationError, entries: Mapping[str, Any]) -> Iterator[str]:
+        """Tell what is wrong with each entry, once."""
+        told = set()
+        for found in error.errors(include_url=False):
+            place, own = found["loc"], found.get("ctx", {}).get("error")
+            if own is not None and isinstance(own, ValueError) and str(own):
+                # A whole record tells of itself: this one, or a stage of it.
+                told.add(place[0] if place else None)
+                yield f"stage {int(place[1]) + 1}: {own}" if place else str(own)
+            elif place[0] not in told:
+                told.add(place[0])
+                yield cls._problem(str(place[0]), found["type"], entries)
+
+    @classmethod
+    def _problem(cls, name: str, kind: str, entries: Mapping[str, Any]) -> str:
+        if kind == "extra_forbidden":
+            return f"{name!r} is unknown: expected {', '.join(cls.model_fields)}"
+        expected = cls.model_fields[name].description
+        if kind == "missing":
+            return f"{name!r} is missing: expected {expected}"
+        return f"{name} {entries[name]!r}: expected {expected}"
 
 
-@dataclass(frozen=True)
-class Stage:
-    """One part of a run: how targets are made, and for how long."""
+def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
+    """Return the check of an entry that has few values, and its description."""
 
-    target: str
-    positions: int
-    rate: tuple[float, float]
-    trace: float = 0.0
-    passes: int = 1
-    memory: int = 0
-    games: int = 1024
-    turns: int = 32
-    batch: int = 256
-    optimizer: str = "adam"
-    average: int = 1
+    def check(value: object) -> object:
+        if value not in allowed:
+            raise ValueError
+        return value
 
-    def __post_init__(self) -> None:
-        _check_types(self)
-        if self.target not in TARGETS:
-            names = ", ".join(map(repr, TARGETS))
-            raise FormatError(f"target {self.target!r}: expected one of {names}")
-        if self.optimizer not in OPTIMIZERS:
-            names = ", ".join(map(repr, OPTIMIZERS))
-            raise FormatError(f"optimizer {self.optimizer!r}: expected one of {names}")
-        sizes = (
-            self.positions, self.passes, self.games, self.turns, self.batch, self.average,
-        )  # fmt: skip
-        if min(sizes) < 1:
-            raise FormatError(
-                f"{self}: positions, passes, games, turns, batch and average must be at least 1"
-            )
-        numbers = all(type(rate) in (int, float) for rate in self.rate)
-        if not numbers or len(self.rate) != 2 or not all(0.0 <= r < inf for r in self.rate):
-            raise FormatError(f"rate {self.rate!r}: expected two numbers of at least 0")
-        if not 0.0 <= self.trace <= (0.0 if self.target == "taught" else 1.0):
-            raise FormatError(
-                f"trace {self.trace!r}: expected 0 to 1, and 0 for target 'taught'"
-            )
-        if self.memory and self.memory < self.round:
-            raise FormatError(
+    names = ", ".join(map(repr, allowed))
+    return AfterValidator(check), Field(description=f"one of {names}")
+
+
+_Count = Annotated[int, Field(ge=1, description="a whole number, 1 or more")]
+_Text = Annotated[str, Field(description="a text")]
+_Rate = Annotated[float, Strict(), Field(ge=0.0, allow_inf_nan=False)]
+
+
+class Stage(_Record):
+    """One part of a run: how targets are made, and for how long.
+
+    The entries are those of the file; `memory` 0 is that of a round.
+    """
+
+    target: Annotated[str, *_one_of(TARGETS)]
+    positions: _Count
+    rate: Annotated[
+        tuple[_Rate, _Rate], Strict(False), Field(description="two numbers of at least 0")
+    ]
+    trace: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
+    passes: _Count = 1
+    memory: Annotated[int, Field(ge=0, description="a whole number, 0 or more")] = 0
+    games: _Count = 1024
+    turns: _Count = 32
+    batch: _Count = 256
+    optimizer: Annotated[str, *_one_of(OPTIMIZERS)] = "adam"
+    average: _Count = 1
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        problems = []
+        if self.trace > 0.0 and self.target == "taught":
+            problems.append(f"trace {self.trace!r}: expected 0 for target 'taught'")
+        if 0 < self.memory < self.round:
+            problems.append(
                 f"memory {self.memory!r}: expected at least a round, the {self.games} games' "
                 f"{self.turns} turns"
             )
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
 
     @property
     def round(self) -> int:
@@ -122,60 +168,59 @@ class Stage:
         return float(first + (last - first) * done)
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """A whole run."""
+class Recipe(_Record):
+    """A whole run. The entries are those of the file."""
 
-    seed: int
-    hidden1: int
-    hidden2: int
-    stages: tuple[Stage, ...]
-    start: str = ""
-    tactics: bool = True
-    parts: int = 1
-    teacher: str = ""
+    seed: Annotated[
+        int, Field(ge=0, le=2**64 - 1, description="a whole number, 0 to 2**64 - 1")
+    ]
+    hidden1: _Count
+    hidden2: Annotated[
+        int, Field(ge=1, multiple_of=_UNITS2, description=f"a multiple of {_UNITS2}")
+    ]
+    stages: Annotated[
+        tuple[Stage, ...],
+        Strict(False),
+        Field(min_length=1, description="one [[stage]] or more"),
+    ]
+    start: _Text = ""
+    tactics: Annotated[bool, Field(description="true or false")] = True
+    parts: Annotated[int, *_one_of((1, N_PLANS))] = 1
+    teacher: _Text = ""
 
-    def __post_init__(self) -> None:
-        _check_types(self)
-        if not self.stages:
-            raise FormatError("a recipe without a [[stage]]: expected one or more")
-        if not 0 <= self.seed < 2**64:
-            raise FormatError(f"seed {self.seed}: expected 0 to 2**64 - 1")
-        if self.hidden1 < 1 or self.hidden2 < 1 or self.hidden2 % _UNITS2:
-            raise FormatError(
-                f"hidden1 {self.hidden1} and hidden2 {self.hidden2}: expected 1 or more, and a "
-                f"multiple of {_UNITS2}"
-            )
-        if self.parts not in (1, N_PLANS):
-            raise FormatError(f"parts {self.parts}: expected 1 or {N_PLANS}")
+    @model_validator(mode="after")
+    def _check(self) -> Self:
         if not self.teacher and any(stage.target == "taught" for stage in self.stages):
-            raise FormatError("target 'taught': expected a teacher, the name of a model")
+            raise ValueError("target 'taught': expected a teacher, the name of a model")
+        return self
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as plain values, for checkpoints and model cards."""
-        return asdict(self)
+        return self.model_dump()
 
 
 def read_recipe(path: Path) -> Recipe:
     """Read a recipe.
 
     Raises:
-        FormatError: the file is missing, is not TOML, or lacks or misspells a field.
+        FormatError: the file is missing, is not TOML, or has wrong, missing or unknown
+            entries, all of which the message names.
     """
     try:
-        table = tomllib.loads(path.read_text())
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(f"{str(path)!r}: cannot read the recipe: {error}") from None
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"{str(path)!r}: not TOML: {error}") from None
+    network = table.pop("network", {})
+    if not isinstance(network, dict):
+        raise FormatError(f"{str(path)!r}: network {network!r}: expected a table [network]")
+    if "stage" in table:
+        table["stages"] = table.pop("stage")
+    twice = ", ".join(sorted(table.keys() & network.keys()))
+    if twice:
+        raise FormatError(f"{str(path)!r}: {twice}: expected once, found twice")
     try:
-        stages = tuple(
-            Stage(**{**stage, "rate": tuple(stage["rate"])}) for stage in table.pop("stage")
-        )
-        network = table.pop("network")
-        return Recipe(stages=stages, **network, **table)
-    except (KeyError, TypeError) as error:
-        raise FormatError(
-            f"{str(path)!r}: a field is missing or unknown ({error}); expected those of "
-            "gammon.train.recipe"
-        ) from None
+        return Recipe(**table, **network)
+    except SettingError as error:
+        raise FormatError(f"{str(path)!r}: {error}") from None

@@ -10,7 +10,7 @@ import platform
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,16 +42,17 @@ _STRENGTH_GAMES = 2000
 def first_network(recipe: Recipe) -> Network:
     """Return the network that a recipe begins with.
 
-    Of a model that it starts from it has the weights, which all parts begin with if that has
-    one only; what it lacks begins without a say.
-    Features that the model did not see, and units that it did not have, have weights of 0
-    towards what there was. Their own, random, are what learning starts from.
+    A model that the recipe starts from gives it its weights, all parts the same ones if the
+    model has one part only. Features that the model did not see, and units that it did not
+    have, get outgoing weights of 0, so that the network first computes the same function.
+    Their incoming weights are random; learning starts from them.
 
     Raises:
         ModelError: there is no such model, or it is larger than the recipe's network.
     """
-    torch.manual_seed(recipe.seed)
-    network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(recipe.seed)
+        network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
     if not recipe.start:
         return network
     parts = parts_of(load_model(recipe.start).weights)
@@ -100,6 +101,17 @@ class Progress:
             f"{self.games:9d} games  {self.seconds:7.0f} s  {loss}rate {self.rate:.1e}"
         )
         return f"{text}  baseline {self.strength}" if self.strength else text
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keep torch to one thread: the other cores play."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 class Training:
@@ -270,11 +282,14 @@ class Training:
 
     def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
         """Train for about so many seconds, or to the end of the recipe, with reports."""
-        torch.set_num_threads(1)
         begun = last = reported = saved = strength_at = time.monotonic()
         earlier = self.seconds
         losses: list[float] = []
-        with ThreadPoolExecutor(self.threads) as pool, suppress(KeyboardInterrupt):
+        with (
+            ThreadPoolExecutor(self.threads) as pool,
+            _one_thread(),
+            suppress(KeyboardInterrupt),
+        ):
             while self.stage < len(self.recipe.stages) and last - begun < seconds:
                 stage = self.recipe.stages[self.stage]
                 rate = stage.rate_at(self.round * stage.updates)

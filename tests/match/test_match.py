@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
-from gammon.errors import FormatError
+from gammon.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.weights import find_model
 from gammon.formats.position import Position
@@ -221,7 +221,7 @@ def test_the_command_shows_what_was_won(tmp_path):
 
 @pytest.mark.parametrize("change", [{"games": 7}, {"until_se": 0.0}, {"seed": -1}])
 def test_bad_settings_are_refused(tmp_path, change):
-    with pytest.raises(FormatError, match="expected"):
+    with pytest.raises(SettingError, match="expected"):
         run_match(
             MatchSettings(**{"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path} | change)
         )

@@ -1,6 +1,5 @@
-"""Training: targets against a slow twin, resumed runs, recipes."""
+"""Training: runs that are interrupted, run in threads, or start from a model."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,25 +7,17 @@ import pytest
 import torch
 
 from gammon.engine import Engine
-from gammon.errors import FormatError, ModelError
+from gammon.errors import ModelError
 from gammon.eval import nnue
-from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.features import encode
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import pack, parts_of, rounded
 from gammon.eval.plan import N_PLANS
 from gammon.eval.weights import load_model, save_model
-from gammon.rules.board import OPENING, flipped, is_over
-from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.moves import enumerate_plays
-from gammon.rules.outcome import NOT_OVER, payoff
-from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.throw import throw
 from gammon.sample import self_play_positions
-from gammon.train.recipe import Recipe, Stage, read_recipe
-from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
-from gammon.train.strength import compare
+from gammon.train.recipe import Recipe, Stage
+from gammon.train.selfplay import EXACT, play_turns
 from gammon.train.training import Training
 
 RECIPE = Recipe(
@@ -34,140 +25,15 @@ RECIPE = Recipe(
     hidden1=16,
     hidden2=4,
     stages=(
-        Stage("sampled", 3072, (1e-2, 1e-3), games=64, turns=4, batch=64),
         Stage(
-            "exact",
-            320,
-            (1e-2, 0.0),
-            0.5,
-            passes=3,
-            memory=96,
-            games=16,
-            turns=2,
-            batch=8,
-            optimizer="muon",
-            average=10,
+            target="sampled", positions=3072, rate=(1e-2, 1e-3), games=64, turns=4, batch=64
+        ),
+        Stage(
+            target="exact", positions=320, rate=(1e-2, 0.0), trace=0.5, passes=3, memory=96,
+            games=16, turns=2, batch=8, optimizer="muon", average=10,
         ),
     ),
-)
-
-
-def slow_reply(
-    points: tuple[int, ...], outcome: int, network: Network
-) -> tuple[np.ndarray, tuple[int, ...]]:
-    """The chances of the six results after the best play, and what it leads to, slowly."""
-    best: np.ndarray | None = None
-    following: tuple[int, ...] = ()
-    for after in enumerate_plays(points, ROLLS[outcome]):
-        row = np.array([flipped(after)], np.int8)
-        paid = payoff(row[0])
-        if paid != NOT_OVER:
-            chances = np.eye(6)[{-3: 0, -2: 1, -1: 2}[int(paid)]]
-        else:
-            packed = pack(tensors(network))
-            out = np.empty((1, 6), np.float32)
-            nnue.results(np.array(points, np.int8), row, 1, packed, out)
-            chances = out[0].astype(float)
-        mine = chances[::-1]
-        values = np.array([-3, -2, -1, 1, 2, 3])
-        if best is None or mine @ values > best @ values:
-            best, following = mine, flipped(after)
-    assert best is not None
-    return best, following
-
-
-@pytest.mark.parametrize(("target", "trace"), [(SAMPLED, 0.0), (SAMPLED, 0.7), (EXACT, 0.9)])
-def test_targets(target: int, trace: float) -> None:
-    torch.manual_seed(1)
-    network = Network(16, 4)
-    games, length, seed = 8, 5, np.uint64(9)
-    nearly_over = (0, 2, 1, *[0] * 21, -1, 0)
-    states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
-    before = states.copy()
-    numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples = np.empty((length, games, 26), np.int8)
-    targets = np.empty((length, games, 6), np.float32)
-    play_turns(
-        states, numbers, turns, 0, games, seed, pack(tensors(network)), target, trace,
-        samples, targets,
-    )  # fmt: skip
-    finished = 0
-    for g in range(games):
-        points, number, turn = tuple(before[g].tolist()), g, 0
-        expected, believed, ends = [], [], []
-        for t in range(length):
-            assert tuple(samples[t, g].tolist()) == points
-            thrown = throw(seed, np.uint64(number), np.uint64(turn))
-            replies = [slow_reply(points, k, network) for k in range(21)]
-            believed.append(replies[thrown][0])
-            mean = sum(p * reply for p, (reply, _) in zip(PROBABILITIES, replies, strict=True))
-            expected.append(mean if target == EXACT else believed[-1])
-            points, turn = replies[thrown][1], turn + 1
-            ends.append(is_over(points))
-            if ends[-1]:
-                points, number, turn = OPENING, number + games, 0
-                finished += 1
-        assert (tuple(states[g].tolist()), numbers[g], turns[g]) == (points, number, turn)
-        for t in reversed(range(length)):
-            if t + 1 < length and not ends[t]:
-                surprise = expected[t + 1][::-1] - believed[t]
-                expected[t] = expected[t] + trace * surprise
-            assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
-    assert finished > 0, "no new game followed a finished one"
-
-
-def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None:
-    packed = pack(load_model("leaf").weights)
-    length, seed = 200, np.uint64(3)
-    states = np.array([OPENING], np.int8)
-    samples = np.empty((length, 1, 26), np.int8)
-    targets = np.empty((length, 1, 6), np.float32)
-    one_turn = targets.copy()
-    for trace, out in ((1.0, targets), (0.0, one_turn)):
-        numbers, turns = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-        states[0] = OPENING
-        play_turns(states, numbers, turns, 0, 1, seed, packed, EXACT, trace, samples, out)
-    opening = np.array(OPENING, np.int8)
-    starts = np.flatnonzero((samples[:, 0] == opening).all(1))
-    assert len(starts) >= 2, "no game came to its end"
-    points = np.array([-3, -2, -1, 1, 2, 3])
-    out = np.empty((1, 6), np.float32)
-    # The result of the first game, and the luck of each of its rolls.
-    last = int(starts[1]) - 1
-    luck = []
-    for t in range(last):
-        parent, following = samples[t, 0], samples[t + 1]
-        nnue.results(parent, following, 1, packed, out)
-        luck.append((-1) ** t * (out[0, ::-1] - one_turn[t, 0]) @ points)
-    thrown = throw(seed, np.uint64(0), np.uint64(last))
-    rows = np.empty((MAX_ROWS, 26), np.int8)
-    n = successors(samples[last, 0], thrown, rows)
-    result = max(-payoff(row) for row in rows[:n] if payoff(row) != NOT_OVER)
-    luck.append((-1) ** last * (result - one_turn[last, 0] @ points))
-    assert targets[0, 0] @ points == pytest.approx((-1) ** last * result - sum(luck), abs=1e-3)
-
-
-def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
-    packed = pack(load_model("leaf").weights)
-    games = 64
-    states = np.tile(np.array(OPENING, np.int8), (games, 1))
-    numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples = np.empty((1, games, 26), np.int8)
-    targets = np.empty((1, games, 6), np.float32)
-    thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
-    play_turns(
-        states, numbers, turns, 0, games, np.uint64(9), packed, TAUGHT, 0.0, samples, targets
-    )
-    best = 0
-    for g in range(games):
-        sample = tuple(samples[0, g].tolist())
-        legal = {flipped(after) for after in enumerate_plays(OPENING, ROLLS[thrown[g]])}
-        assert sample in legal
-        best += sample == tuple(states[g].tolist())
-    assert 0 < best < games / 4, "replies are drawn, not only the best ones"
-    expected = np.empty((games, 6), np.float32)
-    nnue.results(np.array(OPENING, np.int8), samples[0], games, packed, expected)
-    assert targets[0] == pytest.approx(expected, abs=1e-6)
+)  # fmt: skip
 
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
@@ -196,9 +62,7 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
     tmp_path: Path,
 ) -> None:
     exact = RECIPE.stages[1]
-    run = Training(
-        replace(RECIPE, stages=(*RECIPE.stages, replace(exact, trace=0.2))), tmp_path
-    )
+    run = Training(RECIPE.changed(stages=(*RECIPE.stages, exact.changed(trace=0.2))), tmp_path)
     in_memory: dict[int, int] = {}
     for progress in run.steps(1e9, report_every=0.0):
         # After a stage's first round nothing of it has been learned from yet.
@@ -208,8 +72,8 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
 
 
 def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
-    stage = replace(RECIPE.stages[1], positions=32)
-    run = Training(replace(RECIPE, stages=(stage,), teacher="probe"), tmp_path)
+    stage = RECIPE.stages[1].changed(positions=32)
+    run = Training(RECIPE.changed(stages=(stage,), teacher="probe"), tmp_path)
     states, numbers, turns = run.states.copy(), run.numbers.copy(), run.turns.copy()
     for _ in run.steps(1e9):
         pass
@@ -224,7 +88,7 @@ def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
 
 
 def test_export_carries_its_card(tmp_path: Path) -> None:
-    run = Training(replace(RECIPE, stages=RECIPE.stages[:1]), tmp_path, 1)
+    run = Training(RECIPE.changed(stages=RECIPE.stages[:1]), tmp_path, 1)
     for _ in run.steps(1e9):
         pass
     model = load_model(run.export())
@@ -240,7 +104,7 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
     (shipped,) = parts_of(load_model("probe").weights)
     units, seen = shipped["hidden1.weight"].shape
     units2 = len(shipped["hidden2.bias"])
-    recipe = replace(RECIPE, hidden1=units, hidden2=units2, start="probe", parts=N_PLANS)
+    recipe = RECIPE.changed(hidden1=units, hidden2=units2, start="probe", parts=N_PLANS)
     parts = parts_of(tensors(Training(recipe, tmp_path / "same").learner.network))
     assert len(parts) == N_PLANS
     for begun in map(dict, parts):
@@ -250,18 +114,18 @@ def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
             assert not first[:, seen:].any(), "new features begin without a say"
         assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
     with pytest.raises(ModelError, match=r"hidden1\.weight"):
-        Training(replace(recipe, hidden1=units - 1), tmp_path / "smaller")
+        Training(recipe.changed(hidden1=units - 1), tmp_path / "smaller")
     whole = tmp_path / "whole.safetensors"
     save_model(whole, tensors(Network(units, units2, parts=N_PLANS)), {})
     with pytest.raises(ModelError, match="3 parts, expected the recipe's 1"):
-        Training(replace(recipe, start=str(whole), parts=1), tmp_path / "fewer")
+        Training(recipe.changed(start=str(whole), parts=1), tmp_path / "fewer")
 
 
 def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
     shipped = load_model("probe").weights
     (part,) = parts_of(shipped)
     units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
-    recipe = replace(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
+    recipe = RECIPE.changed(hidden1=units + 16, hidden2=units2 + 4, start="probe")
     grown = Training(recipe, tmp_path).learner.network
     positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
     expected = nnue.probabilities(positions, pack(shipped))
@@ -277,75 +141,25 @@ def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
     Training(RECIPE, tmp_path).save()
     with pytest.raises(ModelError, match="another recipe"):
-        Training(replace(RECIPE, seed=4), tmp_path)
+        Training(RECIPE.changed(seed=4), tmp_path)
     (tmp_path / "checkpoint.pt").write_bytes(b"rubbish")
     with pytest.raises(ModelError, match="not a checkpoint"):
         Training(RECIPE, tmp_path)
 
 
-def test_recipes(tmp_path: Path) -> None:
-    for path in (Path(__file__).parents[2] / "scripts").glob("*.toml"):
-        recipe = read_recipe(path)
-        assert recipe.stages
-        for stage in recipe.stages:
-            first, last = stage.rate
-            assert stage.rate_at(0) == first
-            assert stage.rate_at(stage.rounds * stage.updates - 1) == pytest.approx(last)
-    wrong = tmp_path / "wrong.toml"
-    right = "seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\n"
-    right += 'target="sampled"\npositions=1\nrate=[0.1,0]\nbatch=1\n'
-    wrong.write_text(right)
-    assert read_recipe(wrong).stages[0].positions == 1
-    for old, new, words in (
-        ("seed=1", "seed=-1", "seed -1"),
-        ("seed=1", 'seed="x"', "seed 'x': expected a whole number"),
-        ("hidden1=8", "hidden1=0", "hidden1 0"),
-        ("hidden1=8", "hidden1=true", "hidden1 True"),
-        ("hidden2=4", "hidden2=6", "multiple of 4"),
-        ("batch=1", "batch=1.5", "batch 1.5: expected a whole number"),
-        ("batch=1", 'passes="2"', "passes '2'"),
-        ("batch=1", "memory=-1", "memory -1"),
-        ("[0.1,0]", '["a",0]', "rate"),
-        ("[0.1,0]", "[nan,0]", "rate"),
-        ("positions=1", "positions=0", "at least 1"),
-    ):
-        assert old in right
-        wrong.write_text(right.replace(old, new))
-        with pytest.raises(FormatError, match=words):
-            read_recipe(wrong)
-    wrong.write_text("seed=1\nstage=[]\n[network]\nhidden1=8\nhidden2=4\n")
-    with pytest.raises(FormatError, match="without a"):
-        read_recipe(wrong)
-    for text, words in (
-        ("seed = ", "not TOML"),
-        ("seed = 1", "missing"),
-        ('seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="best"', "missing"),
-        (
-            'seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="best"\npositions=1\n'
-            "games=1\nrate=[1,1]",
-            "'best'",
-        ),
-        (
-            'seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="exact"\npositions=1\n'
-            'games=1\nrate=[1,1]\noptimizer="sgd"',
-            "'sgd'",
-        ),
-        (
-            'seed=1\n[network]\nhidden1=8\nhidden2=4\n[[stage]]\ntarget="exact"\npositions=1\n'
-            "games=1\nrate=[nan,1]",
-            "rate",
-        ),
-    ):
-        wrong.write_text(text)
-        with pytest.raises(FormatError, match=words):
-            read_recipe(wrong)
-
-
-def test_the_shipped_network_beats_the_baseline() -> None:
-    from gammon.search.game import Evaluator
-
-    leaf = Evaluator(nnue.values, pack(load_model("leaf").weights))
-    strength = compare(leaf, BASELINE, 2000, seed=5)
-    assert strength.points - 4 * strength.error > 1.0
-    opposite = compare(BASELINE, leaf, 2000, seed=5)
-    assert opposite.points == pytest.approx(-strength.points), "the seats are not symmetric"
+def test_the_process_is_left_as_it_was(tmp_path: Path) -> None:
+    threads = torch.get_num_threads()
+    torch.manual_seed(8)
+    expected = torch.rand(3)
+    torch.manual_seed(8)
+    torch.set_num_threads(2)
+    try:
+        run = Training(RECIPE.changed(stages=RECIPE.stages[:1]), tmp_path)
+        assert torch.equal(torch.rand(3), expected)  # the network has its own random numbers
+        steps = run.steps(1e9, report_every=0.0)
+        next(steps)
+        assert torch.get_num_threads() == 1
+        steps.close()
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(threads)
