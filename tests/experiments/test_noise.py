@@ -63,13 +63,3 @@ def test_errors_on_outputs_are_larger_in_equity(tmp_path):
     (player, opponent), (_, clean) = pairs.values()
     assert player.noise == opponent.noise == pytest.approx(0.01 * np.sqrt(8))
     assert clean.noise == 0
-
-
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [("--sigma", "x"), ("--sigma", "-1"), ("--depth", "2"), ("--games", "3")],
-)
-def test_bad_settings_get_one_line(tmp_path, option, value):
-    done = CliRunner().invoke(main, ["noise", "--out", str(tmp_path), option, value])
-    assert done.exit_code == 1
-    assert done.stderr.count("\n") == 1
