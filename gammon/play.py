@@ -4,14 +4,14 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from gammon.errors import IllegalPlayError, IllegalPositionError
+from gammon.errors import AmbiguousPlayError, IllegalPlayError, IllegalPositionError
 from gammon.formats.notation import format_play, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import outcome_of
 from gammon.rules.moves import Moves, enumerate_plays
 
-__all__ = ["Play", "find_play", "legal_plays"]
+__all__ = ["Play", "check_in_play", "find_play", "legal_plays"]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
     """Return every distinct play of a roll. If none is possible, that is one without moves.
 
     Raises:
-        FormatError: the dice are not two numbers from 1 to 6.
+        SettingError: the dice are not two numbers from 1 to 6.
         IllegalPositionError: the game is over.
     """
     outcome_of(dice)
@@ -78,7 +78,10 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
 
     Raises:
         FormatError: the text is not a play.
-        IllegalPlayError: it is one, but not a legal one here.
+        SettingError: the dice are not two numbers from 1 to 6.
+        IllegalPositionError: the game is over.
+        IllegalPlayError: no legal play answers to the text.
+        AmbiguousPlayError: several do, which differ in what they hit.
     """
     wanted = parse_play(text)
     plays = legal_plays(position, dice)
@@ -92,11 +95,13 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
     for found in (same_hits, same_checkers):
         if len(found) == 1:
             return found[0]
-    examples = ", ".join(play.notation for play in same_checkers or plays[:3])
-    raise IllegalPlayError(
-        f"{text!r} is not one legal play of {dice[0]}{dice[1]} here: expected one such as "
-        f"{examples}"
-    )
+    names = ", ".join(play.notation for play in same_checkers or plays[:3])
+    here = f"{dice[0]}{dice[1]} here"
+    if same_checkers:
+        raise AmbiguousPlayError(
+            f"{text!r} can mean several legal plays of {here}: expected one of {names}"
+        )
+    raise IllegalPlayError(f"{text!r} is no legal play of {here}: expected one such as {names}")
 
 
 def _change(moves: Moves) -> dict[int, int]:

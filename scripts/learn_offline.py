@@ -13,7 +13,6 @@ mean square). Of races and contact the former is told apart.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -28,10 +27,10 @@ from gammon.eval.model_file import save_model
 from gammon.eval.network import tensors
 from gammon.eval.packed import rounded
 from gammon.rules.board import OPENING, SIZE, has_contact
-from gammon.train.config import read_recipe
 from gammon.train.learner import Learner
-from gammon.train.run import first_network
+from gammon.train.recipe import read_recipe
 from gammon.train.selfplay import EXACT, start_turns
+from gammon.train.training import first_network
 
 GAMES = 1024
 SEED = 4242
@@ -99,7 +98,7 @@ def learn(folder: Path, recipe: Path, out: Path) -> None:
         np.load(folder / f"{name}.npy") for name in ("samples", "targets", "believed")
     )
     n = GAMES * (len(samples) * 4 // 5)
-    stage = replace(plan.stages[-1], positions=n, games=n, turns=1, memory=0)
+    stage = plan.stages[-1].changed(positions=n, games=n, turns=1, memory=0)
     x = samples.reshape(-1, SIZE)
     y = traced(samples, targets, believed, stage.trace).reshape(-1, 6)
     learner = Learner(first_network(plan))

@@ -187,7 +187,7 @@ def test_finished_games_are_refused(engine: gammon.Engine) -> None:
 
 @pytest.mark.parametrize("dice", [(7, 1), (0, 1), (1,), (1, 2, 3)])
 def test_wrong_dice_are_refused(engine: gammon.Engine, dice: tuple[int, int]) -> None:
-    with pytest.raises(gammon.FormatError, match="dice"):
+    with pytest.raises(gammon.SettingError, match="dice"):
         engine.analyze(OPENING, dice)
 
 

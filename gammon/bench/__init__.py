@@ -5,6 +5,6 @@ timed but refused. Machines are noisy, so times are medians, and speeds are give
 that of a yardstick of the same run: hashes a second on one core.
 """
 
-from gammon.bench.run import Settings, run_bench
+from gammon.bench.bench import BenchSettings, run_bench
 
-__all__ = ["Settings", "run_bench"]
+__all__ = ["BenchSettings", "run_bench"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon import search
-from gammon.bench.positions import Decision
+from gammon.bench.positions import BenchPosition
 from gammon.engine import FILTERS, TABLE_MEGABYTES
 from gammon.games.backgammon import BACKGAMMON
 from gammon.search import Evaluator, Options, Table
@@ -51,7 +51,7 @@ def summary(name: str, seconds: Sequence[float]) -> Cost:
 def cost_of(
     name: str,
     players: tuple[Evaluator, Evaluator],
-    decisions: Sequence[Decision],
+    decisions: Sequence[BenchPosition],
     depth: int,
     threads: int = 1,
     move_filter: str = "",

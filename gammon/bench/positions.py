@@ -9,12 +9,12 @@ from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import outcome_of
 
-__all__ = ["Decision", "bench_positions"]
+__all__ = ["BenchPosition", "bench_positions"]
 
 _FILE = Path(__file__).parents[1] / "data" / "bench_positions.csv"
 
 
-class Decision(NamedTuple):
+class BenchPosition(NamedTuple):
     """A contact position of self-play with a roll.
 
     Attributes:
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
 
 @cache
-def bench_positions() -> tuple[Decision, ...]:
+def bench_positions() -> tuple[BenchPosition, ...]:
     """Return all 500."""
     found = []
     with _FILE.open(newline="") as file:
@@ -39,5 +39,5 @@ def bench_positions() -> tuple[Decision, ...]:
             dice = (int(row["dice"][0]), int(row["dice"][1]))
             leaves = {depth: int(row[f"leaves_{depth}"]) for depth in (3, 5)}
             points = parse_position_id(row["position"])
-            found.append(Decision(points, dice, outcome_of(dice), leaves))
+            found.append(BenchPosition(points, dice, outcome_of(dice), leaves))
     return tuple(found)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import GammonError
+from gammon.files import write_text, written_whole
 from gammon.kernel import cache_folder
 
 __all__ = ["build_file", "default_path", "load_file", "tables"]
@@ -45,17 +46,12 @@ def build_file(path: Path) -> Path:
 
     if path.is_dir():
         raise GammonError(f"{str(path)!r} cannot be written: expected a file, found a folder")
-    beside = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with written_whole(path) as beside:
         with beside.open("wb") as file:
             every = (*build_one_sided(), build_two_sided())
             np.save(file, np.concatenate([table.ravel() for table in every]))
         digest = _digest(beside)
-        beside.replace(path)
-        _seal(path).write_text(digest + "\n")
-    except OSError as error:
-        raise GammonError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+    write_text(_seal(path), digest + "\n")
     return path
 
 

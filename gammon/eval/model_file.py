@@ -30,6 +30,7 @@ from gammon.errors import ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
 from gammon.eval.packed import first_layers, parts_of
 from gammon.eval.plan import N_PLANS
+from gammon.files import written_whole
 
 __all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
 
@@ -219,7 +220,7 @@ def network_id(name: str | Path) -> str:
 
 
 def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
-    """Write a model beside its target, then put it in its place.
+    """Write a model as a whole file.
 
     Args:
         path: the file.
@@ -227,7 +228,8 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
         card: how they were made and how strong they are; plain JSON values.
 
     Raises:
-        ModelError: the weights are of the wrong shape, or the file cannot be written.
+        ModelError: the weights are of the wrong shape.
+        GammonError: the file cannot be written.
     """
     inputs = _check_shapes(weights, str(path))
     if inputs not in (N_COUNTS, N_FEATURES):
@@ -241,11 +243,10 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
         "sha256": _checksum(weights),
         "card": json.dumps(card, sort_keys=True),
     }
-    beside = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save_file({k: np.ascontiguousarray(v) for k, v in weights.items()}, beside, metadata)
+    arrays = {name: np.ascontiguousarray(value) for name, value in weights.items()}
+    with written_whole(path) as beside:
+        try:
+            save_file(arrays, beside, metadata)
+        except SafetensorError as error:
+            raise OSError(str(error)) from None
         beside.chmod(0o644)  # safetensors leaves it to its owner alone
-        beside.replace(path)
-    except (OSError, SafetensorError) as error:
-        raise ModelError(f"model {str(path)!r} cannot be written: {error}") from None

@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gammon import search
-from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    ReproductionSettings,
+    Sheet,
+    compared,
+)
 from gammon.games import uniform
 from gammon.search import Options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 _MOST = 6
 _QUICK_MOST = 3
@@ -33,7 +40,7 @@ def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     return found.stats.leaves, float(found.values[found.order[0]])
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Count the leaves for b = 2.. and d = 1.. up to 6."""
     most = _QUICK_MOST if settings.quick else _MOST
     cases = [(b, d) for b in range(2, most + 1) for d in range(1, most + 1)]
@@ -46,7 +53,7 @@ def run(settings: Settings) -> Report:
         rows.append([*row, value - minimax])
     settings.on_done(len(cases), len(cases))
     columns = ("b", "d", "minimax", "formula", "alpha-beta", "difference", "value difference")
-    table = Table("alphabeta", "Leaves in the best order", columns, rows)
+    table = Sheet("alphabeta", "Leaves in the best order", columns, rows)
     figure = Figure("alphabeta", lambda axes: _draw(axes, rows, most))
     notes = ["Nothing here is random: the seed is not used."]
     return Report("Alpha-beta: the best case", [table], [figure], notes)

@@ -22,19 +22,19 @@ from gammon.experiments.report import (
     Cell,
     Figure,
     Report,
-    Settings,
-    Table,
+    ReproductionSettings,
+    Sheet,
     compared,
-    mean_and_error,
 )
 from gammon.games import ballard, written
+from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
 from gammon.search import Options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 #: N: leaves of Star1 and of Star2 in the best order.
 _TABLE_1 = {
@@ -88,7 +88,7 @@ def measure(unit: Unit) -> list[list[int]]:
     ]  # fmt: skip
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
     trees = _QUICK_TREES if settings.quick else _TREES
     sizes = [n for n in _TABLE_1 if not settings.quick or n <= _QUICK_N]
@@ -127,7 +127,7 @@ def run(settings: Settings) -> Report:
     return Report("*-minimax trees: Ballard (1983)", tables, [figure], notes)
 
 
-def _figure_2() -> Table:
+def _figure_2() -> Sheet:
     """Two of four values in [0, 10] are seen, 5 and 3: what can the node be worth?
 
     The largest beta that the lower bound reaches, and the least alpha above the upper one,
@@ -145,10 +145,10 @@ def _figure_2() -> Table:
     high = min(float(alpha) for alpha in quarters if leaves((alpha, 11)) <= 2)
     rows = [["lower bound", *compared(2, low)], ["upper bound", *compared(7, high)]]
     columns = ("of the node", "published", "ours", "difference")
-    return Table("ballard-figure-2", "Figure 2: bounds after 5 and 3 of four", columns, rows)
+    return Sheet("ballard-figure-2", "Figure 2: bounds after 5 and 3 of four", columns, rows)
 
 
-def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Table:
+def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Sheet:
     rows: list[list[Cell]] = []
     for n in sizes:
         row: list[Cell] = [n]
@@ -160,14 +160,14 @@ def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Table:
         "N", "star1 published", "star1 ours", "difference", "%", "star2 published",
         "star2 ours", "difference", "%",
     )  # fmt: skip
-    return Table("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
+    return Sheet("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
 
 
 def _percent_off(published: float, ours: float) -> float:
     return 100 * (ours / published - 1)
 
 
-def _table_2(sizes: list[int], found: Found) -> Table:
+def _table_2(sizes: list[int], found: Found) -> Sheet:
     rows: list[list[Cell]] = []
     for n in sizes:
         mean, error = mean_and_error(found[n, "star1 beyond L"][:, _LEAVES])
@@ -179,10 +179,10 @@ def _table_2(sizes: list[int], found: Found) -> Table:
         "if L ends a - node",
     )  # fmt: skip
     title = "Table 2: leaves of Star1, mean over random trees"
-    return Table("ballard-table-2", title, columns, rows)
+    return Sheet("ballard-table-2", title, columns, rows)
 
 
-def _table_3(sizes: list[int], found: Found) -> Table:
+def _table_3(sizes: list[int], found: Found) -> Sheet:
     rows: list[list[Cell]] = []
     for n in (n for n in sizes if n in _TABLE_3):
         table = found[n, "star2"]
@@ -197,10 +197,10 @@ def _table_3(sizes: list[int], found: Found) -> Table:
             rows.append([*row, _percent_off(published, mean)])
     columns = ("N", "mean", "published", "ours", "difference", "s.e.", "difference %")
     title = "Table 3: Star2, mean over random trees"
-    return Table("ballard-table-3", title, columns, rows)
+    return Sheet("ballard-table-3", title, columns, rows)
 
 
-def _probes(found: Found) -> Table:
+def _probes(found: Found) -> Sheet:
     """Tell what a further successor in each probe is worth.
 
     It costs one search more for each outcome, and it saves what a probing phase that ends
@@ -221,7 +221,7 @@ def _probes(found: Found) -> Table:
             last = k, share
     columns = ("N", "k", "leaves", "s.e.", "probes that cut %", "gain of one more", "2/N %")
     title = "Star2.5 with k successors in a probe, mean over random trees"
-    return Table("ballard-probes", title, columns, rows)
+    return Sheet("ballard-probes", title, columns, rows)
 
 
 def outcomes_to_cut(n: int) -> npt.NDArray[np.int64]:
@@ -239,7 +239,7 @@ def outcomes_to_cut(n: int) -> npt.NDArray[np.int64]:
     return np.ceil(roots - 1e-9).astype(np.int64)
 
 
-def _constants() -> Table:
+def _constants() -> Sheet:
     """Compare the limits of best-case leaves over N^3 and over N^2.
 
     A cut after m outcomes costs N(m - 1) + 1 leaves in Star1, and m in Star2. With x = m/N
@@ -258,7 +258,7 @@ def _constants() -> Table:
         ):  # fmt: skip
             rows.append([name, way, *compared(published, value + plus)])
     columns = ("leaves over", "way", "published", "ours", "difference")
-    return Table("ballard-constants", "Asymptotic constants of the best case", columns, rows)
+    return Sheet("ballard-constants", "Asymptotic constants of the best case", columns, rows)
 
 
 def _draw(

@@ -12,28 +12,35 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.experiments.report import Cell, Figure, Report, Settings, Table, mean_and_error
-from gammon.experiments.work import (
+from gammon.experiments.measure import (
     CHOICE_COLUMNS,
     LEAVES,
     NODES,
     SECONDS,
     VALUE,
+    Measurements,
     Variant,
-    Work,
     choice_cells,
     efficiency,
     gathered,
     measured,
 )
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    ReproductionSettings,
+    Sheet,
+)
 from gammon.games import dice_game
+from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
 from gammon.search import NOT_OVER, Evaluator, Game, Options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 
 class Board(NamedTuple):
@@ -85,7 +92,7 @@ _DEEP = ("star2",)
 _BLOCK = 25
 
 #: By board, depth and variant, the measurements of its positions.
-Results = dict[tuple[str, int, str], Work]
+Results = dict[tuple[str, int, str], Measurements]
 
 
 def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8], int]:
@@ -196,7 +203,7 @@ def _games(boards: dict[str, Board], seed: int) -> list[Unit]:
     ]  # fmt: skip
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Measure all variants by depth, and play the tournament."""
     boards = _QUICK_BOARDS if settings.quick else BOARDS
     units, games = _searches(boards, settings.seed), _games(boards, settings.seed)
@@ -236,7 +243,7 @@ def _spread(results: Results) -> float:
     )
 
 
-def _savings(results: Results) -> Table:
+def _savings(results: Results) -> Sheet:
     rows: list[list[Cell]] = []
     for board, depth in sorted({key[:2] for key in results}, key=lambda k: (len(k[0]), k)):
         full = results.get((board, depth, "expectimax"))
@@ -259,10 +266,10 @@ def _savings(results: Results) -> Table:
         "board", "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
         "leaves %", "time %", "probe efficiency %", "sigma",
     )  # fmt: skip
-    return Table("dice-savings", "Leaves, nodes and time of a decision", columns, rows)
+    return Sheet("dice-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _choices(results: Results, boards: dict[str, Board]) -> Table:
+def _choices(results: Results, boards: dict[str, Board]) -> Sheet:
     rows: list[list[Cell]] = []
     for name, board in boards.items():
         for depth in range(3, board.deepest + 1, 2):
@@ -272,10 +279,10 @@ def _choices(results: Results, boards: dict[str, Board]) -> Table:
                     cells = choice_cells(results[name, depth, variant], ours, full)
                     rows.append([name, depth, variant, *cells])
     title = "What each choice adds: star2 with a table, and with one thing changed"
-    return Table("dice-choices", title, ("board", "depth", "variant", *CHOICE_COLUMNS), rows)
+    return Sheet("dice-choices", title, ("board", "depth", "variant", *CHOICE_COLUMNS), rows)
 
 
-def _tournament(games: list[Unit], scores: list[list[float]]) -> Table:
+def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
     by_players: dict[tuple[str, int, int], list[float]] = {}
     for unit, block in zip(games, scores, strict=True):
         key = (unit["board"], unit["deep"], unit["shallow"])
@@ -286,7 +293,7 @@ def _tournament(games: list[Unit], scores: list[list[float]]) -> Table:
         rows.append([board, deep, shallow, 2 * len(found), 100 * mean, 100 * error])
     columns = ("board", "depth", "against", "games", "score %", "s.e.")
     title = "Tournament: same dice for both seats, a draw is half a win"
-    return Table("dice-tournament", title, columns, rows)
+    return Sheet("dice-tournament", title, columns, rows)
 
 
 def _draw(results: Results, board: str, column: int, what: str, axes: "Axes") -> None:
@@ -317,7 +324,7 @@ def _draw_probes(axes: "Axes", results: Results, boards: dict[str, Board]) -> No
     axes.legend()
 
 
-def _draw_games(axes: "Axes", tournament: Table) -> None:
+def _draw_games(axes: "Axes", tournament: Sheet) -> None:
     for board in dict.fromkeys(str(row[0]) for row in tournament.rows):
         rows = [row[1:] for row in tournament.rows if row[0] == board and row[2] == 1]
         depths, _, _, score, error = np.array(rows, np.float64).T

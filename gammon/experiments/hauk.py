@@ -16,28 +16,28 @@ from gammon import search
 from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    Settings,
-    Table,
-    compared,
-    mean_and_error,
-)
-from gammon.experiments.work import (
+from gammon.experiments.measure import (
     CHOICE_COLUMNS,
     LEAVES,
     SECONDS,
     VALUE,
+    Measurements,
     Variant,
-    Work,
     choice_cells,
     efficiency,
     gathered,
     measured,
 )
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    ReproductionSettings,
+    Sheet,
+    compared,
+)
 from gammon.games.backgammon import BACKGAMMON
+from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
 from gammon.sample import contact_positions
@@ -46,7 +46,7 @@ from gammon.search import Evaluator, Options
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 ALGORITHMS = ("expectimax", "star1", "star2")
 #: What is measured. One megabyte is enough for the table at depth 5.
@@ -79,7 +79,7 @@ _PUBLISHED_TIME = {(3, "star1"): 100, (3, "star2"): 91, (5, "star1"): 82, (5, "s
 _PUBLISHED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
 
 #: By depth and variant, the measurements of its positions.
-Results = dict[tuple[int, str], Work]
+Results = dict[tuple[int, str], Measurements]
 
 
 @cache
@@ -115,7 +115,7 @@ def measure(unit: Unit) -> list[float]:
     return measured(lambda: _search(points, roll, unit["depth"], unit["variant"]))
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Reproduce the table of times and the probe efficiency, and try every option."""
     count = _QUICK_POSITIONS if settings.quick else _POSITIONS
     depths = DEPTHS[:1] if settings.quick else DEPTHS
@@ -160,7 +160,7 @@ def _spread(results: Results) -> float:
     return worst
 
 
-def _savings(results: Results, depths: tuple[int, ...]) -> Table:
+def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
     rows: list[list[Cell]] = []
     for depth in depths:
         full = results[depth, "expectimax"].mean(axis=0)
@@ -177,20 +177,20 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Table:
         "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
         "leaves %", "time % published", "time % ours", "difference",
     )  # fmt: skip
-    return Table("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
+    return Sheet("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _probes(results: Results, depths: tuple[int, ...]) -> Table:
+def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
     rows: list[list[Cell]] = []
     for depth in depths:
         each = efficiency(results[depth, "star2"])
         mean, sigma = _PUBLISHED_PROBES[depth]
         rows.append([depth, *compared(mean, float(each.mean())), sigma, float(each.std())])
     columns = ("depth", "published", "ours", "difference", "sigma published", "sigma ours")
-    return Table("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
+    return Sheet("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
 
-def _choices(results: Results, depths: tuple[int, ...]) -> Table:
+def _choices(results: Results, depths: tuple[int, ...]) -> Sheet:
     rows: list[list[Cell]] = []
     for depth in depths:
         full, ours = (results[depth, each][:_FOR_CHOICES] for each in ("expectimax", "star2"))
@@ -199,7 +199,7 @@ def _choices(results: Results, depths: tuple[int, ...]) -> Table:
             rows.append([depth, variant, *choice_cells(found, ours, full)])
     columns = ("depth", "star2 with", *CHOICE_COLUMNS)
     title = "What each choice adds: star2, and star2 with one thing changed"
-    return Table("hauk-choices", title, columns, rows)
+    return Sheet("hauk-choices", title, columns, rows)
 
 
 def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gammon import search
-from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    ReproductionSettings,
+    Sheet,
+    compared,
+)
 from gammon.games import iterated_match
 from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, GAME, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
@@ -13,7 +20,7 @@ from gammon.games.nothing import NOTHING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 _GAMES = 4
 _RESULTS = {"A wins": 1.0, "draw": 0.0, "B wins": -1.0}
@@ -40,7 +47,7 @@ def chances(strategy: int, games: int) -> list[float]:
     ]
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Work out the chances of the two strategies, and of best play."""
     rows: list[list[Cell]] = []
     for name, (strategy, sixteenths) in _STRATEGIES.items():
@@ -49,7 +56,7 @@ def run(settings: Settings) -> Report:
         ):
             rows.append([name, result, *compared(published, 16 * ours)])
     columns = ("strategy", "result", "published", "ours", "difference")
-    tables = [Table("iterated", "Chances in sixteenths, four games", columns, rows)]
+    tables = [Sheet("iterated", "Chances in sixteenths, four games", columns, rows)]
 
     values: list[list[Cell]] = []
     single = iterated_match.root(1)
@@ -63,7 +70,7 @@ def run(settings: Settings) -> Report:
             values.append([choice, name, *compared(published, float(decision.values[j]))])
     columns = ("choice", "value", "published", "ours", "difference")
     title = "One game: guaranteed, expected and possible (a win is 1, a loss -1)"
-    tables.append(Table("iterated-choices", title, columns, values))
+    tables.append(Sheet("iterated-choices", title, columns, values))
     settings.on_done(1, 1)
     notes = ["Nothing here is random: the seed is not used."]
     figure = Figure("iterated", _draw)

@@ -7,7 +7,14 @@ win for who begins, is max(P(w1), P(w2)).
 from typing import TYPE_CHECKING
 
 from gammon import search
-from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    ReproductionSettings,
+    Sheet,
+    compared,
+)
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
@@ -15,7 +22,7 @@ from gammon.search import Options
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 _HEAPS = (0, 2, 1)
 #: P(w1) : P(w2), and the published value.
@@ -34,7 +41,7 @@ def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Solve the games that the papers solve."""
     rows: list[list[Cell]] = []
     for parts, published in _PUBLISHED:
@@ -42,7 +49,7 @@ def run(settings: Settings) -> Report:
             value, leaves = _win(parts, algorithm)
             chance = f"{parts[0]}/{sum(parts)}"
             rows.append([chance, algorithm, *compared(published, value), leaves])
-    random_table = Table(
+    random_table = Sheet(
         "nim-random", f"Random NIM {_HEAPS}: the chance to win for who begins",
         ("P(w1)", "algorithm", "published", "ours", "difference", "leaves"), rows,
     )  # fmt: skip
@@ -55,7 +62,7 @@ def run(settings: Settings) -> Report:
         )  # fmt: skip
         ours = "win" if found.values[found.order[0]] > 0 else "loss"
         misere_rows.append([str(heaps), published_result, ours, found.stats.nodes])
-    misere_table = Table(
+    misere_table = Sheet(
         "nim-misere", "Misere NIM, for who begins",
         ("heaps", "published", "ours", "nodes"), misere_rows,
     )  # fmt: skip

@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gammon.errors import FormatError
-from gammon.experiments.report import Cell, Figure, Report, Table
+from gammon.errors import SettingError
+from gammon.experiments.report import Cell, Figure, Report, Sheet
+from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import Result, estimate
-from gammon.match.run import Settings as Match
-from gammon.match.run import run_match
 from gammon.parallel import HERE, Pool
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Settings", "run"]
+__all__ = ["NoiseSettings", "reproduce"]
 
 #: Share of games that depth 5 won against depth 1 with errors of .03, in per cent.
 _PUBLISHED = {(0.03, 5): 64.0}
@@ -40,7 +39,7 @@ _RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
 
 
 @dataclass(frozen=True)
-class Settings:
+class NoiseSettings:
     """What is played.
 
     Attributes:
@@ -77,11 +76,11 @@ Key = tuple[float, int, str]
 _SAME, _CLEAN = "same errors", "no errors"
 
 
-def _matches(settings: Settings) -> dict[Key, tuple[Player, Player]]:
+def _matches(settings: NoiseSettings) -> dict[Key, tuple[Player, Player]]:
     found = {}
     for sigma in settings.sigmas:
         if not sigma >= 0.0:
-            raise FormatError(f"sigma {sigma}: expected a standard deviation, 0 or more")
+            raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
         size = sigma * _OUTPUTS if settings.outputs else sigma
         for depth in settings.depths:
             player = parse_player(f"depth={depth},noise={size!r},model={settings.model}")
@@ -90,15 +89,15 @@ def _matches(settings: Settings) -> dict[Key, tuple[Player, Player]]:
                     continue  # the same match as another one, or equal players
                 found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
     if not found:
-        raise FormatError("noise: depth 1 without errors alone, expected a match to play")
+        raise SettingError("noise: depth 1 without errors alone, expected a match to play")
     return found
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: NoiseSettings) -> Report:
     """Play the matches and return their table and plots.
 
     Raises:
-        FormatError: a setting is out of range.
+        SettingError: a setting is out of range.
         GammonError: the folder cannot be written.
     """
     matches = _matches(settings)
@@ -116,7 +115,7 @@ def run(settings: Settings) -> Report:
 
         folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
         results[key], _ = run_match(
-            Match(
+            MatchSettings(
                 *players, settings.games, settings.out / folder, settings.seed,
                 settings.pool, settings.model,
                 None if settings.until_se is None else deep * settings.until_se,
@@ -126,13 +125,13 @@ def run(settings: Settings) -> Report:
     return _report(settings, results)
 
 
-def _report(settings: Settings, results: dict[Key, Result]) -> Report:
+def _report(settings: NoiseSettings, results: dict[Key, Result]) -> Report:
     tables = [
-        Table(
+        Sheet(
             "noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
             [_row(key, result) for key, result in results.items()],
         ),
-        Table(
+        Sheet(
             "noise-raw", "The same games as they were played", _RAW_COLUMNS,
             [_raw_row(key, result) for key, result in results.items()],
         ),

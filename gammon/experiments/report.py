@@ -6,10 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
-from gammon.errors import GammonError
+from gammon.files import write_text, written_whole
 from gammon.parallel import HERE, Pool
 
 if TYPE_CHECKING:
@@ -19,18 +16,17 @@ __all__ = [
     "Cell",
     "Figure",
     "Report",
-    "Settings",
-    "Table",
+    "ReproductionSettings",
+    "Sheet",
     "cell_text",
     "compared",
-    "mean_and_error",
 ]
 
 Cell = str | int | float | None
 
 
 @dataclass(frozen=True)
-class Settings:
+class ReproductionSettings:
     """How to run a reproduction.
 
     Attributes:
@@ -49,13 +45,22 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Table:
+class Sheet:
     """A named table; cells are numbers where they can be."""
 
     name: str
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
+
+    def write(self, folder: Path) -> Path:
+        """Write the table as a CSV file, and return its path."""
+        path = folder / f"{self.name}.csv"
+        with written_whole(path) as beside, beside.open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(self.columns)
+            writer.writerows(self.rows)
+        return path
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,17 @@ class Figure:
     name: str
     draw: "Callable[[Axes], None]"
 
+    def write(self, folder: Path) -> Path:
+        """Draw the plot into a PNG file, and return its path."""
+        from matplotlib.figure import Figure as Canvas  # pyplot would choose a window system
+
+        path = folder / f"{self.name}.png"
+        canvas = Canvas(figsize=(7.0, 4.5), layout="constrained")
+        self.draw(canvas.subplots())
+        with written_whole(path) as beside:
+            canvas.savefig(beside, format="png", dpi=130)
+        return path
+
 
 @dataclass(frozen=True)
 class Report:
@@ -72,13 +88,13 @@ class Report:
 
     Attributes:
         title: what was reproduced, with its source.
-        tables: see `Table`.
+        tables: see `Sheet`.
         figures: see `Figure`.
         notes: sentences that the figures need.
     """
 
     title: str
-    tables: Sequence[Table]
+    tables: Sequence[Sheet]
     figures: Sequence[Figure] = ()
     notes: Sequence[str] = field(default_factory=tuple)
 
@@ -91,13 +107,11 @@ class Report:
         Raises:
             GammonError: the folder cannot be written.
         """
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tables = [self._write_table(table, folder) for table in self.tables]
-            figures = [self._write_figure(figure, folder) for figure in self.figures]
-            return [*tables, *figures, self._write_page(folder)]
-        except OSError as error:
-            raise GammonError(f"{str(folder)!r} cannot be written: {error.strerror}") from None
+        tables = [table.write(folder) for table in self.tables]
+        figures = [figure.write(folder) for figure in self.figures]
+        page = folder / "report.md"
+        write_text(page, self.markdown())
+        return [*tables, *figures, page]
 
     def markdown(self) -> str:
         """Return the report as a page whose figures lie beside it."""
@@ -110,34 +124,6 @@ class Report:
         parts += [f"![{figure.name}]({figure.name}.png)" for figure in self.figures]
         return "\n\n".join([*parts, *self.notes]) + "\n"
 
-    def _write_page(self, folder: Path) -> Path:
-        path = folder / "report.md"
-        beside = path.with_suffix(".new")
-        beside.write_text(self.markdown())
-        return beside.replace(path)
-
-    def _write_table(self, table: Table, folder: Path) -> Path:
-        path = folder / f"{table.name}.csv"
-        beside = path.with_suffix(".new")
-        with beside.open("w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(table.columns)
-            writer.writerows(table.rows)
-        return beside.replace(path)
-
-    def _write_figure(self, figure: Figure, folder: Path) -> Path:
-        import matplotlib as mpl
-
-        mpl.use("Agg")
-        from matplotlib import pyplot
-
-        path = folder / f"{figure.name}.png"
-        canvas, axes = pyplot.subplots(figsize=(7.0, 4.5), layout="constrained")
-        figure.draw(axes)
-        canvas.savefig(path, dpi=130)
-        pyplot.close(canvas)
-        return path
-
 
 def cell_text(cell: Cell) -> str:
     """Return a cell as people read it: four digits of what is not counted."""
@@ -146,13 +132,6 @@ def cell_text(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
     return f"{cell:,}" if isinstance(cell, int) else cell
-
-
-def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
-    """Return the mean and its standard error."""
-    array = np.asarray(values, np.float64)
-    error = array.std(ddof=1) / np.sqrt(len(array)) if len(array) > 1 else np.nan
-    return float(array.mean()), float(error)
 
 
 def compared(published: float | None, ours: float) -> list[Cell]:

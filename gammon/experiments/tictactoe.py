@@ -4,7 +4,14 @@ import time
 from typing import TYPE_CHECKING
 
 from gammon import search
-from gammon.experiments.report import Cell, Figure, Report, Settings, Table, compared
+from gammon.experiments.report import (
+    Cell,
+    Figure,
+    Report,
+    ReproductionSettings,
+    Sheet,
+    compared,
+)
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
@@ -12,7 +19,7 @@ from gammon.search import Options
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["run"]
+__all__ = ["reproduce"]
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: The value, the minimal guaranteed and the maximal possible one, as X's score.
@@ -41,7 +48,7 @@ def _score(found: search.Decision) -> float:
     return (1.0 + float(found.values[found.order[0]])) / 2.0
 
 
-def run(settings: Settings) -> Report:
+def reproduce(settings: ReproductionSettings) -> Report:
     """Solve the game by every algorithm, and rate every first cell."""
     solvers = _SOLVERS[3:] if settings.quick else _SOLVERS
     steps = len(solvers) + 3
@@ -57,7 +64,7 @@ def run(settings: Settings) -> Report:
         "algorithm", "table", "published", "ours", "difference", "best cell published",
         "best cell", "difference", "leaves", "nodes", "seconds",
     )  # fmt: skip
-    tables = [Table("tictactoe", "The value for X, 509/864, and the best cell", columns, rows)]
+    tables = [Sheet("tictactoe", "The value for X, 509/864, and the best cell", columns, rows)]
 
     cells, _ = _solve("star2", True, top=9)
     settings.on_done(steps - 2, steps)
@@ -66,7 +73,7 @@ def run(settings: Settings) -> Report:
         for row, value in zip(cells.rows, cells.values, strict=True)
     }
     tables.append(
-        Table("tictactoe-cells", "The value of each first cell", ("cell", "value"),
+        Sheet("tictactoe-cells", "The value of each first cell", ("cell", "value"),
               [[cell, value] for cell, value in sorted(first.items())])
     )  # fmt: skip
     if not settings.quick:
@@ -75,7 +82,7 @@ def run(settings: Settings) -> Report:
             found, _ = _solve(name, False)
             luck.append([name, *compared(_PUBLISHED[name], _score(found))])
         tables.append(
-            Table("tictactoe-luck", "If chance takes sides",
+            Sheet("tictactoe-luck", "If chance takes sides",
                   ("value", "published", "ours", "difference"), luck)
         )  # fmt: skip
     settings.on_done(steps, steps)

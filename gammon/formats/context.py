@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from gammon.errors import FormatError
 
-__all__ = ["BOTTOM", "TOP", "Context"]
+__all__ = ["BOTTOM", "TOP", "Context", "in_range"]
 
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1

@@ -13,7 +13,9 @@ import numpy.typing as npt
 from gammon.errors import FormatError
 from gammon.rules.board import SIZE, Points, check_points
 
-__all__ = ["LENGTH", "format_position_id", "format_position_ids", "parse_position_id"]
+__all__ = [
+    "LENGTH", "decode", "format_position_id", "format_position_ids", "parse_position_id",
+]  # fmt: skip
 
 LENGTH = 14
 _BYTES = 10

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError
+from gammon.errors import GammonError, IllegalPositionError, SettingError
 
-__all__ = ["GnuBackgammon"]
+__all__ = ["BATCH", "GnuBackgammon", "find_program"]
 
 #: Debian puts the program here, which is not on every user's PATH.
 GAMES_FOLDER = "/usr/games"
@@ -66,12 +66,12 @@ def _checked_points(points: Sequence[int]) -> list[int]:
 def _checked_dice(dice: Sequence[int]) -> list[int]:
     numbers = [int(die) for die in dice]
     if len(numbers) != 2 or not all(1 <= die <= 6 for die in numbers):
-        raise FormatError(f"dice {tuple(numbers)!r}: expected two numbers from 1 to 6")
+        raise SettingError(f"dice {tuple(numbers)!r}: expected two numbers from 1 to 6")
     return numbers
 
 
 class GnuBackgammon:
-    """GNU Backgammon in a process of its own, which runs inside a `with` block.
+    """GNU Backgammon in a process of its own, from `open` to `close` or in a `with` block.
 
     All evaluations are cubeless, for money, with the program's default settings
     (pruning networks, and the `normal` move filters from 1-ply on). Positions are 26
@@ -90,9 +90,9 @@ class GnuBackgammon:
             other work fills the program's processor.
 
     Raises:
-        GammonError: at the start of the block, the program is not installed or does not
-            start; in any method, it has ended or refuses a request.
-        IllegalPositionError, FormatError: in any method, an argument is impossible. The
+        GammonError: by `open`, the program is not installed or does not start; by any
+            method, it has ended or refuses a request.
+        IllegalPositionError, SettingError: by any method, an argument is impossible. The
             program is not asked.
     """
 
@@ -110,7 +110,8 @@ class GnuBackgammon:
         """Tell whether the program is installed."""
         return find_program() is not None
 
-    def __enter__(self) -> Self:
+    def open(self) -> None:
+        """Start the program; whoever calls this calls `close` too."""
         path = find_program(self.program)
         if path is None:
             raise GammonError(
@@ -123,6 +124,9 @@ class GnuBackgammon:
         except BaseException:
             self.close()
             raise
+
+    def __enter__(self) -> Self:
+        self.open()
         return self
 
     def __exit__(

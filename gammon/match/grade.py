@@ -7,6 +7,7 @@ import numpy as np
 
 from gammon.match.player import Player, mind_of
 from gammon.match.reference import Reference, reference_decisions
+from gammon.mean import mean_and_error
 from gammon.rules.phase import PHASES
 
 __all__ = ["ALL", "Grade", "grade"]
@@ -39,11 +40,11 @@ class Grade(NamedTuple):
 
 def _grade(losses: Sequence[float]) -> Grade:
     values = np.array(losses, np.float64)
-    n = len(values)
+    mean, error = mean_and_error(values)
     return Grade(
-        n,
-        _RATING * float(values.mean()),
-        _RATING * float(values.std(ddof=1) / np.sqrt(n)) if n > 1 else float("nan"),
+        len(values),
+        _RATING * mean,
+        _RATING * error,
         float((values <= 0.0).mean()),
         float((values > _BLUNDER).mean()),
     )
@@ -60,7 +61,7 @@ def grade(
         seed: the seed of a noisy player's errors.
 
     Raises:
-        FormatError, ModelError, GammonError: there is no such player.
+        SettingError, ModelError, GammonError: there is no such player.
     """
     decisions = reference_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))

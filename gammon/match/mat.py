@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
-from gammon.match.game import Game
+from gammon.match.played import GameRecord
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING, Points, flipped
 
@@ -13,7 +13,7 @@ __all__ = ["format_mat"]
 _WIDTH = 34
 
 
-def _turns(game: Game) -> list[str]:
+def _turns(game: GameRecord) -> list[str]:
     """Return each turn as `31: 8/5 6/5`; the bar is 25, off is 0."""
     turns = []
     points: Points = OPENING
@@ -27,7 +27,7 @@ def _turns(game: Game) -> list[str]:
     return turns
 
 
-def format_mat(a: str, b: str, games: Sequence[Game]) -> str:
+def format_mat(a: str, b: str, games: Sequence[GameRecord]) -> str:
     """Return the games as a session for money, A on the left.
 
     Args:

@@ -61,6 +61,7 @@ def parse_player(text: str) -> Player:
 
     Raises:
         FormatError: a setting is unknown, comes twice or cannot be read.
+        SettingError, ModelError: no engine plays by these settings.
     """
     found: dict[str, object] = {}
     for part in text.split(","):
@@ -103,7 +104,7 @@ def mind_of(player: Player) -> Mind:
     """Return the program that plays for a player, the same one each time.
 
     Raises:
-        FormatError, ModelError: no such engine.
+        SettingError, ModelError: no engine plays by these settings.
         GammonError: GNU Backgammon does not start.
     """
     if player.gnubg is not None:
@@ -124,8 +125,9 @@ def mind_of(player: Player) -> Mind:
 
 
 def _gnubg_mind(plies: int) -> Mind:
-    program = GnuBackgammon().__enter__()
-    atexit.register(program.close)
+    program = GnuBackgammon()
+    program.open()
+    atexit.register(program.close)  # the player is kept for as long as this process lives
 
     def play(
         states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from gammon.match.game import Game
+from gammon.match.played import GameRecord
+from gammon.mean import mean_and_error
 
 __all__ = ["Mean", "Result", "as_json", "estimate", "result_of"]
 
@@ -47,16 +48,14 @@ class Result(NamedTuple):
 
 
 def _mean(pairs: npt.NDArray[np.float64]) -> Mean:
-    n = len(pairs)
-    mean = float(pairs.mean())
-    if n < 2:
+    mean, error = mean_and_error(pairs)
+    if len(pairs) < 2:
         return Mean(mean, float("inf"), -float("inf"), float("inf"))
-    error = float(pairs.std(ddof=1) / np.sqrt(n))
-    reach = float(stats.t.ppf(0.975, n - 1)) * error
+    reach = float(stats.t.ppf(0.975, len(pairs) - 1)) * error
     return Mean(mean, error, mean - reach, mean + reach)
 
 
-def result_of(games: Sequence[Game]) -> Result:
+def result_of(games: Sequence[GameRecord]) -> Result:
     """Return the result of games, in which the two games of each pair are neighbours."""
     points = np.array([game["points"] for game in games], np.float64)
     luck = np.array([game["luck"] for game in games], np.float64)

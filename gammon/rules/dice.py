@@ -6,9 +6,11 @@ order of the larger die, then of the smaller.
 
 import numpy as np
 
-from gammon.errors import FormatError
+from gammon.errors import FormatError, SettingError
 
-__all__ = ["N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "outcome_of", "parse_dice"]
+__all__ = [
+    "HIGH", "LOW", "N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "outcome_of", "parse_dice",
+]  # fmt: skip
 
 #: The rolls, larger die first.
 ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -25,10 +27,10 @@ def outcome_of(dice: tuple[int, int]) -> int:
     """Return the outcome (0..20) of two dice in any order.
 
     Raises:
-        FormatError: a die is not in 1..6, or there are not two dice.
+        SettingError: a die is not in 1..6, or there are not two dice.
     """
     if len(dice) != 2 or not all(die in range(1, 7) for die in dice):
-        raise FormatError(f"dice {dice!r}: expected two numbers from 1 to 6, such as (3, 1)")
+        raise SettingError(f"dice {dice!r}: expected two numbers from 1 to 6, such as (3, 1)")
     high, low = max(dice), min(dice)
     return int(high * (high - 1) // 2 + low - 1)
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from numba import types
 
 from gammon.kernel import kernel
+from gammon.mean import mean_and_error
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import NOT_OVER, payoff
 from gammon.rules.plays import MAX_ROWS, successors
@@ -89,5 +90,4 @@ def compare(a: Evaluator, b: Evaluator, games: int, seed: int = 0) -> Strength:
     pairs = games // 2
     points = np.zeros(pairs, np.float32)
     _play_pairs(a.values, a.weights, b.values, b.weights, np.uint64(seed), 0, pairs, points)
-    mean = points / 2
-    return Strength(float(mean.mean()), float(mean.std(ddof=1) / np.sqrt(pairs)), 2 * pairs)
+    return Strength(*mean_and_error(points / 2), 2 * pairs)

@@ -3,26 +3,20 @@
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from gammon.views.tables import new_table
+
 __all__ = ["bench_view"]
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left")
-    return table
 
 
 def bench_view(found: dict[str, Any]) -> RenderableType:
     """Show what `run_bench` returns."""
     yardstick = found["yardstick"]
-    speeds = _table("In a second", "millions", "per 1000 hashes")
+    speeds = new_table("In a second", "millions", "per 1000 hashes")
     for name, speed in {"hashes (the yardstick)": yardstick, **found["per_second"]}.items():
         speeds.add_row(name, f"{speed / 1e6:.2f}", f"{1000 * speed / yardstick:.2f}")
-    costs = _table(
+    costs = new_table(
         "A decision",
         "number",
         "median ms",
@@ -39,7 +33,7 @@ def bench_view(found: dict[str, Any]) -> RenderableType:
             f"{100 * cost[key]:.2f} %" if cost[key] else "" for key in ("share", "probes_cut")
         ]
         costs.add_row(cost["name"], str(cost["decisions"]), *times, leaves, *shares)
-    whole = _table("A whole command", "seconds")
+    whole = new_table("A whole command", "seconds")
     for name, seconds in found["start_up_seconds"].items():
         whole.add_row(name, f"{seconds:.2f}")
     parts: list[RenderableType] = [speeds, "", costs, "", whole]

@@ -1,12 +1,12 @@
 """Matches and grades as tables for people."""
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 
 from gammon.match.grade import Grade
+from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import Mean, Result
-from gammon.match.run import Work
+from gammon.views.tables import new_table
 
 __all__ = ["grade_view", "match_view"]
 
@@ -20,20 +20,15 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
     ]  # fmt: skip
 
 
-def match_view(a: Player, b: Player, result: Result, work: Work) -> RenderableType:
+def match_view(a: Player, b: Player, result: Result, effort: Effort) -> RenderableType:
     """Show what A won against B, and what it took."""
-    figures = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for column in ("", "mean", "s.e.", "95 % interval"):
-        figures.add_column(column, justify="right" if column else "left")
+    figures = new_table("", "mean", "s.e.", "95 % interval")
     figures.add_row(*_row("points a game, luck taken out", result.adjusted))
     figures.add_row(*_row("points a game, as played", result.points))
     figures.add_row(*_row("games won", result.wins, 100.0, " %"))
-    players = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    columns = ("player", "gammons", "backgammons", "decisions", "ms a decision")
-    for column in columns:
-        players.add_column(column, justify="left" if column == "player" else "right")
+    players = new_table("player", "gammons", "backgammons", "decisions", "ms a decision")
     for side, player in enumerate((a, b)):
-        decisions, seconds = work.decisions[side], work.seconds[side]
+        decisions, seconds = effort.decisions[side], effort.seconds[side]
         players.add_row(
             f"{'AB'[side]}: {player}", f"{100 * result.gammons[side]:.1f} %",
             f"{100 * result.backgammons[side]:.1f} %", f"{decisions:,}",
@@ -47,9 +42,8 @@ def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
     """Show the grades of some players."""
     tables: list[RenderableType] = []
     for player, found in grades.items():
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-        for column in (str(player), "decisions", "PR", "s.e.", "best play", "blunders"):
-            table.add_column(column, justify="right" if table.columns else "left", min_width=9)
+        columns = (str(player), "decisions", "PR", "s.e.", "best play", "blunders")
+        table = new_table(*columns, least=9)
         for name, each in found.items():
             table.add_row(
                 name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",

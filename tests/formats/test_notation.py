@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gammon.errors import FormatError, IllegalPlayError
+from gammon.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.notation import format_play, parse_play
 from gammon.formats.position import Position
 from gammon.play import find_play, legal_plays
@@ -88,3 +88,15 @@ def test_stars_and_middle_points_may_be_left_out() -> None:
     assert find_play(position, (6, 5), "24-18-13").notation == "24/18*/13"
     with pytest.raises(IllegalPlayError, match="'24/20'"):
         find_play(position, (6, 2), "24/20")
+
+
+def test_a_text_that_two_plays_answer_to() -> None:
+    # Either die can go first, and each way hits another blot.
+    points = [0] * 26
+    points[24], points[6], points[19], points[18], points[1] = 1, 5, -1, -1, -2
+    position = Position(tuple(points))
+    with pytest.raises(AmbiguousPlayError, match=r"'24/13'.*24/18\*/13, 24/19\*/13") as caught:
+        find_play(position, (6, 5), "24/13")
+    assert "\n" not in str(caught.value)
+    assert find_play(position, (6, 5), "24/18/13").notation == "24/18*/13"
+    assert find_play(position, (6, 5), "24/19*/13").notation == "24/19*/13"

@@ -4,11 +4,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+from gammon.search.order import set_sequence
 
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import Options, Table
-from gammon.search.order import set_sequence
 
 BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
 CLOSE = 1e-9

@@ -35,6 +35,7 @@ def sample():
 def cache_hits():
     """Return how many of the search's kernels came from the disk, or -1 without a compiler."""
     from gammon.search.decision import decide_kernel
+
     from gammon.search.value_kernel import value_kernel
 
     kernels = [decide_kernel, value_kernel]

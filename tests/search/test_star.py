@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from gammon.search.order import bring_best
 
 from gammon import search
 from gammon.games import synthetic, written
-from gammon.search.order import bring_best
 from gammon.search.star import edge
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]

@@ -1,10 +1,7 @@
 """The memory of earlier samples."""
 
 import numpy as np
-import pytest
 
-from gammon.errors import FormatError
-from gammon.train.config import Stage
 from gammon.train.memory import Memory
 
 
@@ -21,8 +18,3 @@ def test_the_oldest_give_way():
         samples, targets = memory.draw(random, 100)
         assert set(samples[:, 0].tolist()) == latest
         assert (samples[:, :1] == targets).all()
-
-
-def test_a_memory_must_hold_a_round():
-    with pytest.raises(FormatError, match="memory 7"):
-        Stage("exact", 100, (1e-3, 1e-4), memory=7, games=4, turns=2)

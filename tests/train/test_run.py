@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from gammon.train.config import Recipe, Stage, read_recipe
+from gammon.train.run import Run
 
 from gammon.engine import Engine
 from gammon.errors import FormatError, ModelError
@@ -24,8 +26,6 @@ from gammon.rules.outcome import NOT_OVER, payoff
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.sample import self_play_positions
-from gammon.train.config import Recipe, Stage, read_recipe
-from gammon.train.run import Run
 from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
 from gammon.train.strength import compare
 

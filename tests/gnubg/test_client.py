@@ -10,66 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError
-from gammon.gnubg import server
+from gammon.errors import GammonError, IllegalPositionError, SettingError
 from gammon.gnubg.client import BATCH, GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
 from tests.conftest import GOLDEN
+from tests.gnubg.boards import MIXED, points_of
 
 needs_program = pytest.mark.skipif(
     not GnuBackgammon.available(), reason="GNU Backgammon (gnubg) is not installed"
 )
-
-
-def points_of(own: dict[int, int], their: dict[int, int]) -> Points:
-    points = [0] * 26
-    for point, count in own.items():
-        points[point] = count
-    for point, count in their.items():
-        points[point] = -count
-    return tuple(points)
-
-
-# A position without symmetry: own and opponent's checkers on the bar, some off.
-MIXED = points_of({25: 1, 6: 4, 5: 2, 2: 1}, {0: 2, 1: 2, 18: 3, 20: 1, 24: 2})
 PASS = points_of({25: 1, 6: 14}, {19: 2, 20: 2, 21: 2, 22: 2, 23: 2, 24: 2, 1: 3})
 
 
 # Without the program.
 
 
-def test_board_of_the_program() -> None:
-    their, own = server.board_of(list(OPENING))
-    assert own == their
-    assert {p + 1: c for p, c in enumerate(own) if c} == {6: 5, 8: 3, 13: 5, 24: 2}
-    their, own = server.board_of(list(MIXED))
-    assert {p + 1: c for p, c in enumerate(own) if c} == {25: 1, 6: 4, 5: 2, 2: 1}
-    assert {p + 1: c for p, c in enumerate(their) if c} == {25: 2, 24: 2, 7: 3, 5: 1, 1: 2}
-
-
-@pytest.mark.parametrize(
-    ("text", "hops"),
-    [
-        ("24/18*/13", [(24, 18), (18, 13)]),
-        ("bar/22 6/off(2)", [(25, 22), (6, 0), (6, 0)]),
-        ("13/7(2) 8/2*(2)", [(13, 7), (13, 7), (8, 2), (8, 2)]),
-        ("24/18/12(2)", [(24, 18), (18, 12), (24, 18), (18, 12)]),
-    ],
-)
-def test_plays_are_read_move_by_move(text: str, hops: list[tuple[int, int]]) -> None:
-    assert server.hops_of(text) == hops
-
-
-def test_moves_hit_and_bear_off() -> None:
-    before = points_of({8: 2, 3: 1}, {2: 1, 20: 4})
-    after = server.after(list(before), server.hops_of("8/2*(2) 3/off"))
-    assert tuple(after) == points_of({2: 2}, {0: 1, 20: 4})
-
-
 def test_absent_program() -> None:
     with pytest.raises(GammonError, match=r"'no-such-program'.*not installed") as caught:
-        GnuBackgammon("no-such-program").__enter__()
+        GnuBackgammon("no-such-program").open()
     assert "\n" not in str(caught.value)
 
 
@@ -86,7 +45,7 @@ def test_impossible_positions_do_not_reach_the_program(points: Points) -> None:
 
 @pytest.mark.parametrize("dice", [(7, 1), (1,), (0, 3)])
 def test_impossible_dice_do_not_reach_the_program(dice: tuple[int, ...]) -> None:
-    with pytest.raises(FormatError, match="dice"):
+    with pytest.raises(SettingError, match="dice"):
         GnuBackgammon().best_play(OPENING, dice)
 
 
@@ -154,10 +113,10 @@ def test_a_program_that_never_connects(tmp_path: Path) -> None:
     path.write_text("#!/bin/sh\nexit 5\n")
     path.chmod(0o755)
     with pytest.raises(GammonError, match="exit status 5"):
-        GnuBackgammon(str(path)).__enter__()
+        GnuBackgammon(str(path)).open()
     path.write_text('#!/bin/sh\n[ "$1" = --version ] || exec sleep 60\n')
     with pytest.raises(GammonError, match=r"did not answer in 0\.3 seconds"):
-        GnuBackgammon(str(path), start_seconds=0.3).__enter__()
+        GnuBackgammon(str(path), start_seconds=0.3).open()
 
 
 # With the program.

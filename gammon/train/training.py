@@ -10,7 +10,7 @@ import platform
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,16 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.packed import parts_of, rounded
+from gammon.files import written_whole
 from gammon.rules.board import OPENING, SIZE
 from gammon.search.game import Evaluator
-from gammon.train.config import Recipe
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
+from gammon.train.recipe import Recipe
 from gammon.train.selfplay import TARGETS, start_turns
 from gammon.train.strength import Strength, compare
 
-__all__ = ["Progress", "Run", "first_network"]
+__all__ = ["Progress", "Training", "first_network"]
 
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
@@ -41,16 +42,17 @@ _STRENGTH_GAMES = 2000
 def first_network(recipe: Recipe) -> Network:
     """Return the network that a recipe begins with.
 
-    Of a model that it starts from it has the weights, which all parts begin with if that has
-    one only; what it lacks begins without a say.
-    Features that the model did not see, and units that it did not have, have weights of 0
-    towards what there was. Their own, random, are what learning starts from.
+    A model that the recipe starts from gives it its weights, all parts the same ones if the
+    model has one part only. Features that the model did not see, and units that it did not
+    have, get outgoing weights of 0, so that the network first computes the same function.
+    Their incoming weights are random; learning starts from them.
 
     Raises:
         ModelError: there is no such model, or it is larger than the recipe's network.
     """
-    torch.manual_seed(recipe.seed)
-    network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(recipe.seed)
+        network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
     if not recipe.start:
         return network
     parts = parts_of(load_model(recipe.start).weights)
@@ -101,7 +103,18 @@ class Progress:
         return f"{text}  baseline {self.strength}" if self.strength else text
 
 
-class Run:
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keep torch to one thread: the other cores play."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+class Training:
     """A run in a folder, which a later process can go on with.
 
     Args:
@@ -192,24 +205,21 @@ class Run:
     )  # fmt: skip
 
     def save(self) -> None:
-        """Write the checkpoint beside the old one, then put it in its place.
+        """Write the checkpoint as a whole file.
 
         Raises:
-            ModelError: it cannot be written.
+            GammonError: it cannot be written.
         """
-        beside = self._checkpoint.with_suffix(".new")
         state = {
             "recipe": self.recipe.as_dict(),
             "learner": self.learner.state(),
             **{name: getattr(self, name) for name in self._PLAIN},
         }
-        try:
-            torch.save(state, beside)
-            beside.replace(self._checkpoint)
-        except (OSError, RuntimeError) as error:
-            raise ModelError(
-                f"{str(self._checkpoint)!r}: cannot write the checkpoint ({error})"
-            ) from None
+        with written_whole(self._checkpoint) as beside:
+            try:
+                torch.save(state, beside)
+            except RuntimeError as error:  # such as a full disk, from its own writer
+                raise OSError(str(error)) from None
 
     def export(self) -> Path:
         """Write the network so far as a model file with its card, and return the path."""
@@ -272,11 +282,14 @@ class Run:
 
     def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
         """Train for about so many seconds, or to the end of the recipe, with reports."""
-        torch.set_num_threads(1)
         begun = last = reported = saved = strength_at = time.monotonic()
         earlier = self.seconds
         losses: list[float] = []
-        with ThreadPoolExecutor(self.threads) as pool, suppress(KeyboardInterrupt):
+        with (
+            ThreadPoolExecutor(self.threads) as pool,
+            _one_thread(),
+            suppress(KeyboardInterrupt),
+        ):
             while self.stage < len(self.recipe.stages) and last - begun < seconds:
                 stage = self.recipe.stages[self.stage]
                 rate = stage.rate_at(self.round * stage.updates)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -17,17 +17,32 @@ from gammon.rules.outcome import payoff
 from gammon.rules.throw import throw
 from gammon.search import Evaluator
 
-__all__ = ["Batch", "play_pairs", "roll_of"]
+__all__ = ["Batch", "GameRecord", "play_pairs", "roll_of"]
 
 #: The opening throw is repeated until it is no double, with turn numbers from here on.
 _OPENING_TURN = 1 << 32
-#: A game that is longer than this has lost its way.
+#: A longer game is a bug.
 _MOST_TURNS = 5_000
 
-#: A game as JSON: its number, who began (0: A), the rolls, the Position ID after each play
-#: as its opponent sees it, the points that A won, and how lucky A's and B's dice were in
-#: all, in points of A.
-Game = dict[str, Any]
+
+class GameRecord(TypedDict):
+    """A game as JSON has it.
+
+    Attributes:
+        game: its number; games 2n and 2n + 1 are pair n.
+        first: who began, 0 for A and 1 for B.
+        rolls: two digits for each turn, one after the other.
+        positions: the Position ID after each play, seen from its opponent.
+        points: those that A won, negative where B did.
+        luck: how lucky A's and B's dice were in all, in points of A.
+    """
+
+    game: int
+    first: int
+    rolls: str
+    positions: list[str]
+    points: int
+    luck: float
 
 
 class Batch(NamedTuple):
@@ -40,7 +55,7 @@ class Batch(NamedTuple):
         luck_seconds: that it took to see how lucky the dice were.
     """
 
-    games: list[Game]
+    games: list[GameRecord]
     decisions: tuple[int, int]
     seconds: tuple[float, float]
     luck_seconds: float
@@ -77,7 +92,7 @@ def play_pairs(
     Raises:
         GammonError: a game does not end.
     """
-    games: list[Game] = [
+    games: list[GameRecord] = [
         {
             "game": 2 * pair + first,
             "first": first,

@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 from gammon.bench import rival
 from gammon.bench.checks import check_counts
 from gammon.bench.decisions import Cost, cost_of
-from gammon.bench.positions import Decision, bench_positions
+from gammon.bench.positions import BenchPosition, bench_positions
 from gammon.bench.processes import peak_megabytes, start_up
 from gammon.bench.speed import evaluators, speeds, yardstick
-from gammon.errors import FormatError
+from gammon.errors import SettingError
 
-__all__ = ["Settings", "run_bench"]
+__all__ = ["BenchSettings", "run_bench"]
 
 Say = Callable[[str], None]
 
 
-class Settings(NamedTuple):
+class BenchSettings(NamedTuple):
     """What is measured.
 
     Attributes:
@@ -34,20 +34,20 @@ class Settings(NamedTuple):
     gnubg: bool = False
 
 
-def _spread(count: int) -> list[Decision]:
+def _spread(count: int) -> list[BenchPosition]:
     """Return so many of the positions, from all parts of the list."""
     every = bench_positions()
     return [every[k * len(every) // count] for k in range(count)]
 
 
-def _costs(settings: Settings, say: Say) -> list[Cost]:
+def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
     few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
     players, threads = evaluators(settings.model), settings.threads
     many = f"{threads} threads"
     cost_of("warm", players, few[:1], 5, threads)  # whatever is done once only
     found = []
 
-    def add(name: str, decisions: list[Decision], depth: int, *more: Any) -> None:
+    def add(name: str, decisions: list[BenchPosition], depth: int, *more: Any) -> None:
         say(f"{len(decisions)} decisions at {name}")
         found.append(cost_of(name, players, decisions, depth, *more))
 
@@ -61,7 +61,7 @@ def _costs(settings: Settings, say: Say) -> list[Cost]:
     return found
 
 
-def run_bench(settings: Settings, say: Say = lambda text: None) -> dict[str, Any]:
+def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str, Any]:
     """Measure, and return plain JSON values.
 
     Args:
@@ -70,14 +70,14 @@ def run_bench(settings: Settings, say: Say = lambda text: None) -> dict[str, Any
 
     Raises:
         GammonError: a count is wrong, or GNU Backgammon is not there.
-        FormatError: more positions than there are, or none.
+        SettingError: more positions than there are, or none.
     """
     if not 1 <= settings.positions <= len(bench_positions()):
-        raise FormatError(
+        raise SettingError(
             f"positions {settings.positions}: expected 1 to {len(bench_positions())}"
         )
     if not 0 <= settings.deep <= settings.positions:
-        raise FormatError(f"deep {settings.deep}: expected 0 to {settings.positions}")
+        raise SettingError(f"deep {settings.deep}: expected 0 to {settings.positions}")
     say("counts")
     check_counts()
     say("speeds")

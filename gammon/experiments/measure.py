@@ -13,14 +13,14 @@ from gammon.search import Decision, Game, Options, Table
 
 __all__ = [
     "CHOICE_COLUMNS", "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SECONDS", "VALUE",
-    "Variant", "Work", "choice_cells", "efficiency", "gathered", "measured",
+    "Measurements", "Variant", "choice_cells", "efficiency", "gathered", "measured",
 ]  # fmt: skip
 
 #: The columns of a measurement.
 LEAVES, NODES, SECONDS, PROBES, PROBE_CUTS, VALUE = range(6)
 
 #: Measurements of P positions, float64 [P, 6].
-Work = npt.NDArray[np.float64]
+Measurements = npt.NDArray[np.float64]
 
 
 class Variant(NamedTuple):
@@ -44,7 +44,9 @@ def measured(search: Callable[[], Decision]) -> list[float]:
     return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
 
 
-def gathered(units: Sequence[Unit], rows: Sequence[list[float]], **wanted: str | int) -> Work:
+def gathered(
+    units: Sequence[Unit], rows: Sequence[list[float]], **wanted: str | int
+) -> Measurements:
     """Return the measurements of the units that have these entries."""
     chosen = [
         row
@@ -54,7 +56,7 @@ def gathered(units: Sequence[Unit], rows: Sequence[list[float]], **wanted: str |
     return np.array(chosen, np.float64).reshape(-1, VALUE + 1)
 
 
-def efficiency(found: Work) -> npt.NDArray[np.float64]:
+def efficiency(found: Measurements) -> npt.NDArray[np.float64]:
     """Return the per cent of probes that cut, for each position that has any."""
     probed = found[found[:, PROBES] > 0]
     return np.asarray(100 * probed[:, PROBE_CUTS] / probed[:, PROBES])
@@ -64,7 +66,7 @@ def efficiency(found: Work) -> npt.NDArray[np.float64]:
 CHOICE_COLUMNS = ("leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %")
 
 
-def choice_cells(found: Work, ours: Work, full: Work) -> list[Cell]:
+def choice_cells(found: Measurements, ours: Measurements, full: Measurements) -> list[Cell]:
     """Return what a choice costs, over the same positions as the two others.
 
     That is: the mean leaves; leaves and time in per cent of the `full` search; what is

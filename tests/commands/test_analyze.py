@@ -1,39 +1,14 @@
-"""The command line, as a person and as a program use it."""
+"""`gammon analyze`, by a person and by a program."""
 
 import json
 import subprocess
 import sys
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner, Result
 
 import gammon
-from gammon.commands.main import main
-from gammon.commands.shared import OneLine
-from gammon.errors import FormatError
-
-OPENING = "4HPwATDgc/ABMA"
-OPENING_31 = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-
-
-def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, arguments, input=stdin)
-
-
-def test_help_needs_neither_numba_nor_torch() -> None:
-    code = (
-        "import sys, gammon.commands.main\n"
-        "try: gammon.commands.main.main(['--help'])\n"
-        "except SystemExit: pass\n"
-        "print(sorted({'numba', 'torch', 'rich'} & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
-    assert "analyze" in done.stdout
+from tests.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
 
 
 def test_analysis_does_not_import_torch() -> None:
@@ -142,26 +117,13 @@ BAD = [
     (["analyze", OPENING + ":cAkAAAAAAAAé", "--dice", "31"], "A-Z, a-z, 0-9"),
     (["analyze", OPENING, "--dice", "31", "--model", 5000 * "x"], "no such file"),
     (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
-    (["grade", "depth=1", "--seed", "-1"], "'--seed'"),
-    (["reproduce", "ballard", "--out", "x", "--seed", "-1"], "'--seed'"),
-    (["bench", "--threads", "0"], "'--threads'"),
-    (["noise", "--out", "x", "--sigma", "0", "--depth", "1"], "expected a match"),
-    (["bearoff", "build", "--out", "."], "expected a file"),
-    (["train", "no-such.toml", "--out", "x", "--minutes", "0"], "'--minutes'"),
-    (["train", "no-such.toml", "--out", "x"], "no-such.toml"),
     (["analyze"], "Missing argument"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), BAD, ids=[" ".join(a)[:60] for a, _ in BAD])
+@pytest.mark.parametrize(("arguments", "words"), BAD, ids=first_words)
 def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
-    done = run(*arguments)
-    assert done.exit_code in (1, 2)
-    assert words in done.stderr
-    assert done.stderr.count("Error:") == 1
-    if done.exit_code == 1:
-        assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
+    assert_refused(arguments, words)
 
 
 def test_damaged_models_are_refused(tmp_path: Path) -> None:
@@ -180,43 +142,3 @@ def test_damaged_models_are_refused(tmp_path: Path) -> None:
         assert done.exit_code == 1
         assert words in done.stderr
         assert done.stderr.count("\n") == 1
-
-
-def test_unwritable_folder(tmp_path: Path) -> None:
-    recipe = tmp_path / "recipe.toml"
-    recipe.write_text(
-        "seed = 1\n[network]\nhidden1 = 16\nhidden2 = 4\n"
-        '[[stage]]\ntarget = "sampled"\npositions = 64\ngames = 32\nrate = [1e-3, 1e-3]\n'
-    )
-    (tmp_path / "file").write_text("in the way")
-    done = run("train", str(recipe), "--out", str(tmp_path / "file" / "run"))
-    assert done.exit_code == 1
-    assert "cannot write" in done.stderr
-
-
-def test_info_names_the_models() -> None:
-    done = run("info")
-    assert done.exit_code == 0
-    assert "model leaf" in done.output
-    assert "model probe" in done.output
-    assert set(json.loads(run("info", "--json").output)) == {"versions", "models", "cache"}
-
-
-def test_demo() -> None:
-    done = run("demo")
-    assert done.exit_code == 0
-    assert done.output.count("$ gammon analyze") == 2
-    assert "8/5 6/5" in done.output
-
-
-@pytest.mark.parametrize(
-    "error", [FormatError("dice '70'"), FileNotFoundError(2, "No such file", "x.csv")]
-)
-def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None:
-    @click.command(cls=OneLine)
-    def fails() -> None:
-        raise error
-
-    done = CliRunner().invoke(fails)
-    assert done.exit_code == 1
-    assert done.output == f"Error: {error}\n"

@@ -7,17 +7,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.errors import FormatError, GammonError
+from gammon.errors import SettingError
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
-from gammon.match.game import Game, play_pairs
+from gammon.files import write_text
 from gammon.match.mat import format_mat
+from gammon.match.played import GameRecord, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
 from gammon.parallel import HERE, Pool, Unit, run_units
 from gammon.search import Evaluator
 
-__all__ = ["Settings", "Work", "run_match"]
+__all__ = ["Effort", "MatchSettings", "run_match"]
 
 #: Pairs of games in a unit, by the depth of the deeper player: a unit is to take seconds.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
@@ -27,7 +28,7 @@ _LEAST_PAIRS = 100
 
 
 @dataclass(frozen=True)
-class Settings:
+class MatchSettings:
     """What is played, and how.
 
     Attributes:
@@ -55,7 +56,7 @@ class Settings:
     on_result: Callable[[Result], None] = lambda result: None
 
 
-class Work(NamedTuple):
+class Effort(NamedTuple):
     """What a match took, over all workers and runs.
 
     Attributes:
@@ -88,14 +89,14 @@ def _play(unit: Unit) -> dict[str, Any]:
     return play_pairs(minds, pairs, unit["seed"], judge)._asdict()
 
 
-def _networks(settings: Settings) -> dict[str, str]:
+def _networks(settings: MatchSettings) -> dict[str, str]:
     """Return which networks play and judge: a name alone may mean another one tomorrow."""
     names = {player.model for player in (settings.a, settings.b) if player.gnubg is None}
     names |= {"probe"} | ({settings.luck} if settings.luck else set())
     return {name: network_id(name) for name in sorted(names)}
 
 
-def _units(settings: Settings) -> list[Unit]:
+def _units(settings: MatchSettings) -> list[Unit]:
     size = min(_pairs_of(settings.a), _pairs_of(settings.b))
     pairs = settings.games // 2
     networks = _networks(settings)
@@ -109,17 +110,11 @@ def _units(settings: Settings) -> list[Unit]:
     ]  # fmt: skip
 
 
-def _games(batches: Sequence[dict[str, Any]]) -> list[Game]:
+def _games(batches: Sequence[dict[str, Any]]) -> list[GameRecord]:
     return [game for batch in batches for game in batch["games"]]
 
 
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text)
-    beside.replace(path)
-
-
-def run_match(settings: Settings) -> tuple[Result, Work]:
+def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
     """Play a match, or the rest of one, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
@@ -127,16 +122,16 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
     one with other networks, is not taken for its own.
 
     Raises:
-        FormatError: a setting is out of range.
+        SettingError: a setting is out of range.
         ModelError: no such network.
         GammonError: the folder cannot be written.
     """
     if settings.games < 4 or settings.games % 2:
-        raise FormatError(f"games {settings.games}: expected an even number, 4 or more")
+        raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
     if not 0 <= settings.seed < 1 << 64:
-        raise FormatError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
+        raise SettingError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
     if settings.until_se is not None and not settings.until_se > 0:
-        raise FormatError(f"until-se {settings.until_se}: expected more than 0")
+        raise SettingError(f"until-se {settings.until_se}: expected more than 0")
 
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
         result = result_of(_games(batches))
@@ -156,18 +151,20 @@ def run_match(settings: Settings) -> tuple[Result, Work]:
         "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
         "luck": settings.luck, "networks": _networks(settings), **as_json(result),
     }  # fmt: skip
-    try:
-        _write(settings.out / "games.jsonl", "".join(json.dumps(game) + "\n" for game in games))
-        _write(settings.out / "result.json", json.dumps(facts, indent=1) + "\n")
-        if settings.mat:
-            text = format_mat(str(settings.a), str(settings.b), games)
-            _write(settings.out / "games.mat", text)
-    except OSError as error:
-        raise GammonError(f"{str(settings.out)!r}: {error.strerror}") from None
-    both = range(2)
-    work = Work(
-        tuple(sum(batch["decisions"][side] for batch in batches) for side in both),
-        tuple(sum(batch["seconds"][side] for batch in batches) for side in both),
+    lines = "".join(json.dumps(game) + "\n" for game in games)
+    write_text(settings.out / "games.jsonl", lines)
+    write_text(settings.out / "result.json", json.dumps(facts, indent=1) + "\n")
+    if settings.mat:
+        text = format_mat(str(settings.a), str(settings.b), games)
+        write_text(settings.out / "games.mat", text)
+    effort = Effort(
+        _both(batches, "decisions"), _both(batches, "seconds"),
         sum(batch["luck_seconds"] for batch in batches),
-    )
-    return result, work
+    )  # fmt: skip
+    return result, effort
+
+
+def _both(batches: Sequence[dict[str, Any]], name: str) -> tuple[Any, Any]:
+    """Return the sums of an entry that has a number for each player."""
+    a, b = (sum(batch[name][side] for batch in batches) for side in (0, 1))
+    return a, b

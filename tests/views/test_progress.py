@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from gammon import progress
 from gammon.errors import FormatError
+from gammon.views import progress
 
 
 def test_result_and_errors_come_through(capsys: pytest.CaptureFixture[str]) -> None:

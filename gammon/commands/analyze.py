@@ -1,0 +1,144 @@
+"""`gammon analyze`: the best plays of a position, or of each line of standard input."""
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from gammon.commands.shared import SEED, SEVERAL, announce_compilation, json_option
+from gammon.errors import GammonError, SettingError
+from gammon.views.console import print_view
+
+if TYPE_CHECKING:
+    from gammon.engine import Engine
+    from gammon.formats.position import Position
+
+__all__ = ["analyze", "show_analysis"]
+
+
+@click.command()
+@click.argument("position")
+@click.option("--dice", help="The roll, such as 31. Default: the dice in the XGID or Match ID.")
+@click.option("--depth", default=5, show_default=True, help="Plies: 1, 3, 5 or 7.")
+@click.option(
+    "--algorithm", default="star2", show_default=True,
+    help="star2, star2.5, star1, gamma, expectimax.",
+)  # fmt: skip
+@click.option("--top", default=5, show_default=True, help="Plays whose exact value is wanted.")
+@click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
+@click.option("--noise-seed", default=0, type=SEED, help="Which errors.")
+@click.option("--model", help="A model file, or the name of a shipped one.")
+@click.option(
+    "--max-seconds", type=float, help="Stop each roll at the depth that is complete by then."
+)
+@click.option("--filter", "move_filter", help="Look at fewer plays: tiny, normal, large ...")
+@click.option("--threads", type=SEVERAL, help="For one decision; all processors unless given.")
+@json_option("Write JSON instead of a table.")
+def analyze(
+    position: str,
+    dice: str | None,
+    depth: int,
+    algorithm: str,
+    top: int,
+    noise: float,
+    noise_seed: int,
+    model: str | None,
+    max_seconds: float | None,
+    move_filter: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Find the best plays of POSITION and their exact values.
+
+    POSITION is a GNU Backgammon Position ID, alone or with a Match ID
+    ("PositionID:MatchID"), or an XGID with its "XGID="; "-" reads one from each line of
+    standard input and writes one line of JSON for each. Without dice, the
+    answer is the best play for each of the 21 rolls.
+
+    \b
+    gammon analyze 4HPwATDgc/ABMA --dice 31
+    gammon analyze "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+    """
+    from gammon.formats.position import Position
+    from gammon.rules.dice import parse_dice
+
+    roll = parse_dice(dice) if dice else None
+    parsed = Position.parse(position) if position != "-" else None
+    if top < 1:
+        raise SettingError(f"top {top}: expected 1 or more")
+
+    announce_compilation()
+    from gammon.engine import Engine
+
+    engine = Engine(
+        depth, algorithm, model, noise, noise_seed,
+        max_seconds=max_seconds, threads=_processors() if threads is None else threads,
+        move_filter=move_filter,
+    )  # fmt: skip
+    if parsed is None:
+        _analyze_lines(engine, roll, top)
+    else:
+        show_analysis(engine, parsed, roll or parsed.dice, top, as_json)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def show_analysis(
+    engine: "Engine",
+    position: "Position",
+    dice: tuple[int, int] | None,
+    top: int,
+    as_json: bool,
+) -> None:
+    """Analyze a position and print the answer.
+
+    Args:
+        engine: does it.
+        position: seen from the player on roll.
+        dice: the roll; None for the best play of each of the 21 rolls.
+        top: plays whose exact value is wanted.
+        as_json: print a line of JSON instead of tables.
+    """
+    from gammon.views.analysis import analysis_view, roll_table_view
+    from gammon.views.json import analysis_json, roll_table_json
+    from gammon.views.progress import shown
+
+    if dice:
+        analysis = shown(lambda bar: engine.analyze(position, dice, top, bar))
+        if as_json:
+            click.echo(json.dumps(analysis_json(analysis, engine)))
+        else:
+            print_view(analysis_view(analysis, top))
+    else:
+        rolls = shown(lambda bar: engine.analyze_rolls(position, bar))
+        if as_json:
+            click.echo(json.dumps(roll_table_json(rolls, engine)))
+        else:
+            print_view(roll_table_view(rolls))
+
+
+def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> None:
+    """Answer each line of standard input with one JSON line; go on after bad ones."""
+    from gammon.formats.position import Position
+
+    failed = 0
+    for line in sys.stdin.buffer:
+        text = line.decode(errors="replace").strip()
+        if not text:
+            continue
+        try:
+            position = Position.parse(text)
+            show_analysis(engine, position, dice or position.dice, top, as_json=True)
+        except GammonError as error:
+            failed += 1
+            click.echo(json.dumps({"input": text, "error": str(error)}))
+        sys.stdout.flush()
+    if failed:
+        raise click.ClickException(f"{failed} of the lines could not be analyzed")

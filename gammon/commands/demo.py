@@ -1,0 +1,32 @@
+"""`gammon demo`: a first look, without an ID at hand."""
+
+import click
+
+from gammon.commands.analyze import show_analysis
+from gammon.commands.shared import Compiling, json_option
+
+__all__ = ["demo"]
+
+#: The opening 31, and a middle game with contact all over.
+_POSITIONS = (
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",
+)
+_DEPTH, _TOP = 3, 5
+
+
+@click.command(cls=Compiling)
+@json_option("Write JSON lines instead of tables.")
+def demo(as_json: bool) -> None:
+    """Analyze an opening and a middle-game position, as a first look."""
+    from gammon.engine import Engine
+    from gammon.formats.position import Position
+
+    engine = Engine(depth=_DEPTH)
+    for text in _POSITIONS:
+        position = Position.parse(text)
+        if not as_json:
+            click.echo(f'$ gammon analyze "{text}" --depth {_DEPTH}\n')
+        show_analysis(engine, position, position.dice, _TOP, as_json)
+        if not as_json:
+            click.echo()

@@ -1,0 +1,62 @@
+"""`gammon match`: one player against another."""
+
+from pathlib import Path
+
+import click
+
+from gammon.commands.shared import Compiling, out_option, pool_options, seed_option
+from gammon.views.console import print_view
+
+__all__ = ["match"]
+
+
+@click.command(cls=Compiling)
+@click.argument("a")
+@click.argument("b")
+@click.option("--games", default=1000, show_default=True, help="At most; pairs, so even.")
+@out_option()
+@seed_option("Of dice and noise.")
+@pool_options
+@click.option("--until-se", type=float, help="End at this standard error, of points a game.")
+@click.option(
+    "--luck", default="leaf", show_default=True, help="Network that judges rolls, or none."
+)
+@click.option("--mat", is_flag=True, help="Write OUT/games.mat, which other programs import.")
+def match(
+    a: str,
+    b: str,
+    games: int,
+    out: Path,
+    seed: int,
+    workers: int,
+    scheduler: str | None,
+    until_se: float | None,
+    luck: str,
+    mat: bool,
+) -> None:
+    """Play player A against player B, such as depth=3,noise=0.03 and gnubg=0.
+
+    Settings of a player: depth, algorithm, model, noise, filter; or gnubg=PLIES alone,
+    which is GNU Backgammon, where it is installed. Single games for money, without the
+    cube; each sequence of dice is played twice with the seats swapped. From each result
+    the luck of the dice is taken out: what the rolls were worth beyond their mean.
+
+    Every game is recorded in OUT/games.jsonl. A match that was interrupted goes on where
+    it stopped, if it is given the same folder and options.
+    """
+    from gammon.match import MatchSettings, parse_player, run_match
+    from gammon.match.result import estimate
+    from gammon.parallel import Pool
+    from gammon.views.match import match_view
+    from gammon.views.progress import counted
+
+    players = parse_player(a), parse_player(b)
+    with counted(games) as show:
+        result, effort = run_match(
+            MatchSettings(
+                *players, games, out, seed, Pool(workers, scheduler),
+                None if luck == "none" else luck, until_se, mat,
+                on_result=lambda result: show(result.games, estimate(result)),
+            )
+        )  # fmt: skip
+    print_view(match_view(*players, result, effort))

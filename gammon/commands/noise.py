@@ -1,0 +1,81 @@
+"""`gammon noise`: how much depth matters when the evaluator errs."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gammon.commands.shared import (
+    Compiling,
+    out_option,
+    pool_options,
+    seed_option,
+    show_report,
+)
+from gammon.errors import FormatError
+
+__all__ = ["noise"]
+
+
+def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
+    try:
+        return [kind(part) for part in text.split(",")]
+    except ValueError:
+        raise FormatError(f"{what} {text!r}: expected numbers such as 1,3,5") from None
+
+
+@click.command(cls=Compiling)
+@out_option()
+@click.option(
+    "--sigma",
+    default="0,0.01,0.02,0.03,0.05,0.1",
+    show_default=True,
+    help="Standard deviations of the errors, in points of equity.",
+)
+@click.option("--depth", default="1,3,5", show_default=True, help="Of the deeper players.")
+@click.option("--games", default=5000, show_default=True, help="Of each match, at most.")
+@click.option(
+    "--until-se",
+    type=float,
+    help="End a match at this standard error; from depth 5 on at twice that.",
+)
+@seed_option("Of dice and errors.")
+@pool_options
+@click.option("--model", default="leaf", show_default=True, help="The network of all players.")
+@click.option(
+    "--on-outputs",
+    is_flag=True,
+    help="Errors on the equity that are what such errors on each of five outputs come to.",
+)
+def noise(
+    out: Path,
+    sigma: str,
+    depth: str,
+    games: int,
+    until_se: float | None,
+    seed: int,
+    workers: int,
+    scheduler: str | None,
+    model: str,
+    on_outputs: bool,
+) -> None:
+    """Study how much depth matters when the evaluator errs.
+
+    For each sigma and depth two matches: against depth 1 with errors of the same size,
+    and against depth 1 without. Writes a table, plots and a page into OUT. A run that was
+    interrupted goes on where it stopped, if it is given the same folder and options.
+    """
+    from gammon.experiments.noise import NoiseSettings, reproduce
+    from gammon.parallel import Pool
+    from gammon.views.progress import counted
+
+    sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
+    with counted(1) as show:
+        report = reproduce(
+            NoiseSettings(
+                out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model,
+                on_outputs,
+                lambda done, total, text: show(done / total, text),
+            )
+        )  # fmt: skip
+    show_report(report, out)

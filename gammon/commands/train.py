@@ -1,0 +1,46 @@
+"""`gammon train`: a network from self-play."""
+
+from pathlib import Path
+
+import click
+
+from gammon.commands.shared import SEVERAL, Compiling, out_option
+from gammon.errors import SettingError
+
+__all__ = ["train"]
+
+
+@click.command(cls=Compiling)
+@click.argument("recipe", type=click.Path(path_type=Path))
+@out_option("Folder of the run.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop after so long; the same command goes on.",
+)
+@click.option("--threads", default=2, show_default=True, type=SEVERAL, help="Of self-play.")
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "cuda"]),
+    help="Where the learner works. [default: cuda where there is one]",
+)
+def train(
+    recipe: Path, out: Path, minutes: float | None, threads: int, device: str | None
+) -> None:
+    """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
+
+    The run lives in the folder OUT: a checkpoint that the same command goes on
+    from, and the network so far as OUT/model.safetensors, with its card.
+    """
+    import torch
+
+    from gammon.train.recipe import read_recipe
+    from gammon.train.training import Training
+
+    has_gpu = torch.cuda.is_available()
+    if device == "cuda" and not has_gpu:
+        raise SettingError("device 'cuda': expected a GPU, and torch finds none")
+    run = Training(read_recipe(recipe), out, threads, device or ("cuda" if has_gpu else "cpu"))
+    for progress in run.steps(float("inf") if minutes is None else 60 * minutes):
+        click.echo(progress)
+    click.echo(f"wrote {run.export()}")

@@ -1,0 +1,84 @@
+"""Files: written beside their place and renamed once; the folder for what can be made anew."""
+
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from gammon.errors import GammonError
+
+__all__ = ["user_cache", "write_text", "written_whole"]
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Give a path beside `path` to write to, and rename that file at the end of the block.
+
+    So `path` is always a whole file, the old one or the new one. Its folder is made where it
+    is missing. If the block raises an error, the file beside is removed.
+
+    Raises:
+        GammonError: the system refuses to write (any OSError of the block).
+    """
+    # A name of its own: other processes may be writing the same file.
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield beside
+        beside.replace(path)
+    except BaseException as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            reason = error.strerror or error
+            raise GammonError(f"{str(path)!r} cannot be written: {reason}") from None
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file whole, in UTF-8.
+
+    Raises:
+        GammonError: the system refuses to write.
+    """
+    with written_whole(path) as beside:
+        beside.write_text(text, encoding="utf-8")
+
+
+def user_cache() -> Path:
+    """Return the folder for what gammon can make anew: compiled code and tables.
+
+    It exists and can be written. `GAMMON_CACHE` names it; otherwise it is `gammon` in the
+    user's cache folder, as the system has it (on Linux `XDG_CACHE_HOME`, or `~/.cache`).
+    Where neither can be written, it is a temporary folder that only the user can write.
+    """
+    named = os.environ.get("GAMMON_CACHE")
+    places = [Path(named).expanduser()] if named else []
+    for folder in (*places, user_cache_path("gammon", appauthor=False)):
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    return _private_folder()
+
+
+def _private_folder() -> Path:
+    """Return a temporary folder of the user's own, the same one each time where possible.
+
+    Compiled code is loaded from it, so a folder that somebody else made, or that others may
+    write, is not taken.
+    """
+    if hasattr(os, "getuid"):
+        folder = Path(tempfile.gettempdir(), f"gammon-{os.getuid()}")
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            found = folder.lstat()
+            ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+            if ours and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+                return folder
+    return Path(tempfile.mkdtemp(prefix="gammon-"))

@@ -1,0 +1,226 @@
+"""A training recipe: a TOML file of the network's shape and the stages of a run, such as
+
+seed = 1
+[network]
+hidden1 = 256
+hidden2 = 32
+tactics = true          # see all features; else only those made of one count
+parts = 1               # 3: one for each plan of a game, see gammon.eval.plan
+start = "leaf"          # go on from a model's weights, which may have fewer units and
+                        # features; random ones if left out
+teacher = "leaf"        # a model that plays in its stead, and whose words are the targets
+[[stage]]
+target = "sampled"      # "exact": the mean over the 21 rolls; "taught": what teacher says
+positions = 40_000_000  # samples to learn from
+optimizer = "adam"      # "muon": that for the weights between layers, Adam for the others
+rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "muon" Adam's
+                        # is a tenth of it
+trace = 0.0             # lambda: how much of later turns' surprises a target takes up
+passes = 1              # how often a sample is learned from, on the mean
+memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
+                        # by default those of a round. With the target and the memory of
+                        # the stage before, a stage goes on with its samples
+games = 1024            # that are played at a time
+turns = 32              # of each game in a round, between which the players' weights change
+batch = 256             # samples of an update
+average = 1             # updates over which the weights that play are averaged
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    model_validator,
+)
+
+from gammon.errors import FormatError, SettingError
+from gammon.eval.plan import N_PLANS
+from gammon.train.learner import OPTIMIZERS
+from gammon.train.selfplay import TARGETS
+
+__all__ = ["Recipe", "Stage", "read_recipe"]
+
+#: The second layer is computed four units at a time.
+_UNITS2 = 4
+
+
+class _Record(BaseModel):
+    """A part of a recipe. Its fields' descriptions say what messages call expected.
+
+    Raises:
+        SettingError: an entry is wrong, missing or unknown; the one line names all of them.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def __init__(self, **entries: Any) -> None:
+        try:
+            super().__init__(**entries)
+        except ValidationError as error:
+            raise SettingError("; ".join(self._problems(error, entries))) from None
+
+    def changed(self, **entries: Any) -> Self:
+        """Return the same with other entries, checked anew."""
+        return type(self)(**{**dict(self), **entries})
+
+    @classmethod
+    def _problems(cls, error: ValidationError, entries: Mapping[str, Any]) -> Iterator[str]:
+        """Tell what is wrong with each entry, once."""
+        told = set()
+        for found in error.errors(include_url=False):
+            place, own = found["loc"], found.get("ctx", {}).get("error")
+            if own is not None and isinstance(own, ValueError) and str(own):
+                # A whole record tells of itself: this one, or a stage of it.
+                told.add(place[0] if place else None)
+                yield f"stage {int(place[1]) + 1}: {own}" if place else str(own)
+            elif place[0] not in told:
+                told.add(place[0])
+                yield cls._problem(str(place[0]), found["type"], entries)
+
+    @classmethod
+    def _problem(cls, name: str, kind: str, entries: Mapping[str, Any]) -> str:
+        if kind == "extra_forbidden":
+            return f"{name!r} is unknown: expected {', '.join(cls.model_fields)}"
+        expected = cls.model_fields[name].description
+        if kind == "missing":
+            return f"{name!r} is missing: expected {expected}"
+        return f"{name} {entries[name]!r}: expected {expected}"
+
+
+def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
+    """Return the check of an entry that has few values, and its description."""
+
+    def check(value: object) -> object:
+        if value not in allowed:
+            raise ValueError
+        return value
+
+    names = ", ".join(map(repr, allowed))
+    return AfterValidator(check), Field(description=f"one of {names}")
+
+
+_Count = Annotated[int, Field(ge=1, description="a whole number, 1 or more")]
+_Text = Annotated[str, Field(description="a text")]
+_Rate = Annotated[float, Strict(), Field(ge=0.0, allow_inf_nan=False)]
+
+
+class Stage(_Record):
+    """One part of a run: how targets are made, and for how long.
+
+    The entries are those of the file; `memory` 0 is that of a round.
+    """
+
+    target: Annotated[str, *_one_of(TARGETS)]
+    positions: _Count
+    rate: Annotated[
+        tuple[_Rate, _Rate], Strict(False), Field(description="two numbers of at least 0")
+    ]
+    trace: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
+    passes: _Count = 1
+    memory: Annotated[int, Field(ge=0, description="a whole number, 0 or more")] = 0
+    games: _Count = 1024
+    turns: _Count = 32
+    batch: _Count = 256
+    optimizer: Annotated[str, *_one_of(OPTIMIZERS)] = "adam"
+    average: _Count = 1
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        problems = []
+        if self.trace > 0.0 and self.target == "taught":
+            problems.append(f"trace {self.trace!r}: expected 0 for target 'taught'")
+        if 0 < self.memory < self.round:
+            problems.append(
+                f"memory {self.memory!r}: expected at least a round, the {self.games} games' "
+                f"{self.turns} turns"
+            )
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
+
+    @property
+    def round(self) -> int:
+        """Samples that are made between two changes of the players' weights."""
+        return self.games * self.turns
+
+    @property
+    def rounds(self) -> int:
+        """How many there are in this stage."""
+        return -(-self.positions // self.round)
+
+    @property
+    def updates(self) -> int:
+        """Steps of the optimizer after each round."""
+        return max(self.passes * self.round // self.batch, 1)
+
+    def rate_at(self, update: int) -> float:
+        """Return the learning rate of an update, counted over all rounds of the stage."""
+        first, last = self.rate
+        done = update / max(self.rounds * self.updates - 1, 1)
+        return float(first + (last - first) * done)
+
+
+class Recipe(_Record):
+    """A whole run. The entries are those of the file."""
+
+    seed: Annotated[
+        int, Field(ge=0, le=2**64 - 1, description="a whole number, 0 to 2**64 - 1")
+    ]
+    hidden1: _Count
+    hidden2: Annotated[
+        int, Field(ge=1, multiple_of=_UNITS2, description=f"a multiple of {_UNITS2}")
+    ]
+    stages: Annotated[
+        tuple[Stage, ...],
+        Strict(False),
+        Field(min_length=1, description="one [[stage]] or more"),
+    ]
+    start: _Text = ""
+    tactics: Annotated[bool, Field(description="true or false")] = True
+    parts: Annotated[int, *_one_of((1, N_PLANS))] = 1
+    teacher: _Text = ""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if not self.teacher and any(stage.target == "taught" for stage in self.stages):
+            raise ValueError("target 'taught': expected a teacher, the name of a model")
+        return self
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the recipe as plain values, for checkpoints and model cards."""
+        return self.model_dump()
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe.
+
+    Raises:
+        FormatError: the file is missing, is not TOML, or has wrong, missing or unknown
+            entries, all of which the message names.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"{str(path)!r}: cannot read the recipe: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"{str(path)!r}: not TOML: {error}") from None
+    network = table.pop("network", {})
+    if not isinstance(network, dict):
+        raise FormatError(f"{str(path)!r}: network {network!r}: expected a table [network]")
+    if "stage" in table:
+        table["stages"] = table.pop("stage")
+    twice = ", ".join(sorted(table.keys() & network.keys()))
+    if twice:
+        raise FormatError(f"{str(path)!r}: {twice}: expected once, found twice")
+    try:
+        return Recipe(**table, **network)
+    except SettingError as error:
+        raise FormatError(f"{str(path)!r}: {error}") from None

@@ -1,0 +1,21 @@
+"""Reports of experiments as tables for people."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gammon.experiments.report import Report, cell_text
+from gammon.views.tables import indented, new_table
+
+__all__ = ["report_view"]
+
+
+def report_view(report: Report) -> RenderableType:
+    """Show the tables of a reproduction, published figures beside ours."""
+    parts: list[RenderableType] = [Text(report.title, "bold")]
+    for table in report.tables:
+        grid = new_table(*table.columns, left=())
+        for row in table.rows:
+            grid.add_row(*map(cell_text, row))
+        parts += ["", Text(f"  {table.title}"), indented(grid)]
+    parts += ["", *(Text(f"  {note}") for note in report.notes)]
+    return Group(*parts)

@@ -1,0 +1,26 @@
+"""The counts that come before any timing."""
+
+import pytest
+from click.testing import CliRunner
+
+from gammon.bench import checks, speed
+from gammon.commands.main import main
+
+
+def test_the_search_does_what_it_always_does():
+    for depth, (_, expected) in checks.FINGERPRINT.items():
+        assert checks.fingerprint(depth) == expected
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value", "words"),
+    [
+        (speed, "SECOND_TURN", 183_631, "generator is wrong"),
+        (checks, "FINGERPRINT", {3: (2, checks.FINGERPRINT[3][1])}, "not what it was"),
+    ],
+)
+def test_wrong_counts_are_not_timed(monkeypatch, module, name, value, words):
+    monkeypatch.setattr(module, name, value)
+    done = CliRunner().invoke(main, ["bench", "--quick"])
+    assert done.exit_code == 1
+    assert words in done.stderr

@@ -1,0 +1,13 @@
+"""`gammon info`."""
+
+import json
+
+from tests.commands.program import run
+
+
+def test_info_names_the_models() -> None:
+    done = run("info")
+    assert done.exit_code == 0
+    assert "model leaf" in done.output
+    assert "model probe" in done.output
+    assert set(json.loads(run("info", "--json").output)) == {"versions", "models", "cache"}

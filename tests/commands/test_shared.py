@@ -1,0 +1,21 @@
+"""What the commands share."""
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from gammon.commands.shared import OneLine
+from gammon.errors import FormatError
+
+
+@pytest.mark.parametrize(
+    "error", [FormatError("dice '70'"), FileNotFoundError(2, "No such file", "x.csv")]
+)
+def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None:
+    @click.command(cls=OneLine)
+    def fails() -> None:
+        raise error
+
+    done = CliRunner().invoke(fails)
+    assert done.exit_code == 1
+    assert done.output == f"Error: {error}\n"

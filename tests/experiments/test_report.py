@@ -1,0 +1,69 @@
+"""Reports: what their files say, and that drawing them changes nothing else."""
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gammon.errors import GammonError
+from gammon.experiments.report import Figure, Report, Sheet, cell_text, compared
+
+SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
+
+
+@pytest.fixture
+def report() -> Report:
+    figure = Figure("line", lambda axes: axes.plot([0, 1], [1, 0]))
+    return Report("A report", [SHEET], [figure], ["Nothing is random."])
+
+
+def test_files(report: Report, tmp_path: Path) -> None:
+    folder = tmp_path / "deep"
+    paths = report.write(folder)
+    assert [path.name for path in paths] == ["counts.csv", "line.png", "report.md"]
+    assert sorted(folder.iterdir()) == sorted(paths)
+    with paths[0].open(newline="") as file:
+        assert list(csv.reader(file)) == [["N", "mean"], ["1000", "0.5"], ["2", ""]]
+    assert paths[1].read_bytes().startswith(b"\x89PNG")
+    page = paths[2].read_text()
+    assert page == report.markdown()
+    for line in ("# A report", "## Counts", "| 1,000 | 0.5 |", "![line](line.png)"):
+        assert line in page.splitlines()
+
+
+def test_a_folder_that_cannot_be(report: Report, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(GammonError, match="cannot be written"):
+        report.write(tmp_path / "file")
+
+
+def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
+    code = (
+        "import sys, matplotlib\n"
+        "from pathlib import Path\n"
+        "from gammon.experiments.report import Figure\n"
+        "backend = lambda: dict.__getitem__(matplotlib.rcParams, 'backend')\n"
+        "before = backend()\n"
+        "Figure('one', lambda axes: axes.bar([1], [2])).write(Path(sys.argv[1]))\n"
+        "print(before is backend(), 'matplotlib.pyplot' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", "False"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [(None, ""), ("x", "x"), (12345, "12,345"), (0.123456, "0.1235"), (123456.7, "123,457")],
+)
+def test_cells_as_people_read_them(cell: str | float | None, text: str) -> None:
+    assert cell_text(cell) == text
+
+
+def test_published_figures_beside_ours() -> None:
+    assert compared(2.0, 1.5) == [2.0, 1.5, -0.5]
+    assert compared(None, 1.5) == [None, 1.5, None]
+    assert str(compared(0.0, -0.0)[1]) == "0.0"

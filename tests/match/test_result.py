@@ -1,0 +1,38 @@
+"""The figures of a match, against sums done by hand."""
+
+import math
+
+import pytest
+
+from gammon.match.played import GameRecord
+from gammon.match.result import as_json, estimate, result_of
+
+
+def game(number: int, points: int, luck: float, turns: int) -> GameRecord:
+    return {
+        "game": number, "first": number % 2, "rolls": "31" * turns,
+        "positions": ["4HPwATDgc/ABMA"] * turns, "points": points, "luck": luck,
+    }  # fmt: skip
+
+
+GAMES = [game(0, 3, 1.0, 10), game(1, -1, 0.0, 20), game(2, -2, 0.5, 30), game(3, 1, -0.5, 40)]
+
+
+def test_means_are_over_pairs() -> None:
+    result = result_of(GAMES)
+    # The pairs' means are 1 and -1/2; less luck, 1/2 and -1/2.
+    assert result.points[:2] == pytest.approx((0.25, 0.75))
+    assert result.adjusted[:2] == pytest.approx((0, 0.5))
+    assert result.wins[:2] == pytest.approx((0.5, 0))
+    # The 97.5 % quantile of Student's t with one degree of freedom is tan(0.475 pi).
+    reach = math.tan(0.475 * math.pi) * 0.5
+    assert result.adjusted[2:] == pytest.approx((-reach, reach))
+    assert result.gammons == (0.25, 0.25)
+    assert result.backgammons == (0.25, 0)
+    assert (result.games, result.turns) == (4, 25)
+    assert estimate(result) == "4 games, +0.0000 +- 0.5000 points a game"
+    assert as_json(result)["points"]["error"] == pytest.approx(0.75)
+
+
+def test_one_pair_says_nothing_of_its_error() -> None:
+    assert result_of(GAMES[:2]).points == (1, math.inf, -math.inf, math.inf)

@@ -1,0 +1,131 @@
+"""Recipes: what is wrong with one is told in one line."""
+
+from pathlib import Path
+
+import pytest
+
+from gammon.errors import FormatError, SettingError
+from gammon.train.recipe import Recipe, Stage, read_recipe
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+STAGE = {"target": "sampled", "positions": 1, "rate": [0.1, 0], "batch": 1}
+RIGHT = """seed=1
+[network]
+hidden1=8
+hidden2=4
+[[stage]]
+target="sampled"
+positions=1
+rate=[0.1,0]
+batch=1
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path):
+    """Return a function that writes a recipe and reads it."""
+
+    def read(text: str) -> Recipe:
+        path = tmp_path / "recipe.toml"
+        path.write_text(text)
+        return read_recipe(path)
+
+    return read
+
+
+@pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.toml")), ids=lambda path: path.stem)
+def test_our_own_recipes(path: Path) -> None:
+    recipe = read_recipe(path)
+    assert recipe.stages
+    for stage in recipe.stages:
+        first, last = stage.rate
+        assert stage.rate_at(0) == first
+        assert stage.rate_at(stage.rounds * stage.updates - 1) == pytest.approx(last)
+
+
+def test_a_file_and_its_values(written) -> None:
+    recipe = written(RIGHT)
+    assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(Stage(**STAGE),))
+    assert recipe.as_dict() == {
+        "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
+        "teacher": "",
+        "stages": ({
+            "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
+            "passes": 1, "memory": 0, "games": 1024, "turns": 32, "batch": 1,
+            "optimizer": "adam", "average": 1,
+        },),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("seed=1", "seed=-1", "seed -1"),
+        ("seed=1", f"seed={2**64}", "seed 18446744073709551616"),
+        ("seed=1", 'seed="x"', "seed 'x': expected a whole number"),
+        ("seed=1", "", "'seed' is missing"),
+        ("seed=1", "sede=1", "'sede' is unknown: expected seed, hidden1"),
+        ("hidden1=8", "hidden1=0", "hidden1 0"),
+        ("hidden1=8", "hidden1=true", "hidden1 True"),
+        ("hidden2=4", "hidden2=6", "multiple of 4"),
+        ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3"),
+        ("hidden2=4", "hidden2=4\ntactics=1", "tactics 1: expected true or false"),
+        ("hidden2=4", "hidden2=4\nseed=2", "seed: expected once, found twice"),
+        ("batch=1", "batch=1.5", "stage 1: batch 1.5: expected a whole number"),
+        ("batch=1", 'passes="2"', "passes '2'"),
+        ("batch=1", "memory=-1", "memory -1"),
+        ("batch=1", "memory=9", "memory 9: expected at least a round"),
+        ("batch=1", "trace=2", "trace 2: expected 0 to 1"),
+        ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'muon'"),
+        ("[0.1,0]", '["a",0]', "rate"),
+        ("[0.1,0]", "[nan,0]", "rate"),
+        ("[0.1,0]", "[inf,0]", "rate"),
+        ("[0.1,0]", "[true,0]", "rate"),
+        ("[0.1,0]", "[1,2,3]", "rate"),
+        ("positions=1", "positions=0", "positions 0: expected a whole number, 1 or more"),
+        ('"sampled"', '"best"', "target 'best': expected one of 'sampled', 'exact', 'taught'"),
+        ('"sampled"', '"taught"', "expected a teacher"),
+        ('"sampled"', '"taught"\ntrace=0.5', "trace 0.5: expected 0 for target 'taught'"),
+        (RIGHT[RIGHT.index("[[") :], "", "'stages' is missing: expected one .*stage"),
+        (RIGHT[RIGHT.index("[[") :], "[stage]", "stages {}: expected one .*stage"),
+    ],
+)
+def test_a_wrong_entry_is_named(written, old: str, new: str, words: str) -> None:
+    assert old in RIGHT
+    with pytest.raises(FormatError, match=words) as caught:
+        written(RIGHT.replace(old, new))
+    assert "recipe.toml" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_all_that_is_wrong_is_named_at_once(written) -> None:
+    with pytest.raises(FormatError) as caught:
+        written("hidden3=4\nseed=1\n[network]\nhidden1=0\n[[stage]]\nrate=[0,1]\nbatch=-1\n")
+    message = str(caught.value)
+    for words in (
+        "hidden1 0", "'hidden2' is missing", "'hidden3' is unknown", "stage 1: ",
+        "'target' is missing", "'positions' is missing", "batch -1",
+    ):  # fmt: skip
+        assert message.count(words) == 1
+    assert "\n" not in message
+
+
+def test_what_is_no_recipe(written, tmp_path: Path) -> None:
+    for text, words in (
+        ("seed = ", "not TOML"), ("network = 5", "expected a table"),
+        ("seed=1\nstage=[]\n[network]\nhidden1=8\nhidden2=4\n", r"stages \[\]: expected one"),
+    ):  # fmt: skip
+        with pytest.raises(FormatError, match=words):
+            written(text)
+    for path in (tmp_path / "no-such.toml", tmp_path):
+        with pytest.raises(FormatError, match="cannot read"):
+            read_recipe(path)
+
+
+def test_values_from_python_are_checked_too() -> None:
+    with pytest.raises(SettingError, match="memory 7"):
+        Stage(target="exact", positions=100, rate=(1e-3, 1e-4), memory=7, games=4, turns=2)
+    stage = Stage(**STAGE)
+    assert stage.changed(batch=2).batch == 2
+    with pytest.raises(SettingError, match="batch 0"):
+        stage.changed(batch=0)

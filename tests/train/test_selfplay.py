@@ -1,0 +1,135 @@
+"""Self-play: the targets of training, against a slow twin."""
+
+import numpy as np
+import pytest
+import torch
+
+from gammon.eval import nnue
+from gammon.eval.model_file import load_model
+from gammon.eval.network import Network, tensors
+from gammon.eval.packed import pack
+from gammon.rules.board import OPENING, flipped, is_over
+from gammon.rules.dice import PROBABILITIES, ROLLS
+from gammon.rules.moves import enumerate_plays
+from gammon.rules.outcome import NOT_OVER, payoff
+from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.throw import throw
+from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
+
+
+def slow_reply(
+    points: tuple[int, ...], outcome: int, network: Network
+) -> tuple[np.ndarray, tuple[int, ...]]:
+    """The chances of the six results after the best play, and what it leads to, slowly."""
+    best: np.ndarray | None = None
+    following: tuple[int, ...] = ()
+    for after in enumerate_plays(points, ROLLS[outcome]):
+        row = np.array([flipped(after)], np.int8)
+        paid = payoff(row[0])
+        if paid != NOT_OVER:
+            chances = np.eye(6)[{-3: 0, -2: 1, -1: 2}[int(paid)]]
+        else:
+            packed = pack(tensors(network))
+            out = np.empty((1, 6), np.float32)
+            nnue.results(np.array(points, np.int8), row, 1, packed, out)
+            chances = out[0].astype(float)
+        mine = chances[::-1]
+        values = np.array([-3, -2, -1, 1, 2, 3])
+        if best is None or mine @ values > best @ values:
+            best, following = mine, flipped(after)
+    assert best is not None
+    return best, following
+
+
+@pytest.mark.parametrize(("target", "trace"), [(SAMPLED, 0.0), (SAMPLED, 0.7), (EXACT, 0.9)])
+def test_targets(target: int, trace: float) -> None:
+    torch.manual_seed(1)
+    network = Network(16, 4)
+    games, length, seed = 8, 5, np.uint64(9)
+    nearly_over = (0, 2, 1, *[0] * 21, -1, 0)
+    states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
+    before = states.copy()
+    numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
+    samples = np.empty((length, games, 26), np.int8)
+    targets = np.empty((length, games, 6), np.float32)
+    play_turns(
+        states, numbers, turns, 0, games, seed, pack(tensors(network)), target, trace,
+        samples, targets,
+    )  # fmt: skip
+    finished = 0
+    for g in range(games):
+        points, number, turn = tuple(before[g].tolist()), g, 0
+        expected, believed, ends = [], [], []
+        for t in range(length):
+            assert tuple(samples[t, g].tolist()) == points
+            thrown = throw(seed, np.uint64(number), np.uint64(turn))
+            replies = [slow_reply(points, k, network) for k in range(21)]
+            believed.append(replies[thrown][0])
+            mean = sum(p * reply for p, (reply, _) in zip(PROBABILITIES, replies, strict=True))
+            expected.append(mean if target == EXACT else believed[-1])
+            points, turn = replies[thrown][1], turn + 1
+            ends.append(is_over(points))
+            if ends[-1]:
+                points, number, turn = OPENING, number + games, 0
+                finished += 1
+        assert (tuple(states[g].tolist()), numbers[g], turns[g]) == (points, number, turn)
+        for t in reversed(range(length)):
+            if t + 1 < length and not ends[t]:
+                surprise = expected[t + 1][::-1] - believed[t]
+                expected[t] = expected[t] + trace * surprise
+            assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
+    assert finished > 0, "no new game followed a finished one"
+
+
+def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None:
+    packed = pack(load_model("leaf").weights)
+    length, seed = 200, np.uint64(3)
+    states = np.array([OPENING], np.int8)
+    samples = np.empty((length, 1, 26), np.int8)
+    targets = np.empty((length, 1, 6), np.float32)
+    one_turn = targets.copy()
+    for trace, out in ((1.0, targets), (0.0, one_turn)):
+        numbers, turns = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+        states[0] = OPENING
+        play_turns(states, numbers, turns, 0, 1, seed, packed, EXACT, trace, samples, out)
+    opening = np.array(OPENING, np.int8)
+    starts = np.flatnonzero((samples[:, 0] == opening).all(1))
+    assert len(starts) >= 2, "no game came to its end"
+    points = np.array([-3, -2, -1, 1, 2, 3])
+    out = np.empty((1, 6), np.float32)
+    # The result of the first game, and the luck of each of its rolls.
+    last = int(starts[1]) - 1
+    luck = []
+    for t in range(last):
+        parent, following = samples[t, 0], samples[t + 1]
+        nnue.results(parent, following, 1, packed, out)
+        luck.append((-1) ** t * (out[0, ::-1] - one_turn[t, 0]) @ points)
+    thrown = throw(seed, np.uint64(0), np.uint64(last))
+    rows = np.empty((MAX_ROWS, 26), np.int8)
+    n = successors(samples[last, 0], thrown, rows)
+    result = max(-payoff(row) for row in rows[:n] if payoff(row) != NOT_OVER)
+    luck.append((-1) ** last * (result - one_turn[last, 0] @ points))
+    assert targets[0, 0] @ points == pytest.approx((-1) ** last * result - sum(luck), abs=1e-3)
+
+
+def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
+    packed = pack(load_model("leaf").weights)
+    games = 64
+    states = np.tile(np.array(OPENING, np.int8), (games, 1))
+    numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
+    samples = np.empty((1, games, 26), np.int8)
+    targets = np.empty((1, games, 6), np.float32)
+    thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
+    play_turns(
+        states, numbers, turns, 0, games, np.uint64(9), packed, TAUGHT, 0.0, samples, targets
+    )
+    best = 0
+    for g in range(games):
+        sample = tuple(samples[0, g].tolist())
+        legal = {flipped(after) for after in enumerate_plays(OPENING, ROLLS[thrown[g]])}
+        assert sample in legal
+        best += sample == tuple(states[g].tolist())
+    assert 0 < best < games / 4, "replies are drawn, not only the best ones"
+    expected = np.empty((games, 6), np.float32)
+    nnue.results(np.array(OPENING, np.int8), samples[0], games, packed, expected)
+    assert targets[0] == pytest.approx(expected, abs=1e-6)
