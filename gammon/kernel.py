@@ -106,7 +106,7 @@ def _kept_in_our_folder() -> Iterator[None]:
         config.CACHE_DIR = before
 
 
-class _Pointer(WrapperAddressProtocol):  # type: ignore[misc]
+class _Pointer(WrapperAddressProtocol):
     """A compiled function as numba takes it inside a record."""
 
     def __init__(self, compiled: Any) -> None:
@@ -141,13 +141,14 @@ def argument(record: R) -> R:
     The compiled functions in it, and in records within it, become function pointers.
     """
     fields: Any = record
-    return fields._replace(
+    result: R = fields._replace(
         **{
             name: argument(value) if hasattr(value, "_fields") else _pointer(value)
             for name, value in fields._asdict().items()
             if callable(value) or hasattr(value, "_fields")
         }
     )
+    return result
 
 
 def _on_demand(compiled: Any, signature: Any) -> None:

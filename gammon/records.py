@@ -68,7 +68,7 @@ def numba_type(annotation: Any) -> Any:
             return types.NamedTuple(fields, annotation)  # type: ignore[no-untyped-call]
         return types.NamedUniTuple(fields[0], len(fields), annotation)  # type: ignore[no-untyped-call]
     if getattr(annotation, "_is_protocol", False):
-        return types.FunctionType(signature_of(annotation.__call__))  # type: ignore[no-untyped-call]
+        return types.FunctionType(signature_of(annotation.__call__))
     raise TypeError(f"{annotation!r} has no numba type: see gammon.records")
 
 

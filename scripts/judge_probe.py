@@ -18,7 +18,6 @@ from gammon.engine import TABLE_MEGABYTES
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.dice import N_ROLLS
-from gammon.rules.plays import MAX_ROWS, successors
 from gammon.search import Evaluator, Options, Table
 
 EVERYWHERE = Options(killers=False, static_picks=False)
@@ -26,17 +25,13 @@ EVERYWHERE = Options(killers=False, static_picks=False)
 
 def agreement(leaf: Evaluator, probe: Evaluator) -> float:
     """Return the share of decisions in which both find the same reply best."""
-    rows = np.empty((MAX_ROWS, 26), np.int8)
     same = []
     for each in bench_positions():
-        state = np.array(each.points, np.int8)
         for outcome in range(N_ROLLS):
-            n = successors(state, outcome, rows)
-            picks = []
-            for evaluator in (leaf, probe):
-                values = np.empty(MAX_ROWS, np.float32)
-                evaluator.values(state, rows, n, evaluator.weights, values)
-                picks.append(int(values[:n].argmin()))
+            picks = [
+                search.decide(BACKGAMMON, evaluator, each.points, outcome, 1).order[0]
+                for evaluator in (leaf, probe)
+            ]
             same.append(picks[0] == picks[1])
     return float(np.mean(same))
 

@@ -20,9 +20,12 @@ from gammon.engine import Engine
 from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import BACKGAMMON
 from gammon.gnubg import GnuBackgammon
-from gammon.rules.board import Points, has_contact
+from gammon.rules.board import SIZE, Points, has_contact
 from gammon.sample import self_play_positions
+from gammon.search import Evaluator, problem_of
+from gammon.search.workspace import Workspace
 from gammon.train.selfplay import EXACT, play_turns
 
 #: Most games are over then; of the others the value is taken.
@@ -32,17 +35,16 @@ SEED = 17
 Floats = npt.NDArray[np.float64]
 
 
-def rolled_out(
-    points: Points, trials: int, number: int, weights: npt.NDArray[np.float32]
-) -> Floats:
+def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> Floats:
     """Return the equities of a position in so many games without luck."""
     states = np.tile(np.array(points, np.int8), (trials, 1))
     games = np.arange(trials, dtype=np.uint64) + np.uint64(number * trials)
     samples = np.empty((TURNS, trials, 26), np.int8)
     targets = np.empty((TURNS, trials, 6), np.float32)
+    problem = problem_of(BACKGAMMON, network)
     play_turns(
-        states, games, np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), weights, EXACT,
-        1.0, samples, targets,
+        problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games,
+        np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), EXACT, 1.0, samples, targets,
     )  # fmt: skip
     return np.asarray(equity(cumulative(targets[0])), np.float64)
 
@@ -70,10 +72,10 @@ def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     engine = Engine(depth=1)
     positions = [points for points, _ in self_play_positions(engine, count, SEED)]
     said = {name: static(name, positions) for name in names}
-    weights = load_evaluator("leaf").weights
+    leaf = load_evaluator("leaf")
     with ThreadPoolExecutor(threads) as pool:
         pieces = [
-            pool.submit(rolled_out, points, trials, number, weights)
+            pool.submit(rolled_out, points, trials, number, leaf)
             for number, points in enumerate(positions)
         ]
         results = np.array([piece.result() for piece in pieces])

@@ -26,7 +26,9 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import save_model
 from gammon.eval.network import tensors
 from gammon.eval.packed import rounded
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE, has_contact
+from gammon.search import problem_of
 from gammon.train.learner import Learner
 from gammon.train.recipe import read_recipe
 from gammon.train.selfplay import EXACT, start_turns
@@ -73,17 +75,25 @@ def main() -> None:
 @click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def make(folder: Path, turns: int, threads: int) -> None:
     """Write positions and what the leaf network makes of them to FOLDER."""
-    weights = load_evaluator("leaf").weights
+    leaf = load_evaluator("leaf")
     states = np.tile(np.array(OPENING, np.int8), (GAMES, 1))
     numbers, played = np.arange(GAMES, dtype=np.uint64), np.zeros(GAMES, np.uint64)
     with ThreadPoolExecutor(threads) as pool:
         samples, targets = start_turns(
-            pool, 4 * threads, states, numbers, played, turns, SEED, weights, EXACT
+            pool,
+            4 * threads,
+            problem_of(BACKGAMMON, leaf),
+            states,
+            numbers,
+            played,
+            turns,
+            SEED,
+            EXACT,
         )()
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "samples.npy", samples)
     np.save(folder / "targets.npy", targets)
-    np.save(folder / "believed.npy", chances(samples, weights))
+    np.save(folder / "believed.npy", chances(samples, leaf.weights))
 
 
 @main.command()

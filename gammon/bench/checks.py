@@ -5,31 +5,49 @@ what it looks at, or in which order, changes them, and says so here. They are ta
 the weight-free evaluator, whose values are the same on every machine.
 """
 
+from typing import NamedTuple
+
 from gammon import search
 from gammon.bench.positions import bench_positions
 from gammon.errors import GammonError
 from gammon.eval.baseline import BASELINE
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
-from gammon.search import Stats, Table
+from gammon.search import Options, Stats, Table
 
-__all__ = ["FINGERPRINT", "check_counts", "fingerprint"]
+__all__ = ["FINGERPRINT", "Case", "check_counts", "fingerprint"]
 
-#: By depth: how many positions, and what Star2 does for them in all.
+
+class Case(NamedTuple):
+    """Searches by Star2 whose work is known.
+
+    Attributes:
+        depth: plies.
+        positions: how many are searched.
+        options: see `Options`.
+    """
+
+    depth: int
+    positions: int
+    options: Options = Options()
+
+
+#: The work of each case, over all of its positions.
 FINGERPRINT = {
-    3: (20, Stats(390, 19_252, 20_045, 370, 353, 13, 0)),
-    5: (4, Stats(3_616, 462_724, 498_016, 2_481, 2_384, 122, 297)),
+    Case(3, 20): Stats(390, 19_252, 20_045, 370, 353, 13, 0),
+    Case(5, 4): Stats(3_793, 473_074, 508_422, 2_647, 2_550, 122, 116),
+    Case(5, 4, Options(divide=False)): Stats(3_616, 462_724, 498_016, 2_481, 2_384, 122, 297),
 }
 #: Every so many positions of the benchmark are looked at.
 _EVERY = 25
 
 
-def fingerprint(depth: int) -> Stats:
-    """Return the work of Star2 for the positions of `FINGERPRINT`."""
+def fingerprint(case: Case) -> Stats:
+    """Return the work of Star2 for a case of `FINGERPRINT`."""
     totals = [0] * len(Stats._fields)
-    for points, _, outcome, _ in bench_positions()[::_EVERY][: FINGERPRINT[depth][0]]:
+    for points, _, outcome, _ in bench_positions()[::_EVERY][: case.positions]:
         stats = search.decide(
-            BACKGAMMON, BASELINE, points, outcome, depth, "star2",
+            BACKGAMMON, BASELINE, points, outcome, case.depth, "star2", options=case.options,
             table=Table.allocate(BACKGAMMON, 1.0),
         ).stats  # fmt: skip
         totals = [total + count for total, count in zip(totals, stats, strict=True)]
@@ -45,9 +63,9 @@ def check_counts() -> None:
                 f"the rules are not what they were: {whole.leaves} leaves at depth 3 after "
                 f"{dice} at {points}, expected {leaves[3]}"
             )
-    for depth, (_, expected) in FINGERPRINT.items():
-        found = fingerprint(depth)
+    for case, expected in FINGERPRINT.items():
+        found = fingerprint(case)
         if found != expected:
             raise GammonError(
-                f"the search is not what it was: {found} at depth {depth}, expected {expected}"
+                f"the search is not what it was: {found} for {case}, expected {expected}"
             )

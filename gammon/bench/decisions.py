@@ -11,7 +11,7 @@ from gammon import search
 from gammon.bench.positions import BenchPosition
 from gammon.engine import FILTERS, TABLE_MEGABYTES
 from gammon.games.backgammon import BACKGAMMON
-from gammon.search import Evaluator, Options, Table
+from gammon.search import Evaluator, Filter, Table
 
 __all__ = ["Cost", "cost_of", "summary"]
 
@@ -67,14 +67,13 @@ def cost_of(
         move_filter: one of `FILTERS`, or none.
     """
     leaf, probe = players
-    replies, margin = FILTERS.get(move_filter, (0, np.inf))
     megabytes = TABLE_MEGABYTES.get(depth)
     seconds, leaves, probes, cuts = [], 0, 0, 0
     for each in decisions:
         begun = time.perf_counter()
         stats = search.decide(
             BACKGAMMON, leaf, each.points, each.outcome, depth, "star2", probe,
-            options=Options(replies=replies, margin=margin), threads=threads,
+            filter=FILTERS.get(move_filter, Filter()), threads=threads,
             table=Table.allocate(BACKGAMMON, megabytes) if megabytes else None,
         ).stats  # fmt: skip
         seconds.append(time.perf_counter() - begun)

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
 from gammon import search
 from gammon.bench.positions import bench_positions
@@ -43,7 +42,7 @@ def median_seconds(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-@kernel(types.uint64(types.int64))
+@kernel()
 def _hash_on(count: int) -> np.uint64:
     value = np.uint64(1)
     for _ in range(count):
@@ -79,11 +78,11 @@ def _evaluated(states: Rows, evaluator: Evaluator, threads: int) -> float:
 
     def evaluate(thread: int) -> int:
         rows = np.empty((MAX_ROWS, 26), np.int8)
-        values = np.empty(MAX_ROWS, np.float32)
+        outputs = np.empty((MAX_ROWS, evaluator.outputs), np.float32)
         count = 0
         for state in states[thread::threads]:
             n = successors(state, 0, rows)
-            evaluator.values(state, rows, n, evaluator.weights, values)
+            evaluator.evaluate(state, rows, n, evaluator.weights, outputs)
             count += n
         return count
 

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.commands.shared import SEED, SEVERAL, announce_compilation, json_option
+from gammon.commands.shared import (
+    SEED,
+    SEVERAL,
+    announce_compilation,
+    json_option,
+    stakes_option,
+)
 from gammon.errors import GammonError, SettingError
 from gammon.views.console import print_view
 
@@ -34,6 +40,7 @@ __all__ = ["analyze", "show_analysis"]
     "--max-seconds", type=float, help="Stop each roll at the depth that is complete by then."
 )
 @click.option("--filter", "move_filter", help="Look at fewer plays: tiny, normal, large ...")
+@stakes_option("to the player on roll, such as 1,2,3,-1,-2,-3")
 @click.option("--threads", type=SEVERAL, help="For one decision; all processors unless given.")
 @json_option("Write JSON instead of a table.")
 def analyze(
@@ -47,6 +54,7 @@ def analyze(
     model: str | None,
     max_seconds: float | None,
     move_filter: str | None,
+    stakes: str,
     threads: int | None,
     as_json: bool,
 ) -> None:
@@ -75,7 +83,7 @@ def analyze(
     engine = Engine(
         depth, algorithm, model, noise, noise_seed,
         max_seconds=max_seconds, threads=_processors() if threads is None else threads,
-        move_filter=move_filter,
+        move_filter=move_filter, stakes=stakes,
     )  # fmt: skip
     if parsed is None:
         _analyze_lines(engine, roll, top)

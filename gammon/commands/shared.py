@@ -13,8 +13,18 @@ if TYPE_CHECKING:
     from gammon.experiments.report import Report
 
 __all__ = [
-    "SEED", "SEVERAL", "Commands", "Compiling", "OneLine", "announce_compilation",
-    "json_option", "out_option", "pool_options", "seed_option", "show_report",
+    "SEED",
+    "SEVERAL",
+    "Commands",
+    "Compiling",
+    "OneLine",
+    "announce_compilation",
+    "json_option",
+    "out_option",
+    "pool_options",
+    "seed_option",
+    "show_report",
+    "stakes_option",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +77,17 @@ def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]
 def out_option(text: str = "Results folder.") -> Callable[[F], F]:
     """Return the required option `--out`, a path, with its help text."""
     return click.option("--out", required=True, type=click.Path(path_type=Path), help=text)
+
+
+def stakes_option(text: str) -> Callable[[F], F]:
+    """Return the option that says what results are worth; `text` says to whom."""
+    return click.option(
+        "--stakes",
+        default="money",
+        show_default=True,
+        metavar="NAME|W,WG,WBG,L,LG,LBG",
+        help=f"money, dmp, gammon-go, gammon-save, or what the six results are worth {text}.",
+    )
 
 
 def seed_option(text: str) -> Callable[[F], F]:

@@ -28,13 +28,13 @@ __all__ = ["reproduce"]
 
 _MOST = 6
 _QUICK_MOST = 3
-_IN_ORDER = Options(static_order=False, deepen=False)
+_IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 
 def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     """Search d moves deep; return the leaves and the value."""
     found = search.decide(
-        uniform.game(b), uniform.LEAF, uniform.root(b), 0, 2 * d - 1, algorithm,
+        uniform.game(b), uniform.LEAF, uniform.root(), 0, 2 * d - 1, algorithm,
         options=_IN_ORDER,
     )  # fmt: skip
     return found.stats.leaves, float(found.values[found.order[0]])

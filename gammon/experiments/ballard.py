@@ -70,10 +70,17 @@ _LEAVES, _PROBING, _REGULAR, _PROBED = range(4)
 Found = dict[tuple[int, str], npt.NDArray[np.int64]]
 
 
-def _search(n: int, root: npt.NDArray[np.int8], variant: str) -> list[int]:
+def _search(n: int, seed: int | None, variant: str) -> list[int]:
+    """Search the random tree of a seed; None is the tree of the best order."""
     algorithm, options = (_VARIANTS | _PROBE_VARIANTS)[variant]
     stats = search.decide(
-        ballard.game(n), ballard.LEAF, root, 0, 3, algorithm, options=options
+        ballard.game(n, seed is not None),
+        ballard.LEAF,
+        ballard.root(seed or 0),
+        0,
+        3,
+        algorithm,
+        options=options,
     ).stats
     return [stats.leaves, stats.probe_cuts, stats.search_cuts, stats.probes]
 
@@ -81,11 +88,7 @@ def _search(n: int, root: npt.NDArray[np.int8], variant: str) -> list[int]:
 def measure(unit: Unit) -> list[list[int]]:
     """Search a block of random trees; return the columns named above for each."""
     seeds = range(unit["first"], unit["first"] + unit["trees"])
-    return [
-        _search(unit["n"], ballard.random_tree(unit["n"], (unit["seed"] << 32) + seed),
-                unit["variant"])
-        for seed in seeds
-    ]  # fmt: skip
+    return [_search(unit["n"], (unit["seed"] << 32) + seed, unit["variant"]) for seed in seeds]
 
 
 def reproduce(settings: ReproductionSettings) -> Report:
@@ -114,7 +117,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
         earlier = found.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
         found[n, variant] = np.concatenate([earlier, block])
     best = {
-        (n, algorithm): _search(n, ballard.best_case(n), algorithm)[_LEAVES]
+        (n, algorithm): _search(n, None, algorithm)[_LEAVES]
         for n in sizes
         for algorithm in ("star1", "star2")
     }

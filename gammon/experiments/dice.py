@@ -97,15 +97,15 @@ Results = dict[tuple[str, int, str], Measurements]
 
 def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8], int]:
     """Return a state of random play and what the die says there."""
-    game = dice_game.game(board.n)
+    game = dice_game.game(board.n, board.m)
     random = np.random.default_rng([seed, number])
     rows = np.zeros((game.max_successors, game.width), np.int8)
     while True:
-        state = dice_game.root(board.n, board.m)
+        state = dice_game.root(board.n)
         for _ in range(random.integers(*board.marks)):
-            n = game.successors(state, random.integers(board.n), rows)
+            n = game.successors(state, int(random.integers(board.n)), game.params, rows)
             state = rows[random.integers(n)].copy()
-            if game.terminal(state) != NOT_OVER:
+            if game.terminal(state, game.stake, game.params) != NOT_OVER:
                 break
         else:
             return state, int(random.integers(board.n))
@@ -113,7 +113,7 @@ def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8]
 
 @cache
 def _game(n: int, m: int) -> tuple[Game, Evaluator]:
-    return dice_game.game(n), dice_game.leaf(m)
+    return dice_game.game(n, m), dice_game.leaf(n, m)
 
 
 def _search(
@@ -128,9 +128,9 @@ def _search(
 
 @cache
 def _warm_up() -> None:
-    """Load the compiled code, so that the first unit's time is not its time, too."""
+    """Load the compiled code, so that loading is not charged to the first unit."""
     for name in _MAIN:
-        _search(BOARDS["5x5"], dice_game.root(5, 4), 0, 3, VARIANTS[name])
+        _search(BOARDS["5x5"], dice_game.root(5), 0, 3, VARIANTS[name])
 
 
 def measure(unit: Unit) -> list[float]:
@@ -146,12 +146,12 @@ def measure(unit: Unit) -> list[float]:
 def _play(board: Board, dice: npt.NDArray[np.int64], depths: tuple[int, int]) -> float:
     """Play one game; return the first player's score: a win 1, a draw 1/2."""
     game, _ = _game(board.n, board.m)
-    state = dice_game.root(board.n, board.m)
+    state = dice_game.root(board.n)
     # There are no more moves than marks and, at most as many again, passes in between.
     for move, die in enumerate(dice):
         found = _search(board, state, int(die), depths[move % 2], Variant("star2"))
         state = found.rows[found.order[0]]
-        payoff = float(game.terminal(state))
+        payoff = float(game.terminal(state, game.stake, game.params))
         if payoff != NOT_OVER:
             first_on_roll = move % 2 == 1
             return (1 + (payoff if first_on_roll else -payoff)) / 2

@@ -41,7 +41,7 @@ from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
 from gammon.sample import contact_positions
-from gammon.search import Evaluator, Options
+from gammon.search import Evaluator, Filter, Options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +64,7 @@ VARIANTS = {
     "successors in the game's order": Variant("star2", Options(static_order=False), 1),
     "fail-hard": Variant("star2", Options(fail_hard=True), 1),
     "no shallower search first": Variant("star2", Options(deepen=False), 1),
-    "bounds of each node": Variant("star2", Options(node_bounds=True), 1),
+    "bounds of each node": Variant("star2", Options(), 1, Filter(node_bounds=True)),
     "star2.5, 2 probes": Variant("star2.5", Options(probes=2), 1),
     "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 1),
 }
@@ -94,17 +94,17 @@ def _evaluators() -> tuple[Evaluator, Evaluator]:
 
 @cache
 def _warm_up(count: int, seed: int) -> None:
-    """Load the compiled code, so that the first unit's time is not its time, too."""
+    """Load the compiled code, so that loading is not charged to the first unit."""
     for variant in ALGORITHMS:
         _search(*_positions(count, seed)[0], 3, variant)
 
 
 def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decision:
-    algorithm, options, _ = VARIANTS[variant]
+    chosen = VARIANTS[variant]
     leaf, probe = _evaluators()
     return search.decide(
-        BACKGAMMON, leaf, points, roll, depth, algorithm, probe, options=options,
-        table=VARIANTS[variant].table(BACKGAMMON),
+        BACKGAMMON, leaf, points, roll, depth, chosen.algorithm, probe,
+        options=chosen.options, filter=chosen.filter, table=chosen.table(BACKGAMMON),
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from gammon.experiments.report import (
     compared,
 )
 from gammon.games import iterated_match
-from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, GAME, SAFE_WHEN_AHEAD
+from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
 
 if TYPE_CHECKING:
@@ -35,11 +35,12 @@ _STRATEGIES = {
 
 def chances(strategy: int, games: int) -> list[float]:
     """Return the chances of A's win, a draw and B's win, read off the principal leaves."""
+    game = iterated_match.game(strategy)
     found = search.chance_value(
-        GAME, NOTHING, iterated_match.root(games, strategy), 4 * games, "star1", leaves=True
+        game, NOTHING, iterated_match.root(games), 4 * games, "star1", leaves=True
     )
     assert found.leaves is not None
-    payoffs = [iterated_match.terminal(row) for row in found.leaves.rows]
+    payoffs = [game.terminal(row, game.stake, game.params) for row in found.leaves.rows]
     results = found.leaves.signs * np.array(payoffs)
     return [
         float(found.leaves.probabilities[results == result].sum())
@@ -61,7 +62,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
     values: list[list[Cell]] = []
     single = iterated_match.root(1)
     found = {
-        name: search.decide(GAME, NOTHING, single, 0, 3, name)
+        name: search.decide(iterated_match.game(), NOTHING, single, 0, 3, name)
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.

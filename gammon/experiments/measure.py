@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon.experiments.report import Cell
 from gammon.parallel import Unit
-from gammon.search import Decision, Game, Options, Table
+from gammon.search import Decision, Filter, Game, Options, Table
 
 __all__ = [
     "CHOICE_COLUMNS", "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SECONDS", "VALUE",
@@ -24,11 +24,12 @@ Measurements = npt.NDArray[np.float64]
 
 
 class Variant(NamedTuple):
-    """One way to search: the algorithm, its options, the megabytes of its table."""
+    """One way to search: the algorithm, its options, the megabytes of its table, the filter."""
 
     algorithm: str
     options: Options = Options()
     megabytes: float = 0
+    filter: Filter = Filter()
 
     def table(self, game: Game) -> Table | None:
         """Return a new table, if there is to be one."""

@@ -29,13 +29,13 @@ _HEAPS = (0, 2, 1)
 _PUBLISHED = (((1, 1), 1 / 2), ((1, 3), 3 / 4), ((2, 1), 2 / 3))
 _MISERE = (((1, 2, 2), "win"), ((1, 3, 5, 7), "loss"))
 _ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
-_IN_ORDER = Options(static_order=False, deepen=False)
+_IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 
 def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     """Return the chance that who begins wins, and the leaves that it took."""
     found = search.decide(
-        random_nim.game(_HEAPS), NOTHING, random_nim.root(_HEAPS, parts), 0,
+        random_nim.game(_HEAPS, parts), NOTHING, random_nim.root(_HEAPS), 0,
         2 * sum(_HEAPS) - 1, algorithm, options=_IN_ORDER,
     )  # fmt: skip
     return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves

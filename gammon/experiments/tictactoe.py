@@ -25,7 +25,7 @@ _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: The value, the minimal guaranteed and the maximal possible one, as X's score.
 _PUBLISHED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
 _BEST_CELL = 9
-_IN_ORDER = Options(static_order=False, deepen=False)
+_IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 #: Algorithm and whether it has a table; without one, Star2 searches much twice.
 _SOLVERS = (
     ("expectimax", False), ("gamma", False), ("star1", False), ("star1", True),
@@ -78,7 +78,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
     )  # fmt: skip
     if not settings.quick:
         luck: list[list[Cell]] = []
-        for name in search.LUCK:
+        for name in search.BIASES:
             found, _ = _solve(name, False)
             luck.append([name, *compared(_PUBLISHED[name], _score(found))])
         tables.append(

@@ -48,7 +48,8 @@ def terminal(state: State, stake: int, params: Params) -> float:
     result = result_of(state)
     if result < 0:
         return NOT_OVER
-    return params[(N_RESULTS if stake < 0 else 0) + result]
+    worth: float = params[(N_RESULTS if stake < 0 else 0) + result]
+    return worth
 
 
 @kernel(BOUNDS_SIGNATURE)

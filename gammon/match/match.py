@@ -16,6 +16,7 @@ from gammon.match.played import GameRecord, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
 from gammon.parallel import HERE, Pool, Unit, run_units
+from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.search import Evaluator
 
 __all__ = ["Effort", "MatchSettings", "run_match"]
@@ -41,6 +42,7 @@ class MatchSettings:
         luck: the network that says what rolls are worth; None leaves luck in.
         until_se: end as soon as the (adjusted) standard error is no larger; None: never.
         mat: write the games as text for other programs too.
+        stakes: what results are worth to A.
         on_result: called with the result so far.
     """
 
@@ -53,6 +55,7 @@ class MatchSettings:
     luck: str | None = "leaf"
     until_se: float | None = None
     mat: bool = False
+    stakes: Stakes = MONEY
     on_result: Callable[[Result], None] = lambda result: None
 
 
@@ -83,10 +86,12 @@ def _judge(name: str) -> Evaluator:
 
 def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; for worker processes."""
-    minds = mind_of(parse_player(unit["a"])), mind_of(parse_player(unit["b"]))
+    stakes = parse_stakes(unit.get("stakes", str(MONEY)))
+    a, b = parse_player(unit["a"]), parse_player(unit["b"])
+    minds = mind_of(a, stakes), mind_of(b, stakes.turned())
     judge = None if unit["luck"] is None else _judge(unit["luck"])
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    return play_pairs(minds, pairs, unit["seed"], judge)._asdict()
+    return play_pairs(minds, pairs, unit["seed"], judge, stakes)._asdict()
 
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
@@ -96,6 +101,11 @@ def _networks(settings: MatchSettings) -> dict[str, str]:
     return {name: network_id(name) for name in sorted(names)}
 
 
+def _unless_money(settings: MatchSettings) -> dict[str, str]:
+    """Return the stakes for units and results, which say nothing of money."""
+    return {} if settings.stakes == MONEY else {"stakes": str(settings.stakes)}
+
+
 def _units(settings: MatchSettings) -> list[Unit]:
     size = min(_pairs_of(settings.a), _pairs_of(settings.b))
     pairs = settings.games // 2
@@ -103,7 +113,7 @@ def _units(settings: MatchSettings) -> list[Unit]:
     return [
         {
             "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-            "luck": settings.luck, "networks": networks,
+            "luck": settings.luck, "networks": networks, **_unless_money(settings),
             "first": first, "pairs": min(size, pairs - first),
         }
         for first in range(0, pairs, size)
@@ -132,9 +142,16 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
         raise SettingError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
     if settings.until_se is not None and not settings.until_se > 0:
         raise SettingError(f"until-se {settings.until_se}: expected more than 0")
+    settings.stakes.checked()
+    if settings.stakes != MONEY:
+        for player in (settings.a, settings.b):
+            if player.gnubg is not None:
+                raise SettingError(
+                    f"{player} for stakes {settings.stakes}: GNU Backgammon plays for money"
+                )
 
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
-        result = result_of(_games(batches))
+        result = result_of(_games(batches), settings.stakes)
         settings.on_result(result)
         return (
             settings.until_se is not None
@@ -146,10 +163,11 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
         _play, _units(settings), settings.out / "units.jsonl", settings.pool, enough=enough
     )
     games = _games(batches)
-    result = result_of(games)
+    result = result_of(games, settings.stakes)
     facts = {
         "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-        "luck": settings.luck, "networks": _networks(settings), **as_json(result),
+        "luck": settings.luck, "networks": _networks(settings), **_unless_money(settings),
+        **as_json(result),
     }  # fmt: skip
     lines = "".join(json.dumps(game) + "\n" for game in games)
     write_text(settings.out / "games.jsonl", lines)

@@ -8,12 +8,14 @@ import numpy as np
 
 from gammon.errors import GammonError
 from gammon.formats.position_id import format_position_ids
+from gammon.games.backgammon import backgammon
 from gammon.hashing import mix
 from gammon.match.luck import luck_of
 from gammon.match.player import Mind
 from gammon.rules.board import OPENING, in_play
 from gammon.rules.dice import ROLLS
-from gammon.rules.outcome import payoff
+from gammon.rules.outcome import points_of
+from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.throw import throw
 from gammon.search import Evaluator
 
@@ -33,8 +35,8 @@ class GameRecord(TypedDict):
         first: who began, 0 for A and 1 for B.
         rolls: two digits for each turn, one after the other.
         positions: the Position ID after each play, seen from its opponent.
-        points: those that A won, negative where B did.
-        luck: how lucky A's and B's dice were in all, in points of A.
+        points: those that A won, 1 to 3, negative where B did.
+        luck: how lucky A's and B's dice were in all, in the stakes' unit, to A.
     """
 
     game: int
@@ -79,7 +81,11 @@ def _noise_seed(seed: int, game: int, side: int) -> int:
 
 
 def play_pairs(
-    minds: tuple[Mind, Mind], pairs: Sequence[int], seed: int, judge: Evaluator | None
+    minds: tuple[Mind, Mind],
+    pairs: Sequence[int],
+    seed: int,
+    judge: Evaluator | None,
+    stakes: Stakes = MONEY,
 ) -> Batch:
     """Play two games for each pair.
 
@@ -88,6 +94,7 @@ def play_pairs(
         pairs: their numbers, which with the seed decide the dice.
         seed: of dice and noise.
         judge: says what rolls are worth; None leaves luck at 0.
+        stakes: what results are worth to A.
 
     Raises:
         GammonError: a game does not end.
@@ -105,6 +112,7 @@ def play_pairs(
         for first in (0, 1)
     ]
     states = np.tile(np.array(OPENING, np.int8), (len(games), 1))
+    game_of = backgammon(stakes), backgammon(stakes.turned())
     decisions, seconds, luck_seconds = [0, 0], [0.0, 0.0], 0.0
     alive = list(range(len(games)))
     for turn in range(_MOST_TURNS):
@@ -120,7 +128,7 @@ def play_pairs(
             sign = 1 if side == 0 else -1
             if judge is not None:
                 begun = time.perf_counter()
-                lucks = sign * luck_of(judge, before, rolls, turn == 0)
+                lucks = sign * luck_of(game_of[side], judge, before, rolls, turn == 0)
                 luck_seconds += time.perf_counter() - begun
                 for i, luck in zip(mine, lucks, strict=True):
                     games[i]["luck"] += float(luck)
@@ -136,8 +144,8 @@ def play_pairs(
                 game = games[i]
                 game["rolls"] += "{}{}".format(*ROLLS[outcome])
                 game["positions"].append(text)
-                if ended:  # the payoff is that of who did not move
-                    game["points"] = -sign * int(payoff(states[i]))
+                if ended:  # the points are those of the player who did not move
+                    game["points"] = -sign * points_of(states[i])
                 else:
                     still.append(i)
         alive = sorted(still)

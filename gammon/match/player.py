@@ -12,6 +12,7 @@ from gammon.engine import Engine
 from gammon.errors import FormatError
 from gammon.gnubg import GnuBackgammon
 from gammon.rules.dice import ROLLS
+from gammon.rules.stakes import MONEY, Stakes
 
 __all__ = ["Mind", "Player", "mind_of", "parse_player"]
 
@@ -100,8 +101,12 @@ class Mind(Protocol):
 
 
 @cache
-def mind_of(player: Player) -> Mind:
+def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
     """Return the program that plays for a player, the same one each time.
+
+    Args:
+        player: see `Player`.
+        stakes: what results are worth to this player.
 
     Raises:
         SettingError, ModelError: no engine plays by these settings.
@@ -111,7 +116,7 @@ def mind_of(player: Player) -> Mind:
         return _gnubg_mind(player.gnubg)
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
-        move_filter=player.filter or None,
+        move_filter=player.filter or None, stakes=stakes,
     )  # fmt: skip
 
     def play(

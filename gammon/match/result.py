@@ -9,6 +9,8 @@ from scipy import stats
 
 from gammon.match.played import GameRecord
 from gammon.mean import mean_and_error
+from gammon.rules.outcome import POINTS
+from gammon.rules.stakes import MONEY, Stakes
 
 __all__ = ["Mean", "Result", "as_json", "estimate", "result_of"]
 
@@ -30,8 +32,8 @@ class Result(NamedTuple):
 
     Attributes:
         games: the number of games.
-        points: points a game, as they were won.
-        adjusted: points a game, less the luck of the dice.
+        points: points a game, as they were won; at other stakes than money, in their unit.
+        adjusted: the same, less the luck of the dice.
         wins: the share of games that A won.
         gammons: the shares of games that A and that B won by a gammon or a backgammon.
         backgammons: the shares of games that A and that B won by a backgammon.
@@ -55,10 +57,16 @@ def _mean(pairs: npt.NDArray[np.float64]) -> Mean:
     return Mean(mean, error, mean - reach, mean + reach)
 
 
-def result_of(games: Sequence[GameRecord]) -> Result:
-    """Return the result of games, in which the two games of each pair are neighbours."""
+def result_of(games: Sequence[GameRecord], stakes: Stakes = MONEY) -> Result:
+    """Return the result of games, in which the two games of each pair are neighbours.
+
+    Args:
+        games: two or more.
+        stakes: what results are worth to A.
+    """
     points = np.array([game["points"] for game in games], np.float64)
     luck = np.array([game["luck"] for game in games], np.float64)
+    worth = stakes.worth[np.searchsorted(POINTS, points)]
     wins = (points > 0).astype(np.float64)
 
     def by_pair(values: npt.NDArray[np.float64]) -> Mean:
@@ -68,7 +76,7 @@ def result_of(games: Sequence[GameRecord]) -> Result:
         return float((points >= least).mean()), float((points <= -least).mean())
 
     return Result(
-        len(games), by_pair(points), by_pair(points - luck), by_pair(wins), shares(2),
+        len(games), by_pair(worth), by_pair(worth - luck), by_pair(wins), shares(2),
         shares(3), float(np.mean([len(game["positions"]) for game in games])),
     )  # fmt: skip
 

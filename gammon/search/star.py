@@ -163,7 +163,7 @@ def _probe(
     if depth == 2:
         _gather_probes(problem, work, state, stake, key, outcomes)
         rows, values = work.probe_rows, work.probe_values
-    ahead = low
+    ahead: float = low
     first, end = 0, 0
     for i in work.sequence[level, :outcomes]:
         if depth == 2:
@@ -228,8 +228,8 @@ def _search(
     rows, values = work.rows[level - 1], work.values[level - 1]
     if record:
         work.leaf_count[level] = 0
-    seen = 0.0
-    rest = 1.0
+    seen: float = 0.0
+    rest: float = 1.0
     for i in work.sequence[level, :outcomes]:
         p = chance[i]
         rest -= p
@@ -259,8 +259,10 @@ def _search(
         if best <= lower or best >= upper:
             work.stats[SEARCH_CUTS] += 1
             if best <= lower:
-                return min(alpha, seen + high * rest)
-            return max(beta, seen + ahead)
+                proved: float = min(alpha, seen + high * rest)
+            else:
+                proved = max(beta, seen + ahead)
+            return proved
     return seen
 
 

@@ -132,7 +132,8 @@ def look_up(
     slot = find(table, key, depth)
     if slot < 0:
         return UNKNOWN
-    lower, upper = table.lower[slot], table.upper[slot]
+    lower: float = table.lower[slot]
+    upper: float = table.upper[slot]
     if lower >= beta or (lower == upper and not bounds_only):
         return lower
     return upper if upper <= alpha else UNKNOWN

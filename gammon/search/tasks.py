@@ -226,7 +226,8 @@ def _do_outcome(
     )
     if work.leaf_rows.shape[1] > 0:
         _keep_leaves(tasks, task, room.leaf_rows[0], room.leaf_weight[0], room.leaf_count[0])
-    return -room.values[room.order[0]]
+    value: float = room.values[room.order[0]]
+    return -value
 
 
 @kernel(inner=True)

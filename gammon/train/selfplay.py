@@ -21,17 +21,23 @@ from concurrent.futures import Executor
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
-from gammon.eval.nnue import results
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.rules.board import OPENING, SIZE, State
+from gammon.records import (
+    Float32Stack,
+    Float32Vector,
+    Int8Matrix,
+    Int8Stack,
+    UInt64Vector,
+)
+from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
-from gammon.rules.outcome import NOT_OVER, payoff
-from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
 from gammon.rules.throw import throw
+from gammon.search import Problem
+from gammon.search.reply import best_reply
+from gammon.search.workspace import Workspace
 
 __all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "start_turns"]
 
@@ -39,80 +45,46 @@ __all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "start_turns"]
 TARGETS = ("sampled", "exact", "taught")
 SAMPLED, EXACT, TAUGHT = range(3)
 
-Rows = npt.NDArray[np.int8]
-Floats = npt.NDArray[np.float32]
-
-_F32 = types.float32
-_PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 _OPENING = np.array(OPENING, np.int8)
 
 
-@kernel(
-    _PAIR(types.int8[::1], types.int64, _F32[::1], types.int8[:, ::1], _F32[:, ::1], _F32[::1]),
-    inner=True,
-)
-def best_reply(
-    state: State, outcome: int, weights: Floats, rows: Rows, chances: Floats, reply: Floats
-) -> tuple[int, int]:
-    """Find the best play of a roll by the network alone.
+@kernel(inner=True)
+def _write_chances(work: Workspace, row: int, out: Float32Vector) -> None:
+    """Write the chances of the six results after a play, to the opponent.
 
     Args:
-        state: int8 [26], seen from the player on roll.
-        outcome: the roll, 0..20.
-        weights: a packed network.
-        rows: int8 [MAX_ROWS, 26], filled with the successors.
-        chances: float32 [MAX_ROWS, 6], filled with the chances of the six results after
-            each, to the opponent.
-        reply: float32 [6], filled with the chances of the six results after the best
-            play, to the player on roll.
-
-    Returns:
-        The row of the best play, and how many there are.
+        work: as `best_reply` has left it.
+        row: the play.
+        out: float32 [6].
     """
-    n = successors(state, outcome, rows)
-    results(state, rows, n, weights, chances)
-    best = -1
-    best_value = np.float32(-4.0)
-    for r in range(n):
-        paid = payoff(rows[r])
-        if paid != NOT_OVER:
-            # The opponent has lost: -1, -2, -3 are the results 2, 1, 0.
-            for k in range(6):
-                chances[r, k] = 0.0
-            chances[r, int(paid) + 3] = 1.0
-        c = chances[r]
-        value = (c[2] - c[3]) + 2.0 * (c[1] - c[4]) + 3.0 * (c[0] - c[5])
-        if value > best_value:
-            best_value = value
-            best = r
-    for k in range(6):
-        reply[k] = chances[best, 5 - k]
-    return best, n
+    result = result_of(work.rows[0, row])
+    for k in range(N_RESULTS):
+        if result == IN_PLAY:
+            out[k] = work.outputs[row, k]
+        else:
+            out[k] = 1.0 if k == result else 0.0
 
 
-@kernel(
-    types.void(
-        types.int8[:, ::1], types.uint64[::1], types.uint64[::1], types.int64, types.int64,
-        types.uint64, _F32[::1], types.int64, _F32, types.int8[:, :, ::1], _F32[:, :, ::1],
-    ),
-    allocates=True,
-)  # fmt: skip
+@kernel(allocates=True)
 def play_turns(
-    states: Rows,
-    games: npt.NDArray[np.uint64],
-    turns: npt.NDArray[np.uint64],
+    problem: Problem,
+    work: Workspace,
+    states: Int8Matrix,
+    games: UInt64Vector,
+    turns: UInt64Vector,
     start: int,
     stop: int,
     seed: np.uint64,
-    weights: Floats,
     target: int,
     trace: float,
-    samples: Rows,
-    targets: Floats,
+    samples: Int8Stack,
+    targets: Float32Stack,
 ) -> None:
     """Play T turns in each of the games start..stop-1, and write a sample for each.
 
     Args:
+        problem: backgammon, with the network that plays; money.
+        work: buffers for any depth.
         states: int8 [G, 26], the position of each game, seen from the player on roll;
             advanced in place. A finished game is followed by a new one.
         games: uint64 [G], each game's number, which with `turns` decides its dice;
@@ -121,19 +93,16 @@ def play_turns(
         start: the first game of this call.
         stop: the first game that is not this call's.
         seed: of the dice.
-        weights: a packed network.
         target: see `TARGETS`.
         trace: lambda, 0..1; 0 for `TAUGHT`, whose samples do not follow each other.
         samples: int8 [T, G, 26], filled with positions, seen from the player on roll.
         targets: float32 [T, G, 6], filled with the chances of the six results. With a
             trace they still add up to 1, but may leave 0..1.
     """
-    rows = np.empty((MAX_ROWS, 26), np.int8)
-    chances = np.empty((MAX_ROWS, 6), np.float32)
-    reply = np.empty(6, np.float32)
-    following = np.empty(26, np.int8)
+    after = np.empty(N_RESULTS, np.float32)
+    following = np.empty(SIZE, np.int8)
     n_turns = samples.shape[0]
-    believed = np.empty((n_turns, 6), np.float32)
+    believed = np.empty((n_turns, N_RESULTS), np.float32)
     ends = np.empty(n_turns, np.bool_)
     for g in range(start, stop):
         state = states[g]
@@ -145,20 +114,21 @@ def play_turns(
             for roll in range(N_ROLLS):
                 if target != EXACT and roll != thrown:
                     continue
-                best, count = best_reply(state, roll, weights, rows, chances, reply)
+                best, count = best_reply(problem, work, state, roll, 0)
+                _write_chances(work, best, after)
                 share = PROBABILITIES[roll] if target == EXACT else 1.0
-                for k in range(6):
-                    targets[t, g, k] += share * reply[k]
+                for k in range(N_RESULTS):
+                    targets[t, g, k] += share * after[5 - k]
                 if roll == thrown:
-                    following[:] = rows[best]
-                    believed[t] = reply
+                    following[:] = work.rows[0, best]
+                    believed[t] = after[::-1]
             if target == TAUGHT:
                 drawn = int(mix(mix(mix(seed) ^ games[g]) ^ ~turns[g]) % np.uint64(count))
-                samples[t, g] = rows[drawn]
-                targets[t, g] = chances[drawn]
+                samples[t, g] = work.rows[0, drawn]
+                _write_chances(work, drawn, targets[t, g])
             turns[g] += np.uint64(1)
             state[:] = following
-            ends[t] = payoff(following) != NOT_OVER
+            ends[t] = result_of(following) != IN_PLAY
             if ends[t]:
                 state[:] = _OPENING
                 games[g] += np.uint64(states.shape[0])
@@ -166,22 +136,22 @@ def play_turns(
         # After the last turn nothing is known but what its own target says.
         for t in range(n_turns - 2, -1, -1):
             if not ends[t]:
-                for k in range(6):
+                for k in range(N_RESULTS):
                     targets[t, g, k] += trace * (targets[t + 1, g, 5 - k] - believed[t, k])
 
 
 def start_turns(
     pool: Executor,
     pieces: int,
-    states: Rows,
-    games: npt.NDArray[np.uint64],
-    turns: npt.NDArray[np.uint64],
+    problem: Problem,
+    states: Int8Matrix,
+    games: UInt64Vector,
+    turns: UInt64Vector,
     n_turns: int,
     seed: int,
-    weights: Floats,
     target: int,
     trace: float = 0.0,
-) -> Callable[[], tuple[Rows, Floats]]:
+) -> Callable[[], tuple[Int8Stack, Float32Stack]]:
     """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
 
     The arguments are those of `play_turns`. What is returned waits for the end, and returns
@@ -192,13 +162,13 @@ def start_turns(
     edges = np.linspace(0, len(states), pieces + 1).astype(int)
     begun = [
         pool.submit(
-            play_turns, states, games, turns, start, stop, np.uint64(seed), weights, target,
-            trace, samples, targets,
+            play_turns, problem, Workspace.allocate(problem, SIZE, 0, False, None), states,
+            games, turns, start, stop, np.uint64(seed), target, trace, samples, targets,
         )
         for start, stop in pairwise(edges)
     ]  # fmt: skip
 
-    def wait() -> tuple[Rows, Floats]:
+    def wait() -> tuple[Int8Stack, Float32Stack]:
         for piece in begun:
             piece.result()
         return samples, targets

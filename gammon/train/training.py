@@ -25,8 +25,9 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.packed import parts_of, rounded
 from gammon.files import written_whole
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE
-from gammon.search.game import Evaluator
+from gammon.search import Evaluator, problem_of
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe
@@ -261,16 +262,16 @@ class Training:
         """Start a round of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
         if self.teacher:
-            weights = self.teacher.weights
+            player = self.teacher
         else:
             # Sampled targets take too little time to copy the tables for each turn.
             exact = stage.target == "exact"
-            weights = evaluator_of(tensors(self.learner.mean), bearoff=exact).weights
+            player = evaluator_of(tensors(self.learner.mean), bearoff=exact)
         first_numbers = self.numbers.copy()
         # More pieces than threads: who is done early takes another.
         played = start_turns(
-            pool, 4 * self.threads, self.states, self.numbers, self.turns, stage.turns,
-            self.recipe.seed, weights, TARGETS.index(stage.target), stage.trace,
+            pool, 4 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
+            self.turns, stage.turns, self.recipe.seed, TARGETS.index(stage.target), stage.trace,
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:

@@ -3,10 +3,11 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from gammon.engine import Analysis, Candidate, RollTable
+from gammon.analysis import Analysis, Candidate, Kind, RollTable
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.stakes import Stakes
 from gammon.search.stats import Stats
 from gammon.views.board import board_text
 from gammon.views.tables import indented, new_table
@@ -26,19 +27,18 @@ def analysis_view(analysis: Analysis, top: int) -> RenderableType:
     depth = analysis.depth
     for rank, candidate in enumerate(shown, 1):
         style = "bold" if rank == 1 else ""
-        left_out = candidate.depth < depth
-        table.add_row(*_candidate_row(rank, candidate, left_out), style=style)
+        table.add_row(*_candidate_row(rank, candidate), style=style)
     rest = analysis.candidates[len(shown) :]
     more: list[Text] = []
     if rest:
         text = f"  and {len(rest)} more"
-        if rest[-1].depth == depth:
+        if rest[-1].kind is not Kind.STATIC:
             text += f", none above {rest[0].equity:+.4f}"
         more = [Text(text)]
     return Group(
         board_text(analysis.position),
         "",
-        _heading(analysis.position, analysis.dice, depth),
+        _heading(analysis.position, analysis.dice, depth, analysis.stakes),
         "",
         indented(table),
         *more,
@@ -66,7 +66,7 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
     return Group(
         board_text(rolls.position),
         "",
-        _heading(rolls.position, None, rolls.depth),
+        _heading(rolls.position, None, rolls.depth, rolls.stakes),
         f"  Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls",
         "",
         indented(table),
@@ -82,24 +82,26 @@ def depth_words(depth: int) -> str:
     )
 
 
-def _heading(position: Position, dice: tuple[int, int] | None, depth: int) -> Text:
+def _heading(
+    position: Position, dice: tuple[int, int] | None, depth: int, stakes: Stakes
+) -> Text:
     roll = f"X to play {dice[0]}{dice[1]}" if dice else "X to roll"
     lines = [
         f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
         f"  {position.xgid}",
-        f"  {roll}, {depth_words(depth)}, cubeless money equity",
+        f"  {roll}, exact to {depth_words(depth)}",
+        f"  Cubeless equity, stakes: {stakes}",
     ]
     return Text("\n".join(lines))
 
 
-def _candidate_row(rank: int, candidate: Candidate, left_out: bool) -> list[str]:
-    cells = [f"{rank}.", candidate.play.notation]
-    if left_out:
-        cells += [f"{candidate.equity:+.4f}", "", "static"]
-    elif candidate.exact:
-        cells += [f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}", "exact"]
-    else:
-        cells += [f"<= {candidate.equity:+.4f}", f">= {candidate.loss:.4f}", "bound"]
+def _candidate_row(rank: int, candidate: Candidate) -> list[str]:
+    equity, loss = f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}"
+    if candidate.kind is Kind.BOUND:
+        equity, loss = f"<= {equity}", f">= {loss}"
+    if candidate.kind is Kind.STATIC:
+        loss = ""
+    cells = [f"{rank}.", candidate.play.notation, equity, loss, candidate.kind.value]
     return [*cells, *_chances(candidate.probabilities)]
 
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from gammon.engine import Analysis, Candidate, Engine, RollTable
+from gammon.analysis import Analysis, Candidate, RollTable
+from gammon.engine import Engine
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES
@@ -21,6 +22,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
         "equity": candidate.equity,
         "loss": candidate.loss,
         "exact": candidate.exact,
+        "kind": candidate.kind.value,
         "depth": candidate.depth,
         "probabilities": _probabilities_json(candidate.probabilities),
     }
@@ -36,11 +38,12 @@ def _header(
         "dice": f"{dice[0]}{dice[1]}" if dice else None,
         "depth": depth,
         "algorithm": engine.algorithm,
+        "worth": engine.stakes._asdict(),
     }
 
 
 def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
-    """Return a decision's analysis; equities are the mover's, in points of the cube."""
+    """Return a decision's analysis; equities are the mover's, in the unit of `worth`."""
     return {
         **_header(analysis.position, analysis.dice, analysis.depth, engine),
         "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
