@@ -54,7 +54,8 @@ class Engine:
         algorithm: "star2", "star2.5", "star1", "gamma" (for one side's decisions alone
             "gamma-a", "gamma-b") or "expectimax"; they differ in time only.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
-            features [N, 222] to cumulative probabilities [N, 5]. None: the shipped `leaf`.
+            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5].
+            None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: which errors; the same state always has the same one.
         probe: the model that picks what Star2 probes. None: the shipped `probe`.

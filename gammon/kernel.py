@@ -29,7 +29,7 @@ import numba
 import numpy as np
 from numba.core.types import WrapperAddressProtocol
 
-from gammon.records import signature_of
+from gammon.records import annotations_of, numba_type, signature_of
 
 __all__ = ["COMPILED", "FAST", "argument", "cache_folder", "kernel"]
 
@@ -115,6 +115,7 @@ class _Pointer(WrapperAddressProtocol):
         self._signature = result.signature
         name = result.fndesc.llvm_cfunc_wrapper_name
         self._address = result.library.get_pointer_to_function(name)
+        self.known: Any = None  # the signature that it was last compared with
 
     def __wrapper_address__(self) -> int:
         address: int = self._address
@@ -127,25 +128,48 @@ class _Pointer(WrapperAddressProtocol):
         return self._compiled(*arguments)
 
 
-def _pointer(function: Any) -> Any:
-    if not hasattr(function, "overloads"):
-        return function  # plain Python, or wrapped already
-    if not hasattr(function, "gammon_pointer"):
-        function.gammon_pointer = _Pointer(function)
-    return function.gammon_pointer
+@cache
+def _functions_of(record: type) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a record that are compiled functions, with their signatures."""
+    fields = [(name, numba_type(hint)) for name, hint in annotations_of(record).items()]
+    return tuple((name, kind.signature) for name, kind in fields if hasattr(kind, "signature"))
+
+
+def _pointer(function: Any, signature: Any, name: str) -> Any:
+    """Return a function as a record holds it.
+
+    Raises:
+        TypeError: it is not compiled, or for another signature.
+    """
+    if _JIT_OFF:
+        return function
+    pointer = getattr(function, "gammon_pointer", function)
+    if not isinstance(pointer, _Pointer):
+        if len(getattr(function, "overloads", ())) != 1:
+            raise TypeError(f"{name}: expected a kernel of signature {signature}")
+        pointer = function.gammon_pointer = _Pointer(function)
+    # Compared by identity first: a comparison of signatures takes microseconds.
+    if pointer.known is not signature and pointer.signature() != signature:
+        raise TypeError(
+            f"{name}: a kernel of signature {pointer.signature()}; expected {signature}"
+        )
+    pointer.known = signature
+    return pointer
 
 
 def argument(record: R) -> R:
     """Return a record (a NamedTuple) as a kernel takes it.
 
-    The compiled functions in it, and in records within it, become function pointers.
+    The compiled functions in it become function pointers.
+
+    Raises:
+        TypeError: a function is not a kernel of the signature that its field asks for.
     """
     fields: Any = record
     result: R = fields._replace(
         **{
-            name: argument(value) if hasattr(value, "_fields") else _pointer(value)
-            for name, value in fields._asdict().items()
-            if callable(value) or hasattr(value, "_fields")
+            name: _pointer(getattr(record, name), signature, name)
+            for name, signature in _functions_of(type(record))
         }
     )
     return result

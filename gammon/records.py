@@ -8,17 +8,21 @@ written a second time, and no two lists can disagree.
 
 from functools import cache
 from inspect import isclass
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
+from numba.extending import typeof_impl
 
 __all__ = [
     "BoolMatrix", "BoolVector", "Float32Matrix", "Float32Stack", "Float32Vector",
     "Float64Matrix", "Float64Vector", "Int8Matrix", "Int8Stack", "Int8Vector", "Int64Matrix",
-    "Int64Vector", "UInt64Matrix", "UInt64Vector", "numba_type", "signature_of",
+    "Int64Vector", "UInt64Matrix", "UInt64Vector", "annotations_of", "declared",
+    "numba_type", "signature_of",
 ]  # fmt: skip
+
+R = TypeVar("R", bound=type)
 
 # A vector has one axis, a matrix two, a stack three; all are contiguous.
 Int8Vector = Annotated[npt.NDArray[np.int8], types.int8[::1]]
@@ -61,8 +65,7 @@ def numba_type(annotation: Any) -> Any:
     if get_origin(annotation) is tuple:
         return types.Tuple([numba_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
     if isclass(annotation) and hasattr(annotation, "_fields"):
-        hints = get_type_hints(annotation, include_extras=True)
-        fields = [numba_type(hints[name]) for name in annotation._fields]
+        fields = [numba_type(hint) for hint in annotations_of(annotation).values()]
         several = len(set(fields)) > 1
         if several:
             return types.NamedTuple(fields, annotation)  # type: ignore[no-untyped-call]
@@ -70,6 +73,24 @@ def numba_type(annotation: Any) -> Any:
     if getattr(annotation, "_is_protocol", False):
         return types.FunctionType(signature_of(annotation.__call__))
     raise TypeError(f"{annotation!r} has no numba type: see gammon.records")
+
+
+@cache
+def annotations_of(record: type) -> dict[str, Any]:
+    """Return the annotations of a record's fields, in their order."""
+    hints = get_type_hints(record, include_extras=True)
+    return {name: hints[name] for name in record._fields}  # type: ignore[attr-defined]
+
+
+def declared(record: R) -> R:
+    """Let numba take the type of a record's values from its annotations (a class decorator).
+
+    Without it, numba looks at every field of every value that is passed to a kernel, which
+    takes long where there are functions among them. Who makes such a value must see to it
+    that it is what the annotations say.
+    """
+    typeof_impl.register(record)(lambda value, context: numba_type(record))
+    return record
 
 
 def signature_of(function: Any) -> Any:

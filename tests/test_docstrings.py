@@ -14,8 +14,6 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 NOT_YET = {
     "search/decide.py::decide",
     "search/decide.py::decide_many",
-    "search/decision.py::decide_kernel",
-    "search/tasks.py::task_kernel",
 }
 
 

@@ -16,6 +16,7 @@ from torch import nn
 
 from gammon.errors import ModelError
 from gammon.eval.equity import results_of_cumulative
+from gammon.eval.features import N_FEATURES
 from gammon.eval.fold import fold_results
 from gammon.eval.network import module_probabilities
 from gammon.records import Float32Matrix, Float32Vector
@@ -52,7 +53,7 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     """Return a module as an evaluator.
 
     Args:
-        module: takes features float32 [N, 222] (`gammon.eval.features`) and returns
+        module: takes features float32 [N, F] (`gammon.eval.features`) and returns
             five cumulative probabilities [N, 5], both seen from the player on roll.
 
     Raises:
@@ -64,7 +65,7 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     except (RuntimeError, TypeError, AttributeError) as error:
         line = str(error).splitlines()[0]
         raise ModelError(
-            f"{type(module).__name__}: expected a module of features [N, 222] to "
+            f"{type(module).__name__}: expected a module of features [N, {N_FEATURES}] to "
             f"probabilities [N, 5]; it fails with: {line}"
         ) from None
     if shape != (1, 5):

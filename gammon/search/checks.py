@@ -99,29 +99,40 @@ def problem_of(
     kind, probes, sides = known[algorithm]
     if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
-    return argument(
-        Problem(
-            outcomes=game.outcomes,
-            successors=game.successors,
-            terminal=game.terminal,
-            bounds=game.bounds,
-            params=game.params,
-            stake=game.stake,
-            low=game.low,
-            high=game.high,
-            max_outcomes=game.max_outcomes,
-            max_successors=game.max_successors,
-            leaf=evaluator,
-            probe=evaluator if probe is None else probe,
-            algorithm=kind,
-            probes=options.probes if algorithm == "star2.5" else probes,
-            sides=sides,
-            sigma=float(sigma),
-            noise_seed=np.array([noise_seed], np.uint64),
-            options=options,
-            filter=filter._replace(margin=float(filter.margin)),
+    vectors = {"params": game.params}
+    leaf, probe = evaluator, evaluator if probe is None else probe
+    for name, each in (("evaluator", leaf), ("probe", probe)):
+        vectors[f"weights of the {name}"] = each.weights
+    for name, vector in vectors.items():
+        wanted = np.float64 if name == "params" else np.float32
+        if vector.ndim != 1 or vector.dtype != wanted or not vector.flags.c_contiguous:
+            raise SearchError(f"{name}: expected a contiguous vector of {wanted.__name__}")
+    try:
+        return argument(
+            Problem(
+                outcomes=game.outcomes,
+                successors=game.successors,
+                terminal=game.terminal,
+                bounds=game.bounds,
+                params=game.params,
+                stake=game.stake,
+                low=float(game.low),
+                high=float(game.high),
+                max_outcomes=game.max_outcomes,
+                max_successors=game.max_successors,
+                leaf=argument(leaf),
+                probe=argument(probe),
+                algorithm=kind,
+                probes=options.probes if algorithm == "star2.5" else probes,
+                sides=sides,
+                sigma=float(sigma),
+                noise_seed=np.array([noise_seed], np.uint64),
+                options=options,
+                filter=filter._replace(margin=float(filter.margin)),
+            )
         )
-    )
+    except TypeError as error:
+        raise SearchError(f"{game.name}: {error}") from None
 
 
 @contextmanager

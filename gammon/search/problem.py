@@ -5,7 +5,7 @@ A `Problem` crosses from Python into the kernels as one value, and is handed dow
 
 from typing import NamedTuple
 
-from gammon.records import Float64Vector, UInt64Vector
+from gammon.records import Float64Vector, UInt64Vector, declared
 from gammon.search.filter import Filter
 from gammon.search.game import Bounds, Evaluator, Outcomes, Successors, Terminal
 from gammon.search.options import Options
@@ -22,6 +22,7 @@ STAR, EXPECTIMAX, GAMMA, BIASED = range(4)
 ROLLER, OPPONENT, BOTH = 1, 2, 3
 
 
+@declared
 class Problem(NamedTuple):
     """A game, its evaluators and the settings of a search, as the kernels see them.
 

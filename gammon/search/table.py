@@ -10,6 +10,7 @@ there, and else to the second, which the latest entry always gets. Two nodes are
 one only if all 64 bits of their keys agree.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -60,10 +61,11 @@ class Table(NamedTuple):
         places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
         return cls._sized(game.width, places)
 
-    @classmethod
-    def none(cls) -> "Table":
+    @staticmethod
+    @cache
+    def none() -> "Table":
         """Return the table without places, which a search does not use."""
-        return cls._sized(0, 0)
+        return Table._sized(0, 0)
 
     @classmethod
     def _sized(cls, width: int, places: int) -> "Table":

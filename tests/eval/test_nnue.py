@@ -4,15 +4,31 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+import torch
 
 from gammon.eval import nnue
-from gammon.eval.equity import equity
-from gammon.eval.features import N_COUNTS
-from gammon.eval.network import module_probabilities, tensors
-from gammon.eval.packed import first_layers, pack
-from gammon.rules.board import OPENING, Points
+from gammon.eval.equity import cumulative
+from gammon.eval.features import N_COUNTS, encode
+from gammon.eval.network import Network, module_probabilities, tensors
+from gammon.eval.packed import Floats, first_layers, pack
+from gammon.rules.board import OPENING, Points, State
+from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.eval.networks import drawn
+
+
+def results(parent: State, rows: State, packed: Floats) -> Floats:
+    """The chances of the six results [N, 6] of positions, as the search gets them."""
+    out = np.empty((len(rows), N_RESULTS), np.float32)
+    nnue.results(parent, rows, len(rows), packed, out)
+    return out
+
+
+def by_torch(network: Network, rows: State) -> Floats:
+    with torch.inference_mode():
+        logits = network.logits(torch.from_numpy(encode(rows)))
+        found: Floats = torch.softmax(logits, dim=1).numpy()
+    return found
 
 
 @pytest.mark.parametrize(
@@ -26,10 +42,9 @@ def test_compiled_is_torch_on_10000_positions(
     parts: int,
     played: Callable[[int, int], list[Points]],
 ) -> None:
-    net = drawn(hidden1, hidden2, tactics, parts)
-    packed = pack(tensors(net))
+    network = drawn(hidden1, hidden2, tactics, parts)
+    packed = pack(tensors(network))
     rows = np.empty((MAX_ROWS, 26), np.int8)
-    out = np.empty(MAX_ROWS, np.float32)
     checked, worst, spread = 0, 0.0, []
     rng = np.random.default_rng(4)
     for points in played(20_000, 7):
@@ -37,31 +52,32 @@ def test_compiled_is_torch_on_10000_positions(
             break
         state = np.array(points, np.int8)
         n = successors(state, rng.integers(21), rows)
-        nnue.values(state, rows, n, packed, out)
-        expected = equity(module_probabilities(net, rows[:n]))
-        worst = max(worst, float(np.abs(expected - out[:n]).max()))
-        spread.append(float(expected.std()))
+        found, expected = results(state, rows[:n], packed), by_torch(network, rows[:n])
+        worst = max(worst, float(np.abs(expected - found).max()))
+        spread.append(float((expected @ POINTS).std()))
         checked += n
     assert checked >= 10_000
     assert max(spread) > 0.01, "the positions are all worth the same: nothing was checked"
     assert worst < 1e-5
 
 
-def test_probabilities_of_unrelated_positions(
-    played: Callable[[int, int], list[Points]],
-) -> None:
-    net = drawn(64, 16)
+def test_chances_of_unrelated_positions(played: Callable[[int, int], list[Points]]) -> None:
+    network = drawn(64, 16)
+    packed = pack(tensors(network))
     rows = np.array(played(500, 9), np.int8)
-    found = nnue.probabilities(rows, pack(tensors(net)))
-    assert np.abs(found - module_probabilities(net, rows)).max() < 1e-5
+    assert np.abs(nnue.results_of(rows, packed) - by_torch(network, rows)).max() < 1e-5
+    found = nnue.probabilities(rows, packed)
+    assert np.array_equal(found, cumulative(nnue.results_of(rows, packed)))
+    assert np.abs(found - module_probabilities(network, rows)).max() < 1e-5
 
 
 def test_parent_does_not_matter(played: Callable[[int, int], list[Points]]) -> None:
     packed = pack(tensors(drawn(64, 16)))
     rows = np.array(played(200, 2), np.int8)
-    near, far = np.empty(200, np.float32), np.empty(200, np.float32)
-    nnue.values(rows[0], rows, 200, packed, near)
-    nnue.values(np.array(OPENING, np.int8), rows, 200, packed, far)
+    near, far = (
+        results(rows[0], rows, packed),
+        results(np.array(OPENING, np.int8), rows, packed),
+    )
     assert np.abs(near - far).max() < 1e-5
 
 
@@ -74,7 +90,8 @@ def test_numbers_that_are_not_seen_change_nothing(
     without = weights | {name: weights[name][:, :N_COUNTS] for name in first_layers(weights)}
     rows = np.array(played(200, 5), np.int8)
     for parent in (rows[0], rows[100]):
-        found, expected = np.empty(200, np.float32), np.empty(200, np.float32)
-        nnue.values(parent, rows, 200, pack(weights), found)
-        nnue.values(parent, rows, 200, pack(without), expected)
+        found, expected = (
+            results(parent, rows, pack(weights)),
+            results(parent, rows, pack(without)),
+        )
         assert np.array_equal(found, expected), "to the last bit"
