@@ -1,4 +1,4 @@
-"""What a match says: means with their standard errors, over pairs of games."""
+"""The result of a match: means with their standard errors, over pairs of games."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
