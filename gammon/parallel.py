@@ -2,7 +2,8 @@
 
 import json
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -100,8 +101,9 @@ def run_units(
         on_done(done, len(units))
         if first.are_enough():
             return first.found
-        with store.open("a") as file:
-            for unit, result in _run(task, missing, pool):
+        # Closed at once at an early end: workers stop, and warnings are as they were before.
+        with store.open("a") as file, closing(_run(task, missing, pool)) as finished:
+            for unit, result in finished:
                 file.write(json.dumps({"unit": unit, "result": result}) + "\n")
                 file.flush()
                 # As a resumed run would read it: floats and lists survive JSON unchanged.
@@ -146,7 +148,7 @@ class _First:
 
 def _run(
     task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool
-) -> Iterator[tuple[Unit, Any]]:
+) -> Generator[tuple[Unit, Any]]:
     if pool.scheduler is not None:
         yield from _on_cluster(task, units, pool.scheduler)
     elif pool.workers <= 1:

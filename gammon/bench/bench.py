@@ -24,7 +24,7 @@ class BenchSettings(NamedTuple):
         deep: of these, at depth 7.
         model: the leaf network.
         threads: where more than one is used.
-        gnubg: measure GNU Backgammon too.
+        gnubg: whether GNU Backgammon is measured too.
     """
 
     positions: int = 500
@@ -44,7 +44,7 @@ def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
     few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
     players, threads = evaluators(settings.model), settings.threads
     many = f"{threads} threads"
-    cost_of("warm", players, few[:1], 5, threads)  # whatever is done once only
+    cost_of("warm", players, few[:1], 5, threads)  # loads compiled code and models
     found = []
 
     def add(name: str, decisions: list[BenchPosition], depth: int, *more: Any) -> None:

@@ -15,7 +15,7 @@ from gammon.gnubg import GnuBackgammon, find_program
 __all__ = ["calibration", "costs"]
 
 _CALIBRATE = "set threads 1\ncalibrate 200\nquit\ny\n"
-#: By ply, one position in so many: 3-ply takes long.
+#: By ply, one position in so many is taken: 3-ply takes long.
 _EVERY = {0: 1, 1: 1, 2: 1, 3: 10}
 
 

@@ -27,14 +27,14 @@ __all__ = ["analyze", "show_analysis"]
 @click.command()
 @click.argument("position")
 @click.option("--dice", help="The roll, such as 31. Default: the dice in the XGID or Match ID.")
-@click.option("--depth", default=5, show_default=True, help="Plies: 1, 3, 5 or 7.")
+@click.option("--depth", default=5, show_default=True, help="Plies to search: 1, 3, 5 or 7.")
 @click.option(
     "--algorithm", default="star2", show_default=True,
     help="star2, star2.5, star1, gamma, expectimax.",
 )  # fmt: skip
 @click.option("--top", default=5, show_default=True, help="Plays whose exact value is wanted.")
 @click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
-@click.option("--noise-seed", default=0, type=SEED, help="Which errors.")
+@click.option("--noise-seed", default=0, type=SEED, help="Seed of these errors.")
 @click.option("--model", help="A model file, or the name of a shipped one.")
 @click.option(
     "--max-seconds", type=float, help="Stop each roll at the depth that is complete by then."

@@ -11,14 +11,18 @@ __all__ = ["bench"]
 
 
 @click.command(cls=Compiling)
-@click.option("--positions", type=int, help="At depth 1, 3 and 5.  [default: 500]")
-@click.option("--deep", type=int, help="At depth 7; 0 for none.  [default: 8]")
+@click.option("--positions", type=int, help="Positions at depth 1, 3 and 5.  [default: 500]")
+@click.option("--deep", type=int, help="Positions at depth 7; 0 for none.  [default: 8]")
 @click.option("--model", default="leaf", show_default=True, help="The leaf network.")
 @click.option(
-    "--threads", default=2, show_default=True, type=SEVERAL, help="Where more than one is used."
+    "--threads",
+    default=2,
+    show_default=True,
+    type=SEVERAL,
+    help="Of the decisions that use several.",
 )
-@click.option("--against", type=click.Choice(["gnubg"]), help="Measure this program too.")
-@click.option("--quick", is_flag=True, help="By default ten positions, none at depth 7.")
+@click.option("--against", type=click.Choice(["gnubg"]), help="Another program to measure.")
+@click.option("--quick", is_flag=True, help="Ten positions, none at depth 7, unless given.")
 @json_option()
 def bench(
     positions: int | None,
@@ -32,7 +36,7 @@ def bench(
     """Measure speed on this machine. Counts are checked first.
 
     The positions are 500 fixed contact positions of self-play. GNU Backgammon's times
-    are processor time: its calls wait in steps of 10 ms, which are left out.
+    are processor time, because its calls also wait in steps of 10 ms.
     """
     from gammon.bench import BenchSettings, run_bench
     from gammon.views.bench import bench_view

@@ -19,13 +19,17 @@ __all__ = ["match"]
 @click.command(cls=Compiling)
 @click.argument("a")
 @click.argument("b")
-@click.option("--games", default=1000, show_default=True, help="At most; pairs, so even.")
+@click.option("--games", default=1000, show_default=True, help="Games at most, an even number.")
 @out_option()
 @seed_option("Of dice and noise.")
 @pool_options
-@click.option("--until-se", type=float, help="End at this standard error, of points a game.")
 @click.option(
-    "--luck", default="leaf", show_default=True, help="Network that judges rolls, or none."
+    "--until-se",
+    type=float,
+    help="End once the standard error is this small, in points a game.",
+)
+@click.option(
+    "--luck", default="leaf", show_default=True, help="Network that values the rolls, or none."
 )
 @stakes_option("to A, such as 1,2,3,-1,-2,-3")
 @click.option("--mat", is_flag=True, help="Write OUT/games.mat, which other programs import.")
@@ -49,8 +53,8 @@ def match(
     sequence of dice is played twice with the seats swapped. From each result the luck of
     the dice is taken out: what the rolls were worth beyond their mean.
 
-    Every game is recorded in OUT/games.jsonl. A match that was interrupted goes on where
-    it stopped, if it is given the same folder and options.
+    Every game is recorded in OUT/games.jsonl. A match that was interrupted resumes, if it is
+    given the same folder and options.
     """
     from gammon.match import MatchSettings, parse_player, run_match
     from gammon.match.result import estimate

@@ -32,12 +32,14 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     show_default=True,
     help="Standard deviations of the errors, in points of equity.",
 )
-@click.option("--depth", default="1,3,5", show_default=True, help="Of the deeper players.")
-@click.option("--games", default=5000, show_default=True, help="Of each match, at most.")
+@click.option(
+    "--depth", default="1,3,5", show_default=True, help="Depths of the deeper players."
+)
+@click.option("--games", default=5000, show_default=True, help="Games of each match, at most.")
 @click.option(
     "--until-se",
     type=float,
-    help="End a match at this standard error; from depth 5 on at twice that.",
+    help="End a match once its standard error is this small; twice that from depth 5 on.",
 )
 @seed_option("Of dice and errors.")
 @pool_options
@@ -45,7 +47,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 @click.option(
     "--on-outputs",
     is_flag=True,
-    help="Errors on the equity that are what such errors on each of five outputs come to.",
+    help="Take sigma as that of errors on each of the five outputs.",
 )
 def noise(
     out: Path,
@@ -61,9 +63,9 @@ def noise(
 ) -> None:
     """Study how much depth matters when the evaluator errs.
 
-    For each sigma and depth two matches: against depth 1 with errors of the same size,
-    and against depth 1 without. Writes a table, plots and a page into OUT. A run that was
-    interrupted goes on where it stopped, if it is given the same folder and options.
+    For each sigma and depth there are two matches: against depth 1 with errors of the same
+    size, and against depth 1 without. Writes tables, plots and a page into OUT. A run that
+    was interrupted resumes, if it is given the same folder and options.
     """
     from gammon.experiments.noise import NoiseSettings, reproduce
     from gammon.parallel import Pool

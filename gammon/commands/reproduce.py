@@ -33,8 +33,8 @@ def reproduce(
 ) -> None:
     """Repeat an experiment of the papers and compare the figures.
 
-    Writes CSV tables and plots into OUT. A run that was interrupted goes on
-    where it stopped, if it is given the same folder and options.
+    Writes CSV tables, plots and a page into OUT. A run that was interrupted resumes, if it
+    is given the same folder and options.
     """
     import importlib
 

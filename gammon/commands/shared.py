@@ -98,10 +98,10 @@ def seed_option(text: str) -> Callable[[F], F]:
 def pool_options(command: F) -> F:
     """Add the options of a long command that name its workers."""
     workers = click.option(
-        "--workers", default=1, show_default=True, type=SEVERAL, help="Processes."
+        "--workers", default=1, show_default=True, type=SEVERAL, help="Processes that work."
     )
     scheduler = click.option(
-        "--scheduler", help="Address of a Dask scheduler whose workers do it instead."
+        "--scheduler", help="Address of a Dask scheduler, whose workers do the work instead."
     )
     return workers(scheduler(command))
 

@@ -16,7 +16,7 @@ __all__ = ["train"]
 @click.option(
     "--minutes",
     type=click.FloatRange(0, min_open=True),
-    help="Stop after so long; the same command goes on.",
+    help="Stop after this time; the same command resumes.",
 )
 @click.option("--threads", default=2, show_default=True, type=SEVERAL, help="Of self-play.")
 @click.option(
@@ -29,8 +29,8 @@ def train(
 ) -> None:
     """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
 
-    The run lives in the folder OUT: a checkpoint that the same command goes on
-    from, and the network so far as OUT/model.safetensors, with its card.
+    The folder OUT holds the run: a checkpoint, from which the same command resumes,
+    and the network so far as OUT/model.safetensors, with its card.
     """
     import torch
 

@@ -1,7 +1,7 @@
 """NIM: the random game of Melko and Nagy (2007), and the misere game of the lectures.
 
 Random NIM from (0, 2, 1) has no draw, and is fair for P(w1) = 1/2: its value, the chance to
-win for who begins, is max(P(w1), P(w2)).
+win for the first player, is max(P(w1), P(w2)).
 """
 
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ _IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 
 def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
-    """Return the chance that who begins wins, and the leaves that it took."""
+    """Return the chance that the first player wins, and the leaves of the search."""
     found = search.decide(
         random_nim.game(_HEAPS, parts), NOTHING, random_nim.root(_HEAPS), 0,
         2 * sum(_HEAPS) - 1, algorithm, options=_IN_ORDER,

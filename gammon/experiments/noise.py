@@ -43,13 +43,13 @@ class NoiseSettings:
     """What is played.
 
     Attributes:
-        out: the folder for the results, one below it for each match; also where an
-            interrupted run is taken up.
+        out: the folder for the results, with one below it for each match; an interrupted
+            run resumes from it.
         sigmas: standard deviations of the errors, in points of equity.
         depths: of the players that are compared with depth 1.
         games: of each match, at most.
         seed: of dice and errors.
-        pool: who does the work.
+        pool: the processes that do the work.
         until_se: a match ends at this standard error, of points a game; from depth 5 on
             at twice that. None: it plays all its games.
         model: the network of all players, which also judges rolls.

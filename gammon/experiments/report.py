@@ -30,10 +30,10 @@ class ReproductionSettings:
     """How to run a reproduction.
 
     Attributes:
-        out: the folder for its results; also where an interrupted run is taken up.
+        out: the folder for its results; an interrupted run resumes from it.
         seed: of everything random.
         quick: a small version, for a look.
-        pool: who does the work.
+        pool: the processes that do the work.
         on_done: called with units done and units in all.
     """
 

@@ -21,7 +21,7 @@ from gammon.search import Evaluator
 
 __all__ = ["Effort", "MatchSettings", "run_match"]
 
-#: Pairs of games in a unit, by the depth of the deeper player: a unit is to take seconds.
+#: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
 _GNUBG_PAIRS = {0: 50, 1: 5}
 #: Before so many pairs, no standard error is believed.
@@ -35,12 +35,13 @@ class MatchSettings:
     Attributes:
         a: the first player.
         b: the second one.
-        games: at most so many, an even number: pairs with the same dice.
-        out: the folder for its files; also where an interrupted match is taken up.
+        games: the most that are played, an even number: pairs with the same dice.
+        out: the folder for its files; an interrupted match resumes from it.
         seed: of dice and noise.
-        pool: who plays.
-        luck: the network that says what rolls are worth; None leaves luck in.
-        until_se: end as soon as the (adjusted) standard error is no larger; None: never.
+        pool: the processes that play.
+        luck: the network that values rolls; None leaves the luck of the dice in.
+        until_se: the match ends once its adjusted standard error, in points a game, is no
+            larger; None: it plays all games.
         mat: write the games as text for other programs too.
         stakes: what results are worth to A.
         on_result: called with the result so far.
@@ -95,7 +96,7 @@ def _play(unit: Unit) -> dict[str, Any]:
 
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
-    """Return which networks play and judge: a name alone may mean another one tomorrow."""
+    """Return the IDs of all networks by name: one name may mean another network later."""
     names = {player.model for player in (settings.a, settings.b) if player.gnubg is None}
     names |= {"probe"} | ({settings.luck} if settings.luck else set())
     return {name: network_id(name) for name in sorted(names)}
@@ -128,8 +129,8 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
     """Play a match, or the rest of one, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
-    keeps units.jsonl, which a match goes on from; what other matches have left there, or this
-    one with other networks, is not taken for its own.
+    keeps units.jsonl, from which a match resumes. Units of other matches there, or of the
+    same players with other networks, are left alone.
 
     Raises:
         SettingError: a setting is out of range.

@@ -1,4 +1,4 @@
-"""Who plays: a line of text such as `depth=3,noise=0.03`, and the program behind it."""
+"""Players: a line of text such as `depth=3,noise=0.03`, and the program that it names."""
 
 import atexit
 from collections.abc import Callable, Sequence
@@ -16,12 +16,12 @@ from gammon.rules.stakes import MONEY, Stakes
 
 __all__ = ["Mind", "Player", "mind_of", "parse_player"]
 
-#: Most of GNU Backgammon's plies that anybody has time for.
+#: The most plies of GNU Backgammon: more take too long for a match.
 _MOST_PLIES = 4
 
 
 class Player(NamedTuple):
-    """What is written of a player; two that are equal play alike.
+    """The settings of a player. Two players with equal settings play alike.
 
     Attributes:
         depth: plies that it searches.
@@ -81,12 +81,12 @@ def parse_player(text: str) -> Player:
     if player.gnubg is not None and (len(found) > 1 or not 0 <= player.gnubg <= _MOST_PLIES):
         raise FormatError(f"player {text!r}: expected gnubg=0 to {_MOST_PLIES}, alone")
     if player.gnubg is None:
-        mind_of(player)  # an engine refuses what it cannot do
+        mind_of(player)  # raises the engine's errors now
     return player
 
 
 class Mind(Protocol):
-    """What plays for a player."""
+    """The function that plays for a player."""
 
     def __call__(
         self, states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
@@ -96,7 +96,7 @@ class Mind(Protocol):
         Args:
             states: int8 [N, 26], each seen from its player on roll.
             outcomes: N rolls, 0..20.
-            seeds: N numbers: which noise.
+            seeds: N seeds of noise.
         """
 
 

@@ -77,7 +77,7 @@ def first_network(recipe: Recipe) -> Network:
 
 
 def _machine(device: torch.device) -> str:
-    """Say in words what plays, and what learns."""
+    """Return in words the machine that plays, and the one that learns."""
     learner = torch.cuda.get_device_name(device) if device.type == "cuda" else "one of them"
     return f"{platform.machine()}, {os.cpu_count()} processors, learner on {learner}"
 
@@ -116,7 +116,7 @@ def _one_thread() -> Iterator[None]:
 
 
 class Training:
-    """A run in a folder, which a later process can go on with.
+    """A run in a folder, which a later process can resume.
 
     Args:
         recipe: what to learn, and from what.
@@ -125,8 +125,8 @@ class Training:
         device: where the learner works, `cpu` or `cuda`; there in mixed precision.
 
     Attributes:
-        learner: who learns; the mean of its latest weights plays, and is what the run
-            results in.
+        learner: the network that learns. The mean of its latest weights plays, and is the
+            result of the run.
         positions: samples learned from so far.
         seconds: time spent so far, over all processes.
     """
@@ -268,7 +268,7 @@ class Training:
             exact = stage.target == "exact"
             player = evaluator_of(tensors(self.learner.mean), bearoff=exact)
         first_numbers = self.numbers.copy()
-        # More pieces than threads: who is done early takes another.
+        # More pieces than threads: a thread that is done early takes another piece.
         played = start_turns(
             pool, 4 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, TARGETS.index(stage.target), stage.trace,
