@@ -9,11 +9,11 @@ constant or function that it imports: it would go on with stale code. The cache
 therefore lives in a folder named by a hash of all sources that kernels are
 made of (`COMPILED`), so any such edit starts a new cache.
 
-A compiled function is passed to a kernel inside a record, as games and evaluators are:
-`argument` wraps it, once, in an object that numba takes for a function pointer.
+A compiled function is passed to a kernel inside a record, as those of games and evaluators
+are: `argument` puts a `gammon.pointer.Pointer` in its place.
 
-Four things here are numba's own affairs, which another version may change: `_nrt`,
-`get_call_template`, what `overloads` holds, and when `CACHE_DIR` is read.
+Three things here are numba's own affairs, which another version may change: `_nrt`,
+`get_call_template`, and when `CACHE_DIR` is read.
 """
 
 import hashlib
@@ -27,8 +27,8 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core.types import WrapperAddressProtocol
 
+from gammon.pointer import Pointer
 from gammon.records import annotations_of, numba_type, signature_of
 
 __all__ = ["COMPILED", "FAST", "argument", "cache_folder", "kernel"]
@@ -38,7 +38,7 @@ R = TypeVar("R")
 
 #: Files and folders that hold kernels, or the constants that kernels use.
 COMPILED = (
-    "kernel.py", "records.py", "hashing.py", "rules", "search", "eval", "games",
+    "kernel.py", "pointer.py", "records.py", "hashing.py", "rules", "search", "eval", "games",
     "match/luck.py", "train/selfplay.py", "train/strength.py", "bench/speed.py",
 )  # fmt: skip
 
@@ -106,30 +106,8 @@ def _kept_in_our_folder() -> Iterator[None]:
         config.CACHE_DIR = before
 
 
-class _Pointer(WrapperAddressProtocol):
-    """A compiled function as numba takes it inside a record."""
-
-    def __init__(self, compiled: Any) -> None:
-        (result,) = compiled.overloads.values()
-        self._compiled = compiled  # which owns the code
-        self._signature = result.signature
-        name = result.fndesc.llvm_cfunc_wrapper_name
-        self._address = result.library.get_pointer_to_function(name)
-        self.known: Any = None  # the signature that it was last compared with
-
-    def __wrapper_address__(self) -> int:
-        address: int = self._address
-        return address
-
-    def signature(self) -> Any:
-        return self._signature
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self._compiled(*arguments)
-
-
 @cache
-def _functions_of(record: type) -> tuple[tuple[str, Any], ...]:
+def _functions_of(record: Any) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a record that are compiled functions, with their signatures."""
     fields = [(name, numba_type(hint)) for name, hint in annotations_of(record).items()]
     return tuple((name, kind.signature) for name, kind in fields if hasattr(kind, "signature"))
@@ -144,16 +122,17 @@ def _pointer(function: Any, signature: Any, name: str) -> Any:
     if _JIT_OFF:
         return function
     pointer = getattr(function, "gammon_pointer", function)
-    if not isinstance(pointer, _Pointer):
+    if not isinstance(pointer, Pointer):
         if len(getattr(function, "overloads", ())) != 1:
             raise TypeError(f"{name}: expected a kernel of signature {signature}")
-        pointer = function.gammon_pointer = _Pointer(function)
-    # Compared by identity first: a comparison of signatures takes microseconds.
-    if pointer.known is not signature and pointer.signature() != signature:
-        raise TypeError(
-            f"{name}: a kernel of signature {pointer.signature()}; expected {signature}"
-        )
-    pointer.known = signature
+        pointer = function.gammon_pointer = Pointer(function)
+    # Most are the very ones that they were made with; a comparison takes microseconds.
+    if pointer.signature is not signature:
+        if pointer.signature != signature:
+            raise TypeError(
+                f"{name}: a kernel of signature {pointer.signature}; expected {signature}"
+            )
+        pointer.signature = signature
     return pointer
 
 
@@ -169,7 +148,7 @@ def argument(record: R) -> R:
     result: R = fields._replace(
         **{
             name: _pointer(getattr(record, name), signature, name)
-            for name, signature in _functions_of(type(record))
+            for name, signature in _functions_of(fields.__class__)
         }
     )
     return result
@@ -208,7 +187,8 @@ def kernel(
             of the annotations.
         fast: allow the reorderings of `FAST`; for inference, not for search.
         inline: paste the body into its callers, which are all kernels.
-        inner: only other kernels call it.
+        inner: compile it, or load it from disk, when it is first used, not when its module
+            is imported; for kernels that mostly other kernels call.
         allocates: it asks for memory. Other kernels do not count references to arrays,
             which costs a locked instruction, some 5 ns, for each array that is passed or
             sliced; whoever calls them holds the arrays.

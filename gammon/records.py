@@ -7,13 +7,14 @@ written a second time, and no two lists can disagree.
 """
 
 from functools import cache
-from inspect import isclass
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
 from numba.extending import typeof_impl
+
+from gammon.pointer import PointerType
 
 __all__ = [
     "BoolMatrix", "BoolVector", "Float32Matrix", "Float32Stack", "Float32Vector",
@@ -63,23 +64,22 @@ def numba_type(annotation: Any) -> Any:
     if get_origin(annotation) is Annotated:
         return annotation.__metadata__[0]
     if get_origin(annotation) is tuple:
-        return types.Tuple([numba_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
-    if isclass(annotation) and hasattr(annotation, "_fields"):
+        return types.Tuple([numba_type(part) for part in get_args(annotation)])
+    if hasattr(annotation, "_fields"):
         fields = [numba_type(hint) for hint in annotations_of(annotation).values()]
-        several = len(set(fields)) > 1
-        if several:
-            return types.NamedTuple(fields, annotation)  # type: ignore[no-untyped-call]
-        return types.NamedUniTuple(fields[0], len(fields), annotation)  # type: ignore[no-untyped-call]
+        if len(set(fields)) == 1:  # numba has a type of its own for these
+            return types.NamedUniTuple(fields[0], len(fields), annotation)
+        return types.NamedTuple(fields, annotation)
     if getattr(annotation, "_is_protocol", False):
-        return types.FunctionType(signature_of(annotation.__call__))
+        return PointerType(signature_of(annotation.__call__))
     raise TypeError(f"{annotation!r} has no numba type: see gammon.records")
 
 
 @cache
-def annotations_of(record: type) -> dict[str, Any]:
+def annotations_of(record: Any) -> dict[str, Any]:
     """Return the annotations of a record's fields, in their order."""
     hints = get_type_hints(record, include_extras=True)
-    return {name: hints[name] for name in record._fields}  # type: ignore[attr-defined]
+    return {name: hints[name] for name in record._fields}
 
 
 def declared(record: R) -> R:

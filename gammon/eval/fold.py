@@ -26,11 +26,13 @@ def fold_results(
         values: float32 [>= n].
     """
     first = N_RESULTS if stake < 0 else 0
+    worth = params[first : first + N_RESULTS]
+    apart1, mean1 = (worth[3] - worth[2]) * 0.5, (worth[3] + worth[2]) * 0.5
+    apart2, mean2 = (worth[4] - worth[1]) * 0.5, (worth[4] + worth[1]) * 0.5
+    apart3, mean3 = (worth[5] - worth[0]) * 0.5, (worth[5] + worth[0]) * 0.5
     for j in range(n):
-        total = 0.0
-        for k in range(3):
-            lost, won = outputs[j, 2 - k], outputs[j, 3 + k]
-            losing, winning = params[first + 2 - k], params[first + 3 + k]
-            half = (winning - losing) * 0.5 * (won - lost)
-            total += half + (winning + losing) * 0.5 * (won + lost)
-        values[j] = total
+        six = outputs[j]
+        value = apart1 * (six[3] - six[2]) + mean1 * (six[3] + six[2])
+        value += apart2 * (six[4] - six[1]) + mean2 * (six[4] + six[1])
+        value += apart3 * (six[5] - six[0]) + mean3 * (six[5] + six[0])
+        values[j] = value

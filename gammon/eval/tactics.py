@@ -281,7 +281,7 @@ def tactics(state: State, out: Floats) -> None:
     second[AT.behind] = np.float32(their_behind) * np.float32(1 / 15)
 
 
-@kernel(types.void(types.int8[:, ::1], types.float32[:, ::1]))
+@kernel(types.void(types.int8[:, ::1], types.float32[:, ::1]), inner=True)
 def _tactics_of_each(states: State, out: Floats) -> None:
     for r in range(states.shape[0]):
         tactics(states[r], out[r])

@@ -199,7 +199,7 @@ def search_candidates(
         candidates.progress[0] = r + 1
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def leave_out(problem: Problem, work: Workspace, candidates: Candidates) -> None:
     """Give the candidates static values, and take those out that do not pass the filter."""
     n = candidates.progress[1]

@@ -99,14 +99,10 @@ def problem_of(
     kind, probes, sides = known[algorithm]
     if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
-    vectors = {"params": game.params}
     leaf, probe = evaluator, evaluator if probe is None else probe
-    for name, each in (("evaluator", leaf), ("probe", probe)):
-        vectors[f"weights of the {name}"] = each.weights
-    for name, vector in vectors.items():
-        wanted = np.float64 if name == "params" else np.float32
-        if vector.ndim != 1 or vector.dtype != wanted or not vector.flags.c_contiguous:
-            raise SearchError(f"{name}: expected a contiguous vector of {wanted.__name__}")
+    _check_vector("the game's parameters", game.params, np.float64)
+    _check_vector("the evaluator's weights", leaf.weights, np.float32)
+    _check_vector("the probe's weights", probe.weights, np.float32)
     try:
         return argument(
             Problem(
@@ -133,6 +129,15 @@ def problem_of(
         )
     except TypeError as error:
         raise SearchError(f"{game.name}: {error}") from None
+
+
+def _check_vector(name: str, vector: npt.NDArray[np.floating], kind: type) -> None:
+    """Raise a SearchError if a vector is not laid out as kernels read it."""
+    if vector.ndim != 1 or vector.dtype != kind or not vector.flags.c_contiguous:
+        raise SearchError(
+            f"{name}: {vector.dtype} of shape {vector.shape}; expected a contiguous vector of "
+            f"{kind.__name__}"
+        )
 
 
 @contextmanager

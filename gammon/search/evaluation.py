@@ -11,7 +11,7 @@ from gammon.search.workspace import Workspace
 __all__ = ["leaf_value", "leaf_values", "probe_values", "set_limits"]
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def leaf_values(
     problem: Problem,
     work: Workspace,
@@ -37,7 +37,7 @@ def leaf_values(
     work.stats[EVALUATIONS] += n
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def probe_values(
     problem: Problem,
     work: Workspace,

@@ -12,7 +12,7 @@ from gammon.search.workspace import Workspace
 __all__ = ["node_value"]
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def node_value(
     problem: Problem,
     work: Workspace,

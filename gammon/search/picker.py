@@ -63,7 +63,7 @@ def keep_best(rows: Rows, values: Float32Vector, n: int, filter: Filter) -> int:
     return min(n, filter.replies)
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _bring_killer(work: Workspace, level: int, outcome: int, n: int) -> bool:
     """Swap the successor that is most like the killer of this outcome to the front.
 
@@ -100,7 +100,7 @@ def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: i
     return True
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def pick_probes(
     problem: Problem,
     work: Workspace,
@@ -138,7 +138,7 @@ def pick_probes(
     return count
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def pick_replies(
     problem: Problem,
     work: Workspace,
@@ -184,7 +184,7 @@ def bring_next(
         bring_best(rows, values, j, n)
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def remember_reply(
     problem: Problem, work: Workspace, key: np.uint64, depth: int, outcome: int, row: int
 ) -> None:

@@ -63,7 +63,7 @@ def _returned(problem: Problem, value: float, alpha: float, beta: float) -> floa
     return value
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _begin(
     problem: Problem,
     work: Workspace,
@@ -83,7 +83,7 @@ def _begin(
     return n
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _gather_probes(
     problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, outcomes: int
 ) -> None:

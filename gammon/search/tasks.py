@@ -180,7 +180,7 @@ def _keep_leaves(
     tasks.leaf_count[task] = count
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _do_whole(
     problem: Problem,
     work: Workspace,
@@ -204,7 +204,7 @@ def _do_whole(
     return value
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _do_outcome(
     problem: Problem,
     work: Workspace,
@@ -230,7 +230,7 @@ def _do_outcome(
     return -value
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def do_tasks(
     problem: Problem,
     work: Workspace,
@@ -373,7 +373,7 @@ def join_rest(candidates: Candidates, tasks: Tasks, top: int, floor: float) -> N
     candidates.progress[0] = n
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def search_as_tasks(
     problem: Problem,
     work: Workspace,
