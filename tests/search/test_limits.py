@@ -16,7 +16,7 @@ ALGORITHMS = list(search.ALGORITHMS)
 def same(one, other):
     return (
         (one.values == other.values).all()
-        and (one.exact == other.exact).all()
+        and (one.kind == other.kind).all()
         and (one.order == other.order).all()
     )
 

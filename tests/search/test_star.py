@@ -4,7 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from gammon.search.order import bring_best
 
 from gammon import search
 from gammon.games import synthetic, written
@@ -39,16 +38,6 @@ def test_edge_with_unequal_probabilities():
     assert edge(5.0, 2.0, 2.5, 0.25) == 2
     assert edge(5.0, 2.0, 0.0, 0.25) == 12
     assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf
-
-
-def test_bring_best_sorts_one_sibling_at_a_time():
-    rows = np.arange(8, dtype=np.int8).reshape(4, 2)
-    values = np.array([0.5, 0.25, -1.0, 0.25], np.float32)
-    for start in range(4):
-        bring_best(rows, values, start, 4)
-    assert values.tolist() == [-1.0, 0.25, 0.25, 0.5]
-    assert rows[:, 0].tolist() == [4, 2, 6, 0]
-    assert (rows[:, 1] == rows[:, 0] + 1).all()
 
 
 def test_ballard_figure_2():

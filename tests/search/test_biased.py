@@ -1,29 +1,25 @@
 """The guaranteed and the possible value, against a plain twin."""
 
-import numpy as np
 import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
 from gammon.search import NOT_OVER
+from tests.twins import chances, payoff, replies, static_value
 
 
 def twin(game, state, depth, good):
     """Return the value of a chance node whose outcome the better or worse side picks."""
-    payoff = game.terminal(state)
-    if payoff != NOT_OVER:
-        return payoff
+    paid = payoff(game, state)
+    if paid != NOT_OVER:
+        return paid
     if depth == 0:
-        out = np.zeros(1, np.float32)
-        synthetic.LEAF.values(state, state[None], 1, synthetic.LEAF.weights, out)
-        return float(out[0])
-    chance = np.zeros(game.max_outcomes)
-    values = []
-    for i in range(game.outcomes(state, chance)):
-        if chance[i] > 0:
-            rows = np.zeros((game.max_successors, game.width), np.int8)
-            n = game.successors(state, i, rows)
-            values.append(max(-twin(game, row, depth - 2, not good) for row in rows[:n]))
+        return static_value(game, synthetic.LEAF, state)
+    values = [
+        max(-twin(game, row, depth - 2, not good) for row in replies(game, state, outcome))
+        for outcome, chance in enumerate(chances(game, state))
+        if chance > 0
+    ]
     return max(values) if good else min(values)
 
 
@@ -64,7 +60,7 @@ def test_a_written_tree():
 
 def test_outcomes_that_cannot_be_do_not_count():
     tree = written.tree([[1], [-9], [9]], parts=[1, 0, 0])
-    for name in search.LUCK:
+    for name in search.BIASES:
         found = search.chance_value(written.game(-10, 10), written.EQUAL, tree, 2, name)
         assert found.value == 1
 

@@ -5,7 +5,9 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
-from gammon.games.synthetic import LEAF, MAX_OUTCOMES, PROBE
+from gammon.games.synthetic import LEAF, PROBE
+from gammon.search import BOUND, EXACT
+from tests.twins import chances
 
 CLOSE = 1e-9
 #: Decisions of each pair of bounds, by depth.
@@ -17,7 +19,7 @@ def positions(bounds, number):
     for seed in range(number):
         features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
         state = synthetic.root(*bounds, seed, features)
-        yield state, seed % synthetic.outcomes(state, np.zeros(MAX_OUTCOMES))
+        yield state, seed % len(chances(synthetic.game(*bounds), state))
 
 
 @pytest.mark.parametrize("depth", TREES)
@@ -45,6 +47,7 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
                     oracle.values[found.exact], abs=CLOSE
                 )
                 assert (found.values >= oracle.values - CLOSE).all()
+                assert set(found.kind.tolist()) <= {EXACT, BOUND}
 
 
 def test_a_depth_1_decision_values_every_successor():
@@ -52,6 +55,7 @@ def test_a_depth_1_decision_values_every_successor():
     tree = written.tree([[1, 1, 1], [3, 7, 5]])
     found = search.decide(written.game(-10, 10), written.EQUAL, tree, 1, 1)
     assert found.values.tolist() == [3, 7, 5]
+    assert found.kind.tolist() == [EXACT] * 3
     assert found.order.tolist() == [1, 2, 0]
     assert found.exact.all()
     assert found.rows.shape == (3, written.WIDTH)
