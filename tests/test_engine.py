@@ -136,7 +136,7 @@ def test_threads_change_nothing() -> None:
     assert [c.play for c in one.candidates] == [c.play for c in two.candidates]
     for mine, other in zip(one.candidates, two.candidates, strict=True):
         assert mine.equity == other.equity
-        assert mine.exact == other.exact
+        assert mine.kind == other.kind
         assert mine.probabilities == other.probabilities
 
 
@@ -149,16 +149,16 @@ def test_a_filter_looks_at_fewer_plays(engine: gammon.Engine) -> None:
     for candidate in searched:
         # Depth 3 ends with the replies, of which none is left out.
         assert candidate.equity == pytest.approx(full[candidate.play].equity, abs=1e-6)
-        assert candidate.exact
+        assert candidate.kind is gammon.Kind.EXACT
     static = gammon.Engine(depth=1).analyze(OPENING, (6, 4))
     values = {c.play: c.equity for c in static.candidates}
     for candidate in analysis.candidates[len(searched) :]:
-        assert (candidate.depth, candidate.exact) == (1, False)
+        assert (candidate.depth, candidate.kind) == (1, gammon.Kind.STATIC)
         assert candidate.equity == pytest.approx(values[candidate.play], abs=1e-6)
 
 
 def test_unknown_filters_are_refused() -> None:
-    with pytest.raises(gammon.FormatError, match="tiny"):
+    with pytest.raises(gammon.SettingError, match="tiny"):
         gammon.Engine(move_filter="wide")
 
 
@@ -192,7 +192,7 @@ def test_wrong_dice_are_refused(engine: gammon.Engine, dice: tuple[int, int]) ->
 
 
 def test_wrong_shapes_are_refused(engine: gammon.Engine) -> None:
-    with pytest.raises(gammon.FormatError, match="shape"):
+    with pytest.raises(gammon.SettingError, match="shape"):
         engine.best_plays([OPENING.points], [3, 1])
 
 
@@ -203,5 +203,5 @@ def test_only_whole_numbers_that_fit_a_board_are_taken(engine: gammon.Engine) ->
         ([OPENING.points], [[3.7, 1]]),
         (np.array([OPENING.points], float), [[3, 1]]),
     ):
-        with pytest.raises(gammon.FormatError, match="whole numbers"):
+        with pytest.raises(gammon.SettingError, match="whole numbers"):
             engine.best_plays(points, dice)

@@ -48,7 +48,7 @@ def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
     answer = json.loads(done.output)
-    fields = "position_id match_id xgid dice depth algorithm candidates stats seconds"
+    fields = "position_id match_id xgid dice depth algorithm worth candidates stats seconds"
     assert list(answer) == fields.split()
     assert answer["dice"] == "31"
     assert len(answer["candidates"]) == 16

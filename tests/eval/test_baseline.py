@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 
 from gammon.eval.baseline import BASELINE
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, flipped
+from tests.twins import static_value, static_values
 
 
 def value(points):
     """What a position is worth to the player on roll, in (-1, 1)."""
-    row = np.array([points], np.int8)
-    out = np.empty(1, np.float32)
-    BASELINE.values(row[0], row, 1, BASELINE.weights, out)
-    return float(out[0])
+    return static_value(BACKGAMMON, BASELINE, np.array(points, np.int8))
 
 
 def board(own, their):
@@ -61,7 +60,6 @@ def test_the_bar_costs_more_than_its_pips():
 
 def test_all_rows_get_a_value_that_depends_on_the_row_alone(played):
     rows = np.array(played(60, 2), np.int8)
-    out = np.empty(60, np.float32)
-    BASELINE.values(np.array(OPENING, np.int8), rows, 60, BASELINE.weights, out)
+    out = static_values(BACKGAMMON, BASELINE, np.array(OPENING, np.int8), rows)
     assert out.tolist() == [value(row) for row in rows.tolist()]
     assert np.abs(out).max() < 1

@@ -9,7 +9,7 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from gammon.errors import ModelError
+from gammon.errors import GammonError, ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES
 from gammon.eval.model_file import (
     find_model,
@@ -176,7 +176,7 @@ def test_damage_is_refused(tmp_path, weights):
 
 def test_files_that_cannot_be_written(tmp_path, weights):
     (tmp_path / "file").write_text("")
-    with pytest.raises(ModelError, match="cannot be written"):
+    with pytest.raises(GammonError, match="cannot be written"):
         save_model(tmp_path / "file" / "model", weights, CARD)
 
 

@@ -11,7 +11,7 @@ from gammon.match.player import mind_of
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
-from gammon.rules.outcome import payoff
+from gammon.rules.outcome import points_of
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -39,6 +39,6 @@ def test_games_are_legal_and_come_in_pairs():
             }
             points = after[name]
         last_was_a = (game["first"] + turns - 1) % 2 == 0
-        won = -payoff(np.array(points, np.int8))
+        won = -points_of(np.array(points, np.int8))
         assert game["points"] == (won if last_was_a else -won) != 0
     assert sum(batch.decisions) == sum(len(game["positions"]) for game in batch.games)

@@ -71,10 +71,3 @@ def test_they_have_no_principal_leaves():
         search.chance_value(*question, 2, "guaranteed", leaves=True)
     with pytest.raises(search.SearchError, match="possible value"):
         search.decide(*question, 0, 3, "possible", leaves=True)
-
-
-def test_names_of_games_without_chance_need_one():
-    question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0), 2)
-    for name in search.WITHOUT_CHANCE:
-        with pytest.raises(search.SearchError, match="without chance"):
-            search.chance_value(*question, name)

@@ -122,8 +122,3 @@ def test_principal_leaves_survive_a_table():
             found = search.chance_value(game, synthetic.LEAF, root, 4, table=table, leaves=True)
             assert found.leaves is not None
             assert found.leaves.probabilities.sum() == pytest.approx(1)
-
-
-def test_a_probe_needs_a_successor():
-    with pytest.raises(search.SearchError, match="0 probes"):
-        value_of((-3, 3), 0, 2, "star2.5", options=Options(probes=0))
