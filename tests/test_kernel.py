@@ -1,4 +1,4 @@
-"""The one decorator: nothing compiled is missed by the cache's hash, nothing else is changed."""
+"""The one decorator: the hash of the cache misses nothing, and importing changes nothing."""
 
 import ast
 import os
@@ -213,4 +213,6 @@ def test_functions_in_records_become_pointers() -> None:
     assert argument(both).evaluator.evaluate is pointer, "it is wrapped once"
     assert argument(made) == made, "and what is wrapped stays so"
     rows = np.array([synthetic.root(-1, 1, seed) for seed in range(3)])
-    assert np.array_equal(outputs(made.evaluator, rows[0], rows), outputs(both.evaluator, rows[0], rows))
+    assert np.array_equal(
+        outputs(made.evaluator, rows[0], rows), outputs(both.evaluator, rows[0], rows)
+    )

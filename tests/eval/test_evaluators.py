@@ -11,6 +11,7 @@ from gammon.eval.model_file import load_model
 from gammon.eval.packed import SLOT, pack
 
 
+@pytest.mark.smoke
 def test_an_evaluator_is_a_packed_model():
     weights = load_model("probe").weights
     expected = pack(weights)

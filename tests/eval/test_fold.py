@@ -44,7 +44,9 @@ def test_the_mean_worth(chances: np.ndarray, stake: int) -> None:
 def test_the_other_side_sees_the_opposite(chances: np.ndarray) -> None:
     for stakes in drawn_stakes(20):
         theirs = np.ascontiguousarray(chances[:, ::-1])
-        assert folded(theirs, stakes, -1) == pytest.approx(-folded(chances, stakes, 1), abs=1e-6)
+        assert folded(theirs, stakes, -1) == pytest.approx(
+            -folded(chances, stakes, 1), abs=1e-6
+        )
 
 
 @pytest.mark.smoke

@@ -47,6 +47,7 @@ def test_compiled_is_torch_on_10000_positions(
     assert worst < 1e-5
 
 
+@pytest.mark.smoke
 def test_probabilities_of_unrelated_positions(
     played: Callable[[int, int], list[Points]],
 ) -> None:

@@ -123,7 +123,12 @@ def test_the_stars_are_expectimax_at_any_stakes(
 
 
 def plain_value(
-    points: Points, dice: tuple[int, int], depth: int, stakes: Stakes, game: Game, leaf: Evaluator
+    points: Points,
+    dice: tuple[int, int],
+    depth: int,
+    stakes: Stakes,
+    game: Game,
+    leaf: Evaluator,
 ) -> float:
     """The value of a decision to the player on roll, from the slow generator of plays.
 
@@ -147,6 +152,7 @@ def plain_value(
     return max(values)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("stakes", [MONEY, *STAKES], ids=str)
 @pytest.mark.parametrize("name", ["gammon near", "backgammon near", "saved"])
 def test_stakes_against_plain_python(name: str, stakes: Stakes, leaf: Evaluator) -> None:
@@ -167,7 +173,9 @@ def test_a_turned_game_is_the_same_seen_from_the_other_side(
     assert (theirs.low, theirs.high) == (game.turned().low, game.turned().high)
     for points in LATE.values():
         mine = search.chance_value(game.turned(), leaf, points, 2).value
-        assert mine == pytest.approx(search.chance_value(theirs, leaf, points, 2).value, abs=1e-6)
+        assert mine == pytest.approx(
+            search.chance_value(theirs, leaf, points, 2).value, abs=1e-6
+        )
     finished = 0
     for result, points in enumerate(
         [board({20: 1, 6: 14}, {}), board({6: 15}, {}), board({6: 14}, {})]

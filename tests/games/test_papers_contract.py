@@ -49,6 +49,7 @@ def playouts(name, games):
             plies += 1
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("name", CASES)
 def test_contract(name):
     game, evaluator, _, _ = CASES[name]

@@ -156,9 +156,7 @@ def test_every_first_cell_of_tic_tac_toe():
 )
 def test_iterated_game_of_the_paper(strategy, sixteenths):
     game = iterated_match.game(strategy)
-    found = search.chance_value(
-        game, NOTHING, iterated_match.root(4), 16, "star1", leaves=True
-    )
+    found = search.chance_value(game, NOTHING, iterated_match.root(4), 16, "star1", leaves=True)
     leaves = found.leaves
     results = leaves.signs * [payoff(game, row) for row in leaves.rows]
     chances = [16 * leaves.probabilities[results == result].sum() for result in (1, 0, -1)]

@@ -43,6 +43,7 @@ def test_a_game_with_checkers_on_both_sides_goes_on(points: Points) -> None:
     assert result_of(np.array(OPENING, np.int8)) == IN_PLAY
 
 
+@pytest.mark.smoke
 @given(positions())
 def test_who_has_borne_off_cannot_lose_a_gammon(points: Points) -> None:
     lowest, highest = results_left(np.array(points, np.int8))

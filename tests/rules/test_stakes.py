@@ -37,6 +37,7 @@ def test_money_is_the_points_of_the_cube() -> None:
     assert MONEY.params.tolist() == [*POINTS, *POINTS]
 
 
+@pytest.mark.smoke
 def test_worth_is_in_the_order_of_results() -> None:
     assert ODD.worth.tolist() == [-4.0, -1.5, -1.0, 0.5, 0.75, 2.0]
     assert ODD.params[:6].tolist() == ODD.worth.tolist()
@@ -52,7 +53,9 @@ def test_what_one_wins_the_other_loses(stakes: Stakes) -> None:
     assert (other.worth == -stakes.worth[::-1]).all()
     assert (stakes.params == [*stakes.worth, *other.worth]).all()
     assert (np.diff(other.worth) >= 0).all()
-    assert stakes.symmetric == (stakes == other) == (stakes.params[:6] == stakes.params[6:]).all()
+    assert (
+        stakes.symmetric == (stakes == other) == (stakes.params[:6] == stakes.params[6:]).all()
+    )
 
 
 def test_which_are_symmetric() -> None:
@@ -61,7 +64,7 @@ def test_which_are_symmetric() -> None:
     }  # fmt: skip
     assert not ODD.symmetric
     assert GAMMON_GO.turned() == GAMMON_SAVE
-    assert GAMMON_SAVE == Stakes(1, 1, 1, -1, -3, -3)
+    assert Stakes(1, 1, 1, -1, -3, -3) == GAMMON_SAVE
     assert set(DMP.worth.tolist()) == {-1.0, 1.0}
 
 
@@ -70,6 +73,7 @@ def test_text_and_back(stakes: Stakes) -> None:
     assert parse_stakes(str(stakes)) == stakes
 
 
+@pytest.mark.smoke
 def test_text() -> None:
     assert [str(stakes) for stakes in NAMED_STAKES.values()] == list(NAMED_STAKES)
     for name, stakes in NAMED_STAKES.items():

@@ -48,6 +48,7 @@ def test_a_decision_takes_the_side_of_who_decides():
             assert found.values == pytest.approx(values, abs=1e-6)
 
 
+@pytest.mark.smoke
 def test_a_written_tree():
     # Best replies are worth 5 and -2, with chances 3/4 and 1/4.
     game, tree = written.game(-10, 10), written.tree([[1, 5], [-2, -6]], parts=[3, 1])

@@ -10,6 +10,7 @@ from gammon.search import Options, problem_of
 from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("options", "message"),
     [

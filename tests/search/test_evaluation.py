@@ -8,14 +8,16 @@ from gammon.search import NOT_OVER, Filter, Problem, problem_of
 from gammon.search.evaluation import leaf_value
 from gammon.search.game import State
 from gammon.search.noise import gauss
-from gammon.search.stats import LEAVES, Counts, new_counts
+from gammon.search.stats import LEAVES, N_COUNTS, Counts, new_counts
 
 GAME = synthetic.game(-1, 1)
 STATES = np.random.default_rng(1).integers(-15, 16, (500, 12)).astype(np.int8)
 
 
 @kernel()
-def valued(problem: Problem, stats: Counts, state: State, payoff: float, static: float) -> float:
+def valued(
+    problem: Problem, stats: Counts, state: State, payoff: float, static: float
+) -> float:
     """Value a leaf, whose bounds are -1 and 1."""
     value: float = leaf_value(problem, stats, state, payoff, static, -1.0, 1.0)
     return value
@@ -27,7 +29,7 @@ def value_of(static, payoff=NOT_OVER, state=STATES[0], sigma=0.0, **filter):
     )
     stats = new_counts()
     value = valued(problem, stats, state, float(payoff), float(static))
-    assert stats[LEAVES] == stats.sum() - new_counts().sum() == 1
+    assert stats[LEAVES] == stats[:N_COUNTS].sum() == 1
     return value
 
 

@@ -16,6 +16,7 @@ def error(state):
     return SIGMA * gauss(state, np.uint64(NOISE_SEED))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("depth", [0, 2, 4])
 @pytest.mark.parametrize("bounds", [(-1, 1), (5, 10)])
 def test_the_oracle_is_the_definition(bounds, depth):

@@ -62,6 +62,7 @@ def check_nodes(games=WORTH, depths=(0, 2, 4, 6)):
     return worst
 
 
+@pytest.mark.smoke
 def test_one_table_for_both_sides():
     assert check_nodes() < CLOSE
 

@@ -53,6 +53,7 @@ def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
     assert depths >= {0, 2, 4, 6}
 
 
+@pytest.mark.smoke
 def test_the_leaves_are_those_of_the_depth_completed():
     root = synthetic.root(-3, 3, 4)
     found = search.decide(GAME, synthetic.LEAF, root, 0, 7, max_nodes=40, leaves=True, top=2)

@@ -77,6 +77,7 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
     assert hits > 100
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("options", THROWN, ids=str)
 def test_decisions_agree_with_and_without_a_table(options):
     for seed in range(60):

@@ -40,6 +40,7 @@ def test_edge_with_unequal_probabilities():
     assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf
 
 
+@pytest.mark.smoke
 def test_ballard_figure_2():
     # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
     game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
@@ -109,6 +110,7 @@ def test_narrow_windows_are_fail_soft(bounds, depth):
                 assert value == pytest.approx(found, abs=CLOSE), (seed, algorithm, window)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("algorithm", STARS)
 def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
     for seed in range(300):

@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from gammon.games import synthetic
-from gammon.search.table import UNKNOWN, Table, find, find_reply, forget, keep, keep_reply, look_up, zobrist
+from gammon.search.table import (
+    UNKNOWN,
+    Table,
+    find,
+    find_reply,
+    forget,
+    keep,
+    keep_reply,
+    look_up,
+    zobrist,
+)
 
 GAME = synthetic.game(-1, 1)
 

@@ -84,7 +84,17 @@ def game(*worth: float) -> Game:
     params = np.array(worth, np.float64)
     most = 2 * float(np.abs(params).max())
     return Game(
-        "tug of war", 1, 3, 2, -most, most, outcomes, successors, terminal, params=params, stake=1
+        "tug of war",
+        1,
+        3,
+        2,
+        -most,
+        most,
+        outcomes,
+        successors,
+        terminal,
+        params=params,
+        stake=1,
     )
 
 

@@ -49,6 +49,7 @@ def slow_reply(
     return best, following
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("target", "trace"), [(SAMPLED, 0.0), (SAMPLED, 0.7), (EXACT, 0.9)])
 def test_targets(target: int, trace: float) -> None:
     torch.manual_seed(1)
@@ -60,9 +61,7 @@ def test_targets(target: int, trace: float) -> None:
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
     samples = np.empty((length, games, 26), np.int8)
     targets = np.empty((length, games, 6), np.float32)
-    play(
-        evaluator, states, numbers, turns, 0, games, seed, target, trace, samples, targets
-    )
+    play(evaluator, states, numbers, turns, 0, games, seed, target, trace, samples, targets)
     finished = 0
     for g in range(games):
         points, number, turn = tuple(before[g].tolist()), g, 0
