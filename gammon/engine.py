@@ -66,7 +66,6 @@ class Engine:
             depend on how many they are.
         move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
             the last turn's. Values are then exact for the plays that are left.
-
         stakes: what results are worth to the player on roll, or their name; equities are in
             its unit. Cubeless in any case.
 

@@ -10,11 +10,6 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "gammon"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-#: What does not keep the rule yet.
-NOT_YET = {
-    "search/decide.py::decide",
-    "search/decide.py::decide_many",
-}
 
 
 def parameters(node: Function | ast.ClassDef) -> list[str]:
@@ -56,8 +51,7 @@ def cases() -> Iterator[object]:
     for path in sorted(PACKAGE.rglob("*.py")):
         for name, text, names in documented(ast.parse(path.read_text())):
             case = f"{path.relative_to(PACKAGE).as_posix()}::{name}"
-            marks = [pytest.mark.xfail(strict=True)] if case in NOT_YET else []
-            yield pytest.param(text, names, id=case, marks=marks)
+            yield pytest.param(text, names, id=case)
 
 
 @pytest.mark.parametrize(("docstring", "names"), list(cases()))

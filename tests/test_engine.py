@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import gammon
+from gammon.eval.equity import results_of_cumulative
 from gammon.eval.features import N_FEATURES
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network
@@ -22,6 +23,7 @@ def engine() -> gammon.Engine:
     return gammon.Engine(depth=3)
 
 
+@pytest.mark.smoke
 def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
     analysis = engine.analyze(OPENING, (6, 4), top=3)
     candidates = analysis.candidates
@@ -136,7 +138,7 @@ def test_threads_change_nothing() -> None:
     assert [c.play for c in one.candidates] == [c.play for c in two.candidates]
     for mine, other in zip(one.candidates, two.candidates, strict=True):
         assert mine.equity == other.equity
-        assert mine.exact == other.exact
+        assert mine.kind == other.kind
         assert mine.probabilities == other.probabilities
 
 
@@ -149,17 +151,12 @@ def test_a_filter_looks_at_fewer_plays(engine: gammon.Engine) -> None:
     for candidate in searched:
         # Depth 3 ends with the replies, of which none is left out.
         assert candidate.equity == pytest.approx(full[candidate.play].equity, abs=1e-6)
-        assert candidate.exact
+        assert candidate.kind is gammon.Kind.EXACT
     static = gammon.Engine(depth=1).analyze(OPENING, (6, 4))
     values = {c.play: c.equity for c in static.candidates}
     for candidate in analysis.candidates[len(searched) :]:
-        assert (candidate.depth, candidate.exact) == (1, False)
+        assert (candidate.depth, candidate.kind) == (1, gammon.Kind.STATIC)
         assert candidate.equity == pytest.approx(values[candidate.play], abs=1e-6)
-
-
-def test_unknown_filters_are_refused() -> None:
-    with pytest.raises(gammon.FormatError, match="tiny"):
-        gammon.Engine(move_filter="wide")
 
 
 def test_a_pass_is_a_play(engine: gammon.Engine) -> None:
@@ -192,7 +189,7 @@ def test_wrong_dice_are_refused(engine: gammon.Engine, dice: tuple[int, int]) ->
 
 
 def test_wrong_shapes_are_refused(engine: gammon.Engine) -> None:
-    with pytest.raises(gammon.FormatError, match="shape"):
+    with pytest.raises(gammon.SettingError, match="shape"):
         engine.best_plays([OPENING.points], [3, 1])
 
 
@@ -203,5 +200,87 @@ def test_only_whole_numbers_that_fit_a_board_are_taken(engine: gammon.Engine) ->
         ([OPENING.points], [[3.7, 1]]),
         (np.array([OPENING.points], float), [[3, 1]]),
     ):
-        with pytest.raises(gammon.FormatError, match="whole numbers"):
+        with pytest.raises(gammon.SettingError, match="whole numbers"):
             engine.best_plays(points, dice)
+
+
+def test_equities_are_those_of_the_stakes(engine: gammon.Engine) -> None:
+    found = {
+        name: gammon.Engine(depth=3, stakes=name).analyze(OPENING, (6, 4), top=14)
+        for name in ("money", "dmp", "gammon-go", "gammon-save")
+    }
+    assert found["money"].candidates == engine.analyze(OPENING, (6, 4), top=14).candidates
+    for name, analysis in found.items():
+        worth = gammon.parse_stakes(name)
+        assert analysis.stakes == worth
+        for candidate in analysis.candidates:
+            chances = candidate.probabilities
+            assert chances is not None
+            results = results_of_cumulative(np.array(chances))
+            assert results @ worth.worth == pytest.approx(candidate.equity, abs=2e-5)
+    go, save = (
+        found[name].candidates[0].probabilities for name in ("gammon-go", "gammon-save")
+    )
+    assert go is not None
+    assert save is not None
+    assert go.win_gammon > save.win_gammon
+
+
+@pytest.mark.smoke
+def test_stakes_may_be_numbers() -> None:
+    position = gammon.Position.parse("4HPiATCYc8kBIg")
+    money, double = (
+        gammon.Engine(depth=1, stakes=stakes).evaluate(position).equity
+        for stakes in ("money", gammon.Stakes(2, 4, 6, -2, -4, -6))
+    )
+    assert double == pytest.approx(2 * money)
+    assert gammon.Engine(depth=1, stakes="2,4,6,-2,-4,-6").evaluate(position).equity == double
+
+
+def test_stakes_seen_from_both_sides(engine: gammon.Engine) -> None:
+    best = (
+        gammon.Engine(depth=3, stakes="gammon-go").analyze(OPENING, (3, 1), top=1).candidates[0]
+    )
+    theirs = gammon.Engine(depth=3, stakes="gammon-save").evaluate(best.play.position)
+    assert best.equity == pytest.approx(-theirs.equity, abs=1e-6)
+
+
+def test_stakes_that_cannot_be_are_refused() -> None:
+    with pytest.raises(gammon.FormatError, match="'cash'"):
+        gammon.Engine(stakes="cash")
+    with pytest.raises(gammon.SettingError, match="1,0,0"):
+        gammon.Engine(stakes=gammon.Stakes(1, 0, 0, -1, -1, -1))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"depth": 2}, {"algorithm": "star9"}, {"noise": -1.0}, {"noise": float("nan")},
+        {"max_seconds": 0.0}, {"threads": 0}, {"move_filter": "wide"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_settings_out_of_range_are_refused(setting: dict[str, object]) -> None:
+    with pytest.raises(gammon.SettingError) as caught:
+        gammon.Engine(**setting)  # type: ignore[arg-type]
+    assert str(*setting.values()) in str(caught.value)
+    assert "expected" in str(caught.value)
+
+
+def test_at_depth_1_a_filter_leaves_nothing_out() -> None:
+    plain, tiny = (
+        gammon.Engine(depth=1, move_filter=name).analyze(OPENING, (6, 4)).candidates
+        for name in (None, "tiny")
+    )
+    assert plain == tiny
+    assert {candidate.kind for candidate in tiny} == {gammon.Kind.EXACT}
+    assert all(candidate.probabilities is not None for candidate in tiny)
+
+
+def test_a_limit_of_time_keeps_to_the_filter() -> None:
+    engine = gammon.Engine(depth=3, move_filter="tiny", max_seconds=1e6)
+    plain = gammon.Engine(depth=3, move_filter="tiny")
+    for ours, theirs in zip(
+        *(each.analyze(OPENING, (6, 4)).candidates for each in (engine, plain)), strict=True
+    ):
+        assert (ours.play, ours.kind, ours.depth) == (theirs.play, theirs.kind, theirs.depth)

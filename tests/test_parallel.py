@@ -38,6 +38,7 @@ def test_results_are_in_order(workers: int, tmp_path: Path) -> None:
     assert run_units(never, UNITS, store, Pool(workers)) == EXPECTED
 
 
+@pytest.mark.smoke
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     store = tmp_path / "units.jsonl"
     run_units(cube, UNITS, store)

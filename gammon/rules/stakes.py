@@ -71,7 +71,7 @@ class Stakes(NamedTuple):
         for name, stakes in NAMED_STAKES.items():
             if stakes == self:
                 return name
-        return ",".join(f"{worth:g}" for worth in self)
+        return ",".join(repr(float(worth)).removesuffix(".0") for worth in self)
 
 
 MONEY = Stakes(1.0, 2.0, 3.0, -1.0, -2.0, -3.0)

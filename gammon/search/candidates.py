@@ -21,6 +21,7 @@ from gammon.records import (
     Int64Vector,
 )
 from gammon.search.evaluation import leaf_values
+from gammon.search.filter import Filter
 from gammon.search.game import Game, State
 from gammon.search.leaves import Leaves, copy_state
 from gammon.search.node import node_value
@@ -30,8 +31,8 @@ from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "BOUND", "EXACT", "STATIC", "Candidates", "begin_decision", "cuts", "leave_out",
-    "search_candidates",
+    "BOUND", "EXACT", "STATIC", "Candidates", "begin_decision", "cuts", "drop_worst",
+    "leave_out", "search_candidates",
 ]  # fmt: skip
 
 #: The kinds of a candidate's value: the value, an upper bound of it, or the static value of
@@ -199,6 +200,19 @@ def search_candidates(
         candidates.progress[0] = r + 1
 
 
+@kernel(inner=True)
+def drop_worst(candidates: Candidates, filter: Filter) -> None:
+    """Take the candidates out that do not pass the filter; all have their static values."""
+    n = candidates.progress[1]
+    values, order = candidates.values, candidates.order
+    kept = min(n, filter.replies)
+    while values[order[kept - 1]] < values[order[0]] - filter.margin:
+        kept -= 1
+    for r in range(kept, n):
+        candidates.kind[order[r]] = STATIC
+    candidates.progress[1] = kept
+
+
 @kernel(inline=True)
 def leave_out(problem: Problem, work: Workspace, candidates: Candidates) -> None:
     """Give the candidates static values, and take those out that do not pass the filter."""
@@ -206,10 +220,4 @@ def leave_out(problem: Problem, work: Workspace, candidates: Candidates) -> None
     search_candidates(
         problem, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
     )
-    values, order = candidates.values, candidates.order
-    kept = min(n, problem.filter.replies)
-    while values[order[kept - 1]] < values[order[0]] - problem.filter.margin:
-        kept -= 1
-    for r in range(kept, n):
-        candidates.kind[order[r]] = STATIC
-    candidates.progress[1] = kept
+    drop_worst(candidates, problem.filter)

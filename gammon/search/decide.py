@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import SearchError
-from gammon.search.candidates import EXACT, Candidates
+from gammon.search.candidates import EXACT, Candidates, drop_worst
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,
@@ -87,15 +87,25 @@ def decide(
     """Search a decision: the exact values of the best successors, bounds for the rest.
 
     Args:
+        game: the rules.
+        evaluator: what leaves are worth; it also orders successors.
         state: int8 [W], seen from the player who decides; its game is not over.
         outcome: what chance brought, below the number of the state's outcomes.
         depth: plies, odd.
-        top: how many successors need exact values. Depth 1, expectimax, gamma-b
-            and luck value all.
+        algorithm: as for `chance_value`.
+        probe: picks the successors for Star2's probes; `evaluator` unless given.
+        top: how many successors need exact values. Depth 1, expectimax, gamma-b and the
+            searches of `BIASES` value all.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
         leaves: keep the principal leaves of the first `top` successors, unless there
             could be more than `workspace.MAX_LEAVES` of one.
         progress: int64 [2], kept at (successors searched to the depth under way,
             successors in all) for another thread to read.
+        options: how *-minimax goes about it; they never change an exact value.
+        filter: which part of the tree is searched.
+        table: what earlier searches of the same game, evaluator and noise found, for
+            *-minimax to use and add to.
         max_nodes: stop when more chance nodes would be expanded.
         max_seconds: stop after so long. With either limit the search goes to depth 1, 3,
             5, ... and the answer is that of the last depth that it completed; depth 1 it
@@ -103,8 +113,6 @@ def decide(
         threads: how many share the passes to depth 5 and more, of the Stars. The result
             is the same for any number of them. Each has a table of the size of `table`,
             which is emptied for each task; see `tasks`.
-
-        The others are as for `chance_value`.
 
     Raises:
         SearchError: an argument is not as described here.
@@ -156,6 +164,8 @@ def decide(
     with stopped_after([work.stats for work in works], max_nodes, max_seconds):
         while done < depth:
             complete = candidates.copy() if limited else candidates
+            if done == 1 and filter.replies > 0:
+                drop_worst(candidates, problem.filter)
             step = done + 2 if in_steps else depth
             search(step - 1, step)
             if any(work.stats[STOPPED] for work in works):
@@ -220,12 +230,20 @@ def decide_many(
     """Return the best successors of N states and outcomes, in one call of the kernel.
 
     Args:
+        game: the rules.
+        evaluator: what leaves are worth; it also orders successors.
         states: int8 [N, W], each seen from the player who decides.
         outcomes: int [N], what chance brought in each.
+        depth: plies, odd.
+        algorithm: as for `chance_value`.
+        probe: picks the successors for Star2's probes; `evaluator` unless given.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
         noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
             table, which knows one evaluator only.
-
-        The others are as for `decide`.
+        options: as for `decide`.
+        filter: which part of each tree is searched.
+        table: as for `decide`.
 
     Returns:
         int8 [N, W], each seen from the opponent, who is then on roll.

@@ -146,8 +146,9 @@ def _probe(
     probe for at the alpha side.
 
     Args:
-        problem, work, state, stake, depth, beta: as for `star`.
+        problem, work, state, stake: as for `star`.
         key: of the state in the table.
+        depth, beta: as for `star`.
         outcomes: how many there are in `work.sequence`.
 
     Returns:
@@ -212,8 +213,9 @@ def _search(
     the window, where it would pass for the value: min and max.
 
     Args:
-        problem, work, state, stake, depth, alpha, beta: as for `star`.
+        problem, work, state, stake: as for `star`.
         key: of the state in the table.
+        depth, alpha, beta: as for `star`.
         outcomes: how many there are in `work.sequence`.
         ahead: the sum of P_i W_i over them, where W_i is their lower bound in `work.bound`.
 

@@ -5,18 +5,22 @@ from click.testing import CliRunner
 
 from gammon.bench import checks, speed
 from gammon.commands.main import main
+from gammon.search import Stats
+
+QUICK = checks.Case(3, 2)
 
 
-def test_the_search_does_what_it_always_does():
-    for depth, (_, expected) in checks.FINGERPRINT.items():
-        assert checks.fingerprint(depth) == expected
+@pytest.mark.smoke
+@pytest.mark.parametrize("case", checks.FINGERPRINT, ids=str)
+def test_the_search_does_what_it_always_does(case):
+    assert checks.fingerprint(case) == checks.FINGERPRINT[case]
 
 
 @pytest.mark.parametrize(
     ("module", "name", "value", "words"),
     [
         (speed, "SECOND_TURN", 183_631, "generator is wrong"),
-        (checks, "FINGERPRINT", {3: (2, checks.FINGERPRINT[3][1])}, "not what it was"),
+        (checks, "FINGERPRINT", {QUICK: Stats(*[1] * 7)}, "not what it was"),
     ],
 )
 def test_wrong_counts_are_not_timed(monkeypatch, module, name, value, words):

@@ -44,11 +44,12 @@ def test_filtered_plays_are_named_static() -> None:
     assert "none above" not in result.output
 
 
+@pytest.mark.smoke
 def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
     answer = json.loads(done.output)
-    fields = "position_id match_id xgid dice depth algorithm candidates stats seconds"
+    fields = "position_id match_id xgid dice depth algorithm worth candidates stats seconds"
     assert list(answer) == fields.split()
     assert answer["dice"] == "31"
     assert len(answer["candidates"]) == 16
@@ -56,6 +57,8 @@ def test_json() -> None:
     assert best["play"] == "8/5 6/5"
     assert best["exact"] and second["exact"]
     assert not any(other["exact"] for other in others)
+    assert [each["kind"] for each in answer["candidates"]] == ["exact"] * 2 + ["bound"] * 14
+    assert answer["worth"] == gammon.Stakes(1, 2, 3, -1, -2, -3)._asdict()
     assert all(other["equity"] <= second["equity"] for other in others)
     assert best["loss"] == 0
     assert second["loss"] == pytest.approx(best["equity"] - second["equity"])
@@ -63,6 +66,18 @@ def test_json() -> None:
     equity = gammon.Probabilities(**chances).equity
     assert equity == pytest.approx(best["equity"], abs=1e-5)
     assert {"nodes", "leaves", "probes", "probe_cuts", "search_cuts"} <= set(answer["stats"])
+
+
+@pytest.mark.smoke
+def test_stakes() -> None:
+    options = ["analyze", OPENING, "--dice", "31", "--depth", "1", "--stakes"]
+    assert "stakes: gammon-go" in run(*options, "gammon-go").output
+    assert "stakes: money" in run(*options, "1,2,3,-1,-2,-3").output
+    answer = json.loads(run(*options, "1,3,3,-1,-1,-1", "--json").output)
+    assert answer["worth"] == gammon.parse_stakes("gammon-go")._asdict()
+    engine = gammon.Engine(depth=1, stakes="gammon-go")
+    best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]
+    assert answer["candidates"][0]["equity"] == best.equity
 
 
 def test_before_the_roll() -> None:
@@ -113,6 +128,9 @@ BAD = [
     (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
     (["analyze", OPENING, "--dice", "31", "--filter", "wide"], "'wide'"),
     (["analyze", OPENING, "--dice", "31", "--threads", "0"], "'--threads'"),
+    (["analyze", OPENING, "--dice", "31", "--stakes", "cash"], "'cash'"),
+    (["analyze", OPENING, "--dice", "31", "--stakes", "1,2,3"], "six numbers"),
+    (["analyze", OPENING, "--dice", "31", "--stakes", "1,0,3,-1,-2,-3"], "1,0,3,-1,-2,-3"),
     (["analyze", "4HPwATDgc/ABMé", "--dice", "31"], "A-Z, a-z, 0-9"),
     (["analyze", OPENING + ":cAkAAAAAAAAé", "--dice", "31"], "A-Z, a-z, 0-9"),
     (["analyze", OPENING, "--dice", "31", "--model", 5000 * "x"], "no such file"),

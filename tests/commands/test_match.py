@@ -1,5 +1,6 @@
 """`gammon match`."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,17 @@ def test_the_command_shows_what_was_won(tmp_path):
     assert done.exit_code == 0
     assert "games won" in done.stdout
     assert "depth=1,noise=0.2" in done.stdout
+
+
+def test_stakes(tmp_path):
+    arguments = ["match", "depth=1", "depth=1,model=probe", "--games", "4", "--luck", "none"]
+    done = CliRunner().invoke(
+        main, [*arguments, "--out", str(tmp_path), "--stakes", "gammon-go"]
+    )
+    assert done.exit_code == 0
+    assert json.loads((tmp_path / "result.json").read_text())["stakes"] == "gammon-go"
+    done = CliRunner().invoke(main, [*arguments, "--out", "x", "--stakes", "cash"])
+    assert done.exit_code == 1
+    assert "'cash'" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not Path("x").exists()

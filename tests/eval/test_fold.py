@@ -1,34 +1,69 @@
-"""What the six results are worth, at stakes that differ by side."""
+"""From the chances of the six results to a value."""
 
 import numpy as np
 import pytest
 
 from gammon.eval.fold import fold_results
-from gammon.rules.outcome import N_RESULTS, POINTS
+from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
 
-RNG = np.random.default_rng(6)
-CHANCES = RNG.dirichlet(np.ones(N_RESULTS), size=9).astype(np.float32)
-
-
-def folded(n, stake, params):
-    out = np.full(len(CHANCES), 7.0, np.float32)
-    fold_results(CHANCES, n, stake, params, out)
-    return out
+N = 400
 
 
-@pytest.mark.parametrize("stake", [-2, -1, 0, 1])
-def test_a_value_is_the_mean_worth_to_the_side_that_the_stake_names(stake):
-    params = RNG.normal(size=2 * N_RESULTS)
-    worth = params[N_RESULTS:] if stake < 0 else params[:N_RESULTS]
-    assert folded(9, stake, params) == pytest.approx(CHANCES @ worth, abs=1e-6)
+@pytest.fixture(scope="module")
+def chances() -> np.ndarray:
+    """Drawn chances float32 [N, 6]; some results are impossible, or certain."""
+    random = np.random.default_rng(3)
+    parts = random.exponential(1.0, (N, 6)) * (random.random((N, 6)) < 0.8)
+    parts[:, 3] += 1e-6
+    parts[:6] = np.eye(6)
+    return (parts / parts.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
-def test_only_the_rows_that_are_asked_for_are_written():
-    assert folded(4, 0, np.tile(POINTS, 2))[4:].tolist() == [7.0] * 5
+def folded(chances: np.ndarray, stakes: Stakes, stake: int) -> np.ndarray:
+    values = np.full(len(chances), np.nan, np.float32)
+    fold_results(chances, len(chances), stake, stakes.params, values)
+    return values
 
 
-def test_even_chances_are_worth_nothing_for_money():
-    even = np.full((1, N_RESULTS), 1 / 6, np.float32)
-    out = np.empty(1, np.float32)
-    fold_results(even, 1, 0, np.tile(POINTS, 2), out)
-    assert out[0] == 0.0
+def drawn_stakes(count: int) -> list[Stakes]:
+    random = np.random.default_rng(4)
+    worth = np.sort(random.normal(0, 2, (count, 6)), axis=1)
+    return [Stakes(*row[3:], *row[2::-1]).checked() for row in worth]
+
+
+@pytest.mark.parametrize("stake", [-1, 0, 1])
+def test_the_mean_worth(chances: np.ndarray, stake: int) -> None:
+    for stakes in (*NAMED_STAKES.values(), *drawn_stakes(50)):
+        worth = stakes.turned().worth if stake < 0 else stakes.worth
+        expected = chances.astype(np.float64) @ worth
+        assert np.abs(folded(chances, stakes, stake) - expected).max() < 1e-6
+        certain = folded(chances, stakes, stake)[:6]
+        assert certain == pytest.approx(worth, abs=1e-6)
+
+
+def test_the_other_side_sees_the_opposite(chances: np.ndarray) -> None:
+    for stakes in drawn_stakes(20):
+        theirs = np.ascontiguousarray(chances[:, ::-1])
+        assert folded(theirs, stakes, -1) == pytest.approx(
+            -folded(chances, stakes, 1), abs=1e-6
+        )
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("stake", [-1, 0, 1])
+def test_money_to_the_last_bit(chances: np.ndarray, stake: int) -> None:
+    """The differences are float32's, the sum is float64's."""
+    lose_bg, lose_g, lose, win, win_g, win_bg = chances.T
+    single, gammon, backgammon = (
+        (won - lost).astype(np.float64)
+        for won, lost in ((win, lose), (win_g, lose_g), (win_bg, lose_bg))
+    )
+    expected = (single + 2 * gammon + 3 * backgammon).astype(np.float32)
+    assert folded(chances, MONEY, stake).tobytes() == expected.tobytes()
+
+
+def test_rows_behind_the_last_are_left_alone(chances: np.ndarray) -> None:
+    values = np.full(N, 77, np.float32)
+    fold_results(chances, 3, 0, MONEY.params, values)
+    assert (values[:3] != 77).all()
+    assert (values[3:] == 77).all()

@@ -3,6 +3,7 @@
 from gammon.experiments import dice
 from gammon.games import dice_game
 from gammon.search import NOT_OVER
+from tests.twins import payoff
 
 
 def test_dice(reproduce, monkeypatch):
@@ -24,8 +25,8 @@ def test_dice_positions_are_fixed_and_in_play():
         again, same = dice.position(board, 1, number)
         assert (state == again).all()
         assert die == same < board.n
-        assert dice_game.game(board.n).terminal(state) == NOT_OVER
-        assert board.marks[0] <= abs(state[2:]).sum() < board.marks[1]
+        assert payoff(dice_game.game(board.n, board.m), state) == NOT_OVER
+        assert board.marks[0] <= abs(state).sum() < board.marks[1]
 
 
 def test_a_pair_of_a_player_with_itself_is_even():

@@ -69,6 +69,7 @@ def xg_contexts(draw: st.DrawFn) -> tuple[Context, Dice]:
     return context, None if offer else draw(DICE)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("xgid", "position_id", "match_id"), VECTORS)
 def test_vectors_of_gnu_backgammon(xgid: str, position_id: str, match_id: str) -> None:
     for text in (xgid, "XGID=" + xgid, f"  xgid={xgid}\n"):

@@ -18,8 +18,9 @@ from gammon.games import (
 )
 from gammon.games.nothing import NOTHING
 from gammon.search import Options, Table
+from tests.twins import payoff, replies, static_values
 
-AS_WRITTEN = Options(static_order=False, deepen=False)
+AS_WRITTEN = Options(static_order=False, deepen=False, divide=False)
 
 
 def solve(game, root, depth, algorithm="star2"):
@@ -86,14 +87,14 @@ def random_nim_wins(heaps, w1):
 def test_random_nim_of_the_paper(parts, published):
     heaps = (0, 2, 1)
     assert random_nim_wins(heaps, Fraction(parts[0], sum(parts))) == published
-    _, value = solve(random_nim.game(heaps), random_nim.root(heaps, parts), 5)
+    _, value = solve(random_nim.game(heaps, parts), random_nim.root(heaps), 5)
     assert (1 + value) / 2 == pytest.approx(float(published))
 
 
 def test_random_nim_against_the_twin():
     for heaps in np.ndindex(3, 3, 3):
         if sum(heaps):
-            game, root = random_nim.game(heaps), random_nim.root(heaps, (1, 2))
+            game, root = random_nim.game(heaps, (1, 2)), random_nim.root(heaps)
             _, value = solve(game, root, 2 * sum(heaps) - 1)
             twin = random_nim_wins(heaps, Fraction(1, 3))
             assert (1 + value) / 2 == pytest.approx(float(twin)), heaps
@@ -154,29 +155,24 @@ def test_every_first_cell_of_tic_tac_toe():
     ],
 )
 def test_iterated_game_of_the_paper(strategy, sixteenths):
-    found = search.chance_value(
-        iterated_match.GAME, NOTHING, iterated_match.root(4, strategy), 16, "star1", leaves=True
-    )
+    game = iterated_match.game(strategy)
+    found = search.chance_value(game, NOTHING, iterated_match.root(4), 16, "star1", leaves=True)
     leaves = found.leaves
-    results = leaves.signs * [iterated_match.terminal(row) for row in leaves.rows]
+    results = leaves.signs * [payoff(game, row) for row in leaves.rows]
     chances = [16 * leaves.probabilities[results == result].sum() for result in (1, 0, -1)]
     assert chances == pytest.approx(sixteenths)
 
 
 def test_a_safe_game_guarantees_the_draw():
-    found = search.decide(
-        iterated_match.GAME, NOTHING, iterated_match.root(1), 0, 3, "guaranteed"
-    )
-    assert found.values.tolist() == [-1, 0]
-    assert search.decide(
-        iterated_match.GAME, NOTHING, iterated_match.root(1), 0, 3, "possible"
-    ).values.tolist() == [1, 0]
+    question = (iterated_match.game(), NOTHING, iterated_match.root(1), 0, 3)
+    assert search.decide(*question, "guaranteed").values.tolist() == [-1, 0]
+    assert search.decide(*question, "possible").values.tolist() == [1, 0]
 
 
 @pytest.mark.parametrize("b", range(2, 7))
 @pytest.mark.parametrize("moves", range(1, 7))
 def test_alpha_beta_at_its_best(b, moves):
-    question = (uniform.game(b), uniform.LEAF, uniform.root(b), 0, 2 * moves - 1)
+    question = (uniform.game(b), uniform.LEAF, uniform.root(), 0, 2 * moves - 1)
     found = search.decide(*question, "alpha-beta", options=AS_WRITTEN)
     assert found.stats.leaves == uniform.fewest_leaves(b, moves)
     if b**moves < 5000:
@@ -199,7 +195,7 @@ TABLE_1 = {
 def test_ballards_table_1(n):
     for algorithm, published in zip(("star1", "star2"), TABLE_1[n], strict=True):
         found = search.decide(
-            ballard.game(n), ballard.LEAF, ballard.best_case(n), 0, 3, algorithm,
+            ballard.game(n, False), ballard.LEAF, ballard.root(), 0, 3, algorithm,
             options=AS_WRITTEN,
         )  # fmt: skip
         assert found.stats.leaves == published
@@ -209,17 +205,14 @@ def test_ballards_table_1(n):
 
 def test_random_trees_have_every_arc_once():
     n = 6
-    game = ballard.game(n)
+    game = ballard.game(n, True)
     orders = set()
     for seed in range(50):
-        stars = np.zeros((n, game.width), np.int8)
-        game.successors(ballard.random_tree(n, seed), 0, stars)
-        assert sorted(stars[:, 2]) == list(range(n))
-        orders.add(tuple(stars[:, 2]))
-        leaves = np.zeros((n, n, game.width), np.int8)
-        for i in range(n):
-            game.successors(stars[0], i, leaves[i])
-        below = leaves[:, :, 2].astype(int) - stars[0, 2]
+        stars = replies(game, ballard.root(seed), 0)
+        assert sorted(stars[:, 1]) == list(range(n))
+        orders.add(tuple(stars[:, 1]))
+        leaves = np.array([replies(game, stars[0], i) for i in range(n)])
+        below = leaves[:, :, 1].astype(int) - stars[0, 1]
         assert sorted(below.min(axis=1)) == list(range(n)), "the arcs of the * node"
         for i in range(n):
             assert sorted(below[i] - below[i].min()) == list(range(n))
@@ -261,14 +254,14 @@ def dice_twin(cells, n, m, column, depth):
 
 def test_dice_against_the_twin():
     n = m = 3
-    game = dice_game.game(n)
+    game = dice_game.game(n, m)
     random = np.random.default_rng(5)
     values = []
     for _ in range(30):
         marks = random.permutation([0] * 4 + [1, 1, -1, -1, 1 - 2 * random.integers(2)])
-        state = np.array([n, m, *marks], np.int8)
+        state = np.array(marks, np.int8)
         cells = {(k // n, k % n): int(mark) for k, mark in enumerate(marks) if mark}
-        if game.terminal(state) != search.NOT_OVER:
+        if payoff(game, state) != search.NOT_OVER:
             continue
         twin = dice_twin(cells, n, m, True, 6)
         found = search.chance_value(game, NOTHING, state, 6)
@@ -278,30 +271,23 @@ def test_dice_against_the_twin():
 
 
 def test_the_player_of_the_rows_sees_columns():
-    state = dice_game.root(3, 3)
-    rows = np.zeros((3, len(state)), np.int8)
-    assert dice_game.successors(state, 1, rows) == 3
+    rows = replies(dice_game.game(3, 3), dice_game.root(3), 1)
     # Column 1 of the first player is row 1 of the second one's board.
-    assert rows[:, 2:].reshape(3, 3, 3)[:, 1].tolist() == [[-1, 0, 0], [0, -1, 0], [0, 0, -1]]
+    assert rows.reshape(3, 3, 3)[:, 1].tolist() == [[-1, 0, 0], [0, -1, 0], [0, 0, -1]]
 
 
 def test_a_full_line_is_a_pass_and_a_full_board_a_draw():
-    full_column = [1, 0, 0, -1, 0, 0, 1, 0, 0]
-    state = np.array([3, 3, *full_column], np.int8)
-    rows = np.zeros((3, len(state)), np.int8)
-    assert dice_game.successors(state, 0, rows) == 1
-    assert rows[0, 2:].tolist() == [-1, 1, -1, 0, 0, 0, 0, 0, 0]
-    draw = np.array([3, 3, 1, -1, 1, 1, -1, -1, -1, 1, 1], np.int8)
-    assert dice_game.terminal(draw) == 0
+    game = dice_game.game(3, 3)
+    full_column = np.array([1, 0, 0, -1, 0, 0, 1, 0, 0], np.int8)
+    assert replies(game, full_column, 0).tolist() == [[-1, 1, -1, 0, 0, 0, 0, 0, 0]]
+    draw = np.array([1, -1, 1, 1, -1, -1, -1, 1, 1], np.int8)
+    assert payoff(game, draw) == 0
 
 
 def test_windows_of_dice():
-    game, evaluator = dice_game.game(3), dice_game.leaf(3)
-    boards = np.array(
-        [[3, 3, 1, 1, 0, 0, -1, 0, 0, 0, 0], [3, 3, -1, -1, 0, 0, 1, 0, 0, 0, 0]], np.int8
-    )
-    out = np.zeros(2, np.float32)
-    evaluator.values(boards[0], boards, 2, evaluator.weights, out)
+    game = dice_game.game(3, 3)
+    boards = np.array([[1, 1, 0, 0, -1, 0, 0, 0, 0], [-1, -1, 0, 0, 1, 0, 0, 0, 0]], np.int8)
+    out = static_values(game, dice_game.leaf(3, 3), boards[0], boards)
     # Own: two marks across, one down at the left. Theirs: one across, one on a diagonal.
     total = 1 / 4 + 1 / 16 - 2 / 16
     assert out[0] == pytest.approx(total / (1 + total))

@@ -4,36 +4,37 @@ import numpy as np
 import pytest
 
 from gammon.games import synthetic
-from gammon.games.synthetic import LEAF, MAX_OUTCOMES, MAX_SUCCESSORS, PROBE, WIDTH
+from gammon.games.synthetic import LEAF, PROBE
 from gammon.search import NOT_OVER
+from tests import twins
+
+#: The functions of all families are the same: a state has the bounds of its own.
+GAME = synthetic.game(-1, 1)
 
 
 def children(state):
     """Return the successors of all outcomes of a state, outcome by outcome."""
-    found = []
-    for outcome in range(synthetic.outcomes(state, np.zeros(MAX_OUTCOMES))):
-        rows = np.zeros((MAX_SUCCESSORS, WIDTH), np.int8)
-        found.append(rows[: synthetic.successors(state, outcome, rows)])
-    return found
+    return [twins.replies(GAME, state, k) for k in range(len(twins.chances(GAME, state)))]
 
 
 def static_values(parent, rows, evaluator):
-    out = np.zeros(len(rows), np.float32)
-    evaluator.values(parent, rows, len(rows), evaluator.weights, out)
-    return out
+    return twins.static_values(GAME, evaluator, parent, rows)
+
+
+def payoff(state):
+    return twins.payoff(GAME, state)
 
 
 def test_probabilities_sum_to_1_and_differ():
     unequal = zeros = 0
     numbers = set()
     for seed in range(500):
-        weight = np.zeros(MAX_OUTCOMES)
-        n = synthetic.outcomes(synthetic.root(-1, 1, seed), weight)
-        assert weight[:n].sum() == pytest.approx(1)
-        assert (weight[:n] >= 0).all()
-        numbers.add(n)
-        unequal += len(set(weight[:n])) > 1
-        zeros += (weight[:n] == 0).any()
+        weight = twins.chances(GAME, synthetic.root(-1, 1, seed))
+        assert weight.sum() == pytest.approx(1)
+        assert (weight >= 0).all()
+        numbers.add(len(weight))
+        unequal += len(set(weight)) > 1
+        zeros += (weight == 0).any()
     assert numbers == {1, 2, 3, 4}
     assert unequal > 250
     assert zeros > 50
@@ -54,14 +55,14 @@ def test_values_and_payoffs_stay_within_their_bounds(bounds):
     payoffs = []
     for seed in range(300):
         root = synthetic.root(*bounds, seed)
-        assert synthetic.terminal(root) == NOT_OVER
+        assert payoff(root) == NOT_OVER
         for rows in children(root):
             for evaluator in (LEAF, PROBE):
                 values = static_values(root, rows, evaluator)
                 assert (low <= values).all()
                 assert (values <= high).all()
-            payoffs += [synthetic.terminal(row) for row in rows]
-    ends = [payoff for payoff in payoffs if payoff != NOT_OVER]
+            payoffs += [payoff(row) for row in rows]
+    ends = [paid for paid in payoffs if paid != NOT_OVER]
     assert min(ends) == low
     assert max(ends) == high
     assert 0.08 < len(ends) / len(payoffs) < 0.17
@@ -70,7 +71,7 @@ def test_values_and_payoffs_stay_within_their_bounds(bounds):
 def test_without_the_feature_nothing_finishes():
     for seed in range(100):
         for rows in children(synthetic.root(-1, 1, seed, features=0)):
-            assert all(synthetic.terminal(row) == NOT_OVER for row in rows)
+            assert all(payoff(row) == NOT_OVER for row in rows)
 
 
 def test_ties_happen_where_they_are_asked_for():

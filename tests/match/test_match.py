@@ -12,6 +12,7 @@ from gammon.match.match import Effort
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
 from gammon.parallel import Pool
+from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -86,9 +87,31 @@ def test_enough_is_enough(tmp_path):
     assert again == result
 
 
-@pytest.mark.parametrize("change", [{"games": 7}, {"until_se": 0.0}, {"seed": -1}])
+def test_stakes_are_other_units_and_are_written_down(tmp_path):
+    odd = Stakes(1 / 3, 2 / 3, 1.0, -1 / 3, -1 / 3, -1 / 3)
+    for stakes in (MONEY, GAMMON_GO, odd, MONEY):
+        result, _ = played(QUICK, PROBE, 20, tmp_path, stakes=stakes)
+        games = [
+            json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()
+        ]
+        assert result_of(games, stakes) == result
+        facts = json.loads((tmp_path / "result.json").read_text())
+        assert parse_stakes(facts.get("stakes", "money")) == stakes
+        assert ("stakes" in facts) == (stakes != MONEY)
+    units = [json.loads(line) for line in (tmp_path / "units.jsonl").read_text().splitlines()]
+    assert len(units) == 3, "money is played once"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": 7}, {"until_se": 0.0}, {"seed": -1}, {"stakes": Stakes(1, 0, 0, -1, -1, -1)},
+        {"b": parse_player("gnubg=0"), "stakes": GAMMON_GO},
+    ],
+    ids=str,
+)  # fmt: skip
 def test_bad_settings_are_refused(tmp_path, change):
-    with pytest.raises(SettingError, match="expected"):
+    with pytest.raises(SettingError, match=r"expected|plays for money"):
         run_match(
             MatchSettings(**{"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path} | change)
         )

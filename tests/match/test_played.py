@@ -1,8 +1,10 @@
 """Games: what is recorded happened."""
 
 import numpy as np
+import pytest
 
 from gammon.eval.baseline import BASELINE
+from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.match import parse_player
@@ -11,7 +13,8 @@ from gammon.match.player import mind_of
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
-from gammon.rules.outcome import payoff
+from gammon.rules.outcome import points_of
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -25,6 +28,7 @@ def test_dice():
     ]
 
 
+@pytest.mark.smoke
 def test_games_are_legal_and_come_in_pairs():
     batch = play_pairs((mind_of(QUICK), mind_of(PROBE)), range(7, 11), 3, BASELINE)
     assert [game["game"] for game in batch.games] == list(range(14, 22))
@@ -39,6 +43,32 @@ def test_games_are_legal_and_come_in_pairs():
             }
             points = after[name]
         last_was_a = (game["first"] + turns - 1) % 2 == 0
-        won = -payoff(np.array(points, np.int8))
+        won = -points_of(np.array(points, np.int8))
         assert game["points"] == (won if last_was_a else -won) != 0
     assert sum(batch.decisions) == sum(len(game["positions"]) for game in batch.games)
+
+
+def test_points_are_points_and_luck_is_in_the_unit_of_the_stakes():
+    def luck(stakes):
+        minds = mind_of(QUICK, MONEY), mind_of(QUICK, MONEY)
+        games = play_pairs(minds, range(3), 5, load_evaluator("probe"), stakes).games
+        assert {abs(game["points"]) for game in games} <= {1, 2, 3}
+        return games, np.array([game["luck"] for game in games])
+
+    games, money = luck(MONEY)
+    same, double = luck(Stakes(2, 4, 6, -2, -4, -6))
+    assert [game["positions"] for game in same] == [game["positions"] for game in games]
+    assert double == pytest.approx(2 * money, abs=1e-5)
+    assert luck(GAMMON_GO)[1] != pytest.approx(money, abs=0.05)
+
+
+def test_each_side_plays_for_its_own_stakes():
+    """At gammon-go A plays on for a gammon, where B at gammon-save runs: other games."""
+    plain = play_pairs((mind_of(QUICK), mind_of(QUICK)), range(4), 9, None).games
+    minds = mind_of(QUICK, GAMMON_GO), mind_of(QUICK, GAMMON_GO.turned())
+    assert mind_of(QUICK, GAMMON_GO) is minds[0] is not mind_of(QUICK)
+    other = play_pairs(minds, range(4), 9, None, GAMMON_GO).games
+    assert [game["rolls"][:2] for game in other] == [game["rolls"][:2] for game in plain]
+    assert [game["positions"] for game in other] != [game["positions"] for game in plain]
+    even = mind_of(QUICK, DMP), mind_of(QUICK, DMP.turned())
+    assert even[0] is even[1], "at double match point both want the same"

@@ -6,6 +6,7 @@ import pytest
 
 from gammon.match.played import GameRecord
 from gammon.match.result import as_json, estimate, result_of
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY
 
 
 def game(number: int, points: int, luck: float, turns: int) -> GameRecord:
@@ -18,6 +19,7 @@ def game(number: int, points: int, luck: float, turns: int) -> GameRecord:
 GAMES = [game(0, 3, 1.0, 10), game(1, -1, 0.0, 20), game(2, -2, 0.5, 30), game(3, 1, -0.5, 40)]
 
 
+@pytest.mark.smoke
 def test_means_are_over_pairs() -> None:
     result = result_of(GAMES)
     # The pairs' means are 1 and -1/2; less luck, 1/2 and -1/2.
@@ -36,3 +38,15 @@ def test_means_are_over_pairs() -> None:
 
 def test_one_pair_says_nothing_of_its_error() -> None:
     assert result_of(GAMES[:2]).points == (1, math.inf, -math.inf, math.inf)
+
+
+def test_stakes_say_what_points_are_worth() -> None:
+    assert result_of(GAMES, MONEY) == result_of(GAMES)
+    # Won by a backgammon, lost, lost by a gammon, won: 3 - 1 and -1 + 1.
+    found = result_of(GAMES, GAMMON_GO)
+    assert found.points[:2] == pytest.approx((0.5, 0.5))
+    assert found.adjusted[:2] == pytest.approx((0.25, 0.25))
+    assert result_of(GAMES, GAMMON_GO.turned()).points.mean == pytest.approx(-0.5)
+    assert result_of(GAMES, DMP).points.mean == 0
+    assert found.wins == result_of(GAMES).wins
+    assert found.gammons == (0.25, 0.25)

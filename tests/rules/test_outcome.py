@@ -1,12 +1,11 @@
-"""Payoffs of finished games."""
+"""The results of finished games, and those that can still come."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 
 from gammon.rules.board import OPENING, Points, flipped
-from gammon.rules.outcome import payoff
-from gammon.search.game import NOT_OVER
+from gammon.rules.outcome import IN_PLAY, POINTS, points_of, result_of, results_left
 from tests.conftest import positions
 
 
@@ -19,24 +18,35 @@ def lost(**checkers: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("points", "paid"),
+    ("points", "result"),
     [
-        (lost(p1=1), -1),
-        (lost(p6=14), -1),
-        (lost(p6=15), -2),
-        (lost(p18=15), -2),
-        (lost(p6=14, p19=1), -3),
-        (lost(p6=14, p24=1), -3),
-        (lost(p6=14, bar=1), -3),
-        (lost(p6=13, bar=1), -1),
+        (lost(p1=1), 2),
+        (lost(p6=14), 2),
+        (lost(p6=15), 1),
+        (lost(p18=15), 1),
+        (lost(p6=14, p19=1), 0),
+        (lost(p6=14, p24=1), 0),
+        (lost(p6=14, bar=1), 0),
+        (lost(p6=13, bar=1), 2),
     ],
 )
-def test_the_loser_pays(points: list[int], paid: int) -> None:
-    assert payoff(np.array(points, np.int8)) == paid
-    assert payoff(np.array(flipped(points), np.int8)) == -paid
+def test_the_loser_pays(points: list[int], result: int) -> None:
+    state, seen = np.array(points, np.int8), np.array(flipped(points), np.int8)
+    assert result_of(state) == result
+    assert result_of(seen) == 5 - result
+    assert points_of(state) == -points_of(seen) == [-3, -2, -1][result] == POINTS[result]
 
 
 @given(positions())
 def test_a_game_with_checkers_on_both_sides_goes_on(points: Points) -> None:
-    assert payoff(np.array(points, np.int8)) == NOT_OVER
-    assert payoff(np.array(OPENING, np.int8)) == NOT_OVER
+    assert result_of(np.array(points, np.int8)) == IN_PLAY
+    assert result_of(np.array(OPENING, np.int8)) == IN_PLAY
+
+
+@pytest.mark.smoke
+@given(positions())
+def test_who_has_borne_off_cannot_lose_a_gammon(points: Points) -> None:
+    lowest, highest = results_left(np.array(points, np.int8))
+    own, their = sum(c for c in points if c > 0), -sum(c for c in points if c < 0)
+    assert lowest == (0 if own == 15 else 2)
+    assert highest == (5 if their == 15 else 3)

@@ -33,6 +33,7 @@ def from_pairs(**counts: int) -> Points:
     return tuple(points)
 
 
+@pytest.mark.smoke
 def test_opening_counts_are_those_of_two_other_programs() -> None:
     with (GOLDEN / "opening_counts.csv").open() as file:
         golden = {row["roll"]: int(row["successors"]) for row in csv.DictReader(file)}
@@ -53,6 +54,7 @@ def agrees(points: Points, outcome: int) -> None:
     assert set(rows) == {flipped(after) for after in enumerate_plays(points, ROLLS[outcome])}
 
 
+@pytest.mark.smoke
 def test_twin_on_played_positions(played: Callable[[int, int], list[Points]]) -> None:
     rng = np.random.default_rng(5)
     for points in played(3000, 11):

@@ -31,6 +31,7 @@ def test_chance_nodes_agree_with_the_oracle(bounds, depth):
             assert found.stats.leaves <= oracle.stats.leaves
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("algorithm", GAMMAS)
 def test_decisions_agree_with_the_oracle(algorithm):
     cuts = 0

@@ -6,20 +6,19 @@ import pytest
 from gammon import search
 from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
-from gammon.search import NOT_OVER
-from gammon.search.noise import leaf_value
+from gammon.search.noise import gauss
+from tests.twins import payoff, static_value
 
 SIGMA = 0.3
 
 
 def value_of_leaf(game, row, bounds):
     """Return a leaf's value to its own player on roll, noise included."""
-    payoff = game.terminal(row)
-    if payoff != search.NOT_OVER:
-        return payoff
-    out = np.zeros(1, np.float32)
-    LEAF.values(row, row[None], 1, LEAF.weights, out)
-    return leaf_value(NOT_OVER, float(out[0]), row, SIGMA, np.uint64(9), False, *bounds)
+    paid = payoff(game, row)
+    if paid != search.NOT_OVER:
+        return paid
+    noisy = static_value(game, LEAF, row) + SIGMA * gauss(row, np.uint64(9))
+    return min(max(noisy, bounds[0]), bounds[1])
 
 
 def mean_over(game, leaves, bounds):

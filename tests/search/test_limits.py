@@ -16,7 +16,7 @@ ALGORITHMS = list(search.ALGORITHMS)
 def same(one, other):
     return (
         (one.values == other.values).all()
-        and (one.exact == other.exact).all()
+        and (one.kind == other.kind).all()
         and (one.order == other.order).all()
     )
 
@@ -53,6 +53,7 @@ def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
     assert depths >= {0, 2, 4, 6}
 
 
+@pytest.mark.smoke
 def test_the_leaves_are_those_of_the_depth_completed():
     root = synthetic.root(-3, 3, 4)
     found = search.decide(GAME, synthetic.LEAF, root, 0, 7, max_nodes=40, leaves=True, top=2)

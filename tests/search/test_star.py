@@ -4,7 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from gammon.search.order import bring_best
 
 from gammon import search
 from gammon.games import synthetic, written
@@ -41,16 +40,7 @@ def test_edge_with_unequal_probabilities():
     assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf
 
 
-def test_bring_best_sorts_one_sibling_at_a_time():
-    rows = np.arange(8, dtype=np.int8).reshape(4, 2)
-    values = np.array([0.5, 0.25, -1.0, 0.25], np.float32)
-    for start in range(4):
-        bring_best(rows, values, start, 4)
-    assert values.tolist() == [-1.0, 0.25, 0.25, 0.5]
-    assert rows[:, 0].tolist() == [4, 2, 6, 0]
-    assert (rows[:, 1] == rows[:, 0] + 1).all()
-
-
+@pytest.mark.smoke
 def test_ballard_figure_2():
     # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
     game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
@@ -120,6 +110,7 @@ def test_narrow_windows_are_fail_soft(bounds, depth):
                 assert value == pytest.approx(found, abs=CLOSE), (seed, algorithm, window)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("algorithm", STARS)
 def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
     for seed in range(300):

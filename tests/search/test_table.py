@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from gammon.games import synthetic
-from gammon.search.table import Table, best_reply, find, keep, keep_reply, zobrist
+from gammon.search.table import (
+    UNKNOWN,
+    Table,
+    find,
+    find_reply,
+    forget,
+    keep,
+    keep_reply,
+    look_up,
+    zobrist,
+)
 
 GAME = synthetic.game(-1, 1)
 
@@ -12,9 +22,15 @@ GAME = synthetic.game(-1, 1)
 def test_equal_states_have_equal_keys_and_others_do_not():
     table = Table.allocate(GAME, 0.01)
     roots = [synthetic.root(-1, 1, seed) for seed in range(300)]
-    keys = [zobrist(table, root) for root in roots]
+    keys = [zobrist(table, root, 0) for root in roots]
     assert len(set(keys)) == len({root.tobytes() for root in roots})
-    assert keys == [zobrist(Table.allocate(GAME, 1), root.copy()) for root in roots]
+    assert keys == [zobrist(Table.allocate(GAME, 1), root.copy(), 0) for root in roots]
+
+
+def test_another_stake_is_another_key():
+    table = Table.allocate(GAME, 0.01)
+    root = synthetic.root(-1, 1, 1)
+    assert len({zobrist(table, root, stake) for stake in (-2, -1, 0, 1, 2)}) == 5
 
 
 @pytest.mark.parametrize("megabytes", [0.01, 1, 16])
@@ -58,17 +74,41 @@ def test_replies_are_found_among_the_successors():
     table = Table.allocate(GAME, 0.01)
     rows = np.array([synthetic.root(-1, 1, seed) for seed in range(5)])
     key = np.uint64(5)
-    assert best_reply(table, key, 2, rows, 5) == -1
+    assert find_reply(table, key, 2, rows, 5) == -1
     keep_reply(table, key, 2, rows[3])
-    assert best_reply(table, key, 2, rows, 5) == 3
-    assert best_reply(table, key, 2, rows, 3) == -1
-    assert best_reply(table, key, 1, rows, 5) == -1
+    assert find_reply(table, key, 2, rows, 5) == 3
+    assert find_reply(table, key, 2, rows, 3) == -1
+    assert find_reply(table, key, 1, rows, 5) == -1
 
 
-def test_clear_forgets():
+def test_what_is_known_answers_a_window():
+    table = Table.allocate(GAME, 0.01)
+    key = np.uint64(9)
+    assert look_up(table, key, 2, -1.0, 1.0, False) == UNKNOWN
+    keep(table, key, 2, 0.0, 1.0, 0.5)
+    assert look_up(table, key, 2, -1.0, 1.0, False) == 0.5
+    assert look_up(table, key, 2, -1.0, 1.0, True) == UNKNOWN, "its leaves are not here"
+    assert look_up(table, key, 2, -1.0, 0.5, True) == 0.5
+    assert look_up(table, key, 2, 0.5, 1.0, True) == 0.5
+    keep(table, np.uint64(10), 2, 0.0, 1.0, 2.0)
+    assert look_up(table, np.uint64(10), 2, 0.0, 2.0, False) == 2.0
+    assert look_up(table, np.uint64(10), 2, 0.0, 3.0, False) == UNKNOWN
+
+
+@pytest.mark.parametrize("clear", [Table.clear, forget])
+def test_an_emptied_table_knows_nothing(clear):
     table = Table.allocate(GAME, 0.01)
     keep(table, np.uint64(1), 2, -1, 1, 0)
     keep_reply(table, np.uint64(1), 0, synthetic.root(-1, 1, 0))
-    table.clear()
+    clear(table)
     assert find(table, np.uint64(1), 2) == -1
-    assert best_reply(table, np.uint64(1), 0, synthetic.root(-1, 1, 0)[None], 1) == -1
+    assert find_reply(table, np.uint64(1), 0, synthetic.root(-1, 1, 0)[None], 1) == -1
+
+
+def test_another_table_is_empty_and_of_the_same_size():
+    table = Table.allocate(GAME, 0.01)
+    keep(table, np.uint64(1), 2, -1, 1, 0)
+    other = table.another()
+    assert find(other, np.uint64(1), 2) == -1
+    assert [array.shape for array in other] == [array.shape for array in table]
+    assert np.array_equal(other.numbers, table.numbers)

@@ -5,45 +5,63 @@ import pytest
 
 from gammon import search
 from gammon.games import dice_game, synthetic
-from gammon.search import Options, Table
+from gammon.search import BOUND, EXACT, Filter, Options, Table
 from tests.search.test_options import BOUNDS, CLOSE, tree
 
-OPTIONS = [
-    Options(),
-    Options(fail_hard=True, killers=False),
-    Options(node_bounds=True, table_leaves=True, static_order=False),
-    Options(probes=3, deepen=False),
+CASES = [
+    (Options(), Filter()),
+    (Options(fail_hard=True, killers=False), Filter()),
+    (Options(table_leaves=True, static_order=False), Filter(node_bounds=True)),
+    (Options(probes=3, deepen=False), Filter()),
 ]
+#: Names of what must not depend on threads.
+FOUND = ("rows", "values", "kind", "order")
 
 
-def decide(bounds, seed, algorithm="star2", **more):
+def decide(bounds, seed, algorithm="star2", depth=5, **more):
     game, root = tree(bounds, seed)
     return search.decide(
-        game, synthetic.LEAF, root, 0, 5, algorithm, synthetic.PROBE,
+        game, synthetic.LEAF, root, 0, depth, algorithm, synthetic.PROBE,
         sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def table_of(bounds, seed):
+    return Table.allocate(tree(bounds, seed)[0], 0.01)
+
+
+def assert_same(one, other):
+    """Check that two decisions are one and the same, with their leaves and their work."""
+    for name in FOUND:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert one.stats == other.stats
+    assert one.depth == other.depth
+    assert len(one.leaves) == len(other.leaves)
+    for mine, theirs in zip(one.leaves, other.leaves, strict=True):
+        assert all(np.array_equal(x, y) for x, y in zip(mine, theirs, strict=True))
+
+
+@pytest.mark.parametrize(("options", "filter"), CASES, ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS)
-def test_tasks_find_the_values_of_expectimax(bounds, options):
+def test_tasks_find_the_values_of_expectimax(bounds, options, filter):
     for seed in range(40):
         for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
-            oracle = decide(bounds, seed, "expectimax", options=options)
+            oracle = decide(bounds, seed, "expectimax", filter=filter)
             truth = {
                 row.tobytes(): v for row, v in zip(oracle.rows, oracle.values, strict=True)
             }
             found = decide(
-                bounds, seed, algorithm, options=options, top=top, threads=1,
-                table=Table.allocate(tree(bounds, seed)[0], 0.01), leaves=True,
+                bounds, seed, algorithm, options=options, filter=filter, top=top,
+                table=table_of(bounds, seed), leaves=True,
             )  # fmt: skip
             best = min(top, len(truth))
             assert found.exact[found.order[:best]].all()
+            assert set(found.kind.tolist()) <= {EXACT, BOUND}
             assert (np.diff(found.values[found.order]) <= 0).all()
             for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
                 expected = truth[row.tobytes()]
                 assert abs(value - expected) < CLOSE if exact else value > expected - CLOSE
-            if options.node_bounds:
+            if filter.node_bounds:
                 continue  # values clipped on the way are not those of the leaves
             for j, leaves in zip(found.order, found.leaves, strict=False):
                 assert leaves.probabilities.sum() == pytest.approx(1)
@@ -56,7 +74,7 @@ def mean_of(leaves, seed, bounds):
     game, _ = tree(bounds, seed)
     total = 0.0
     for row, probability, sign in zip(*leaves, strict=True):
-        theirs = game if sign > 0 else game._replace(low=-game.high, high=-game.low)
+        theirs = game if sign > 0 else game.turned()
         value = search.chance_value(
             theirs, synthetic.LEAF, row, 0, sigma=0.3 * (seed % 3 == 0), noise_seed=seed
         ).value
@@ -64,32 +82,113 @@ def mean_of(leaves, seed, bounds):
     return total
 
 
-def test_any_number_of_threads_gives_the_same():
-    game, leaf = dice_game.game(5), dice_game.leaf(4)
-    state = dice_game.root(5, 4)
-    state[2 + 7], state[2 + 12], state[2 + 3] = 1, 1, -1
+@pytest.mark.smoke
+@pytest.mark.parametrize(("options", "filter"), CASES, ids=str)
+@pytest.mark.parametrize("depth", [5, 7])
+def test_any_number_of_threads_gives_the_same(depth, options, filter):
+    bounds = (-20, 30)
+    for seed in range(12 if depth == 5 else 5):
+        more = {"options": options, "filter": filter, "top": 1 + seed % 3, "leaves": True}
+        one, *several = (
+            decide(
+                bounds, seed, depth=depth, table=table_of(bounds, seed), threads=threads, **more
+            )
+            for threads in (1, 2, 3)
+        )
+        for other in several:
+            assert_same(one, other)
+        bare = decide(bounds, seed, depth=depth, threads=2, **more)
+        assert bare.values[bare.order[0]] == pytest.approx(one.values[one.order[0]], abs=CLOSE)
 
-    def found(threads):
+
+def test_any_number_of_threads_gives_the_same_with_a_filter():
+    filter = Filter(2, 3.0)
+    for seed in range(20):
+        more = {"filter": filter, "top": 2, "leaves": True}
+        one, two = (decide((-20, 30), seed, threads=threads, **more) for threads in (1, 2))
+        assert_same(one, two)
+
+
+@pytest.mark.parametrize("deepen", [False, True])
+def test_what_is_not_divided_has_the_same_exact_values(deepen):
+    both = 0
+    for depth, count in ((5, 40), (7, 6)):
+        for seed in range(count):
+            whole, divided = (
+                decide(
+                    (-20, 30), seed, depth=depth, top=2, table=table_of((-20, 30), seed),
+                    options=Options(divide=divide, deepen=deepen),
+                )
+                for divide in (False, True)
+            )  # fmt: skip
+            assert set(whole.order[:2]) == set(divided.order[:2])
+            shared = whole.exact & divided.exact
+            assert divided.values[shared] == pytest.approx(whole.values[shared], abs=CLOSE)
+            assert (divided.values[whole.exact] >= whole.values[whole.exact] - CLOSE).all()
+            both += shared.sum()
+    assert both > 80
+
+
+def test_limits_of_nodes_leave_the_last_complete_pass():
+    depths = set()
+    for seed in range(12):
+        for max_nodes in (0, 3, 30, 100, 300, 1000, 10**9):
+            found = decide((-20, 30), seed, depth=7, max_nodes=max_nodes, leaves=True)
+            plain = decide((-20, 30), seed, depth=found.depth, leaves=True)
+            for name in FOUND:
+                assert np.array_equal(getattr(found, name), getattr(plain, name)), name
+            assert found.stats.nodes <= max_nodes
+            assert len(found.leaves) == len(plain.leaves)
+            depths.add(found.depth)
+        assert found.depth == 7
+    assert depths == {1, 3, 5, 7}
+
+
+def test_many_decisions_are_divided_too():
+    bounds = (-20, 30)
+    game, _ = tree(bounds, 0)
+    roots = [tree(bounds, seed)[1] for seed in range(8)]
+    best = search.decide_many(game, synthetic.LEAF, roots, [0] * 8, 5)
+    for row, root in zip(best, roots, strict=True):
+        found = search.decide(game, synthetic.LEAF, root, 0, 5, threads=2)
+        assert (row == found.rows[found.order[0]]).all()
+
+
+def test_a_game_with_many_equal_values():
+    game, leaf = dice_game.game(5, 4), dice_game.leaf(5, 4)
+    state = dice_game.root(5)
+    state[7], state[12], state[3] = 1, 1, -1
+
+    def found(threads, divide=True):
         return search.decide(
             game, leaf, state, 2, 7, top=2, threads=threads, leaves=True,
-            table=Table.allocate(game, 0.05),
+            table=Table.allocate(game, 0.05), options=Options(divide=divide),
         )  # fmt: skip
 
-    one, plain = found(1), found(None)
+    one, plain = found(1), found(1, divide=False)
     assert one.values[one.order[:2]] == pytest.approx(plain.values[plain.order[:2]], abs=1e-12)
     for threads in (2, 3, 7):
-        several = found(threads)
-        for name in ("rows", "values", "exact", "order"):
-            assert np.array_equal(getattr(several, name), getattr(one, name)), name
-        assert several.stats == one.stats
-        for a, b in zip(several.leaves, one.leaves, strict=True):
-            assert all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+        assert_same(found(threads), one)
+
+
+def test_progress_reaches_the_end_with_threads():
+    for seed in range(5):
+        progress = np.zeros(2, np.int64)
+        found = decide((-3, 3), seed, threads=2, progress=progress)
+        assert progress.tolist() == [len(found.rows)] * 2
 
 
 def test_what_threads_cannot_do_is_refused():
     game, root = tree((-3, 3), 1)
-    for more in ({"threads": 0}, {"threads": 1, "max_nodes": 5}):
-        with pytest.raises(search.SearchError, match="threads"):
-            search.decide(game, synthetic.LEAF, root, 0, 5, **more)
-    with pytest.raises(search.SearchError, match="threads"):
-        search.decide(game, synthetic.LEAF, root, 0, 5, "expectimax", threads=2)
+    question = (game, synthetic.LEAF, root, 0, 5)
+    with pytest.raises(search.SearchError, match="0 threads"):
+        search.decide(*question, threads=0)
+    for algorithm, more in (
+        ("star2", {"max_nodes": 5}),
+        ("star2", {"options": Options(divide=False)}),
+        ("expectimax", {}),
+        ("gamma", {}),
+        ("possible", {}),
+    ):
+        with pytest.raises(search.SearchError, match="2 threads"):
+            search.decide(*question, algorithm, threads=2, **more)

@@ -1,38 +1,46 @@
 """Self-play: the targets of training, against a slow twin."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 import torch
 
-from gammon.eval import nnue
-from gammon.eval.model_file import load_model
+from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
-from gammon.eval.packed import pack
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
-from gammon.rules.outcome import NOT_OVER, payoff
+from gammon.rules.outcome import IN_PLAY, points_of, result_of
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
-from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns
+from gammon.search import Evaluator, problem_of
+from gammon.search.workspace import Workspace
+from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns, start_turns
+from tests.twins import outputs
+
+
+def play(evaluator: Evaluator, *arguments: object) -> None:
+    """Play turns by an evaluator; the other arguments are those of `play_turns`."""
+    problem = problem_of(BACKGAMMON, evaluator)
+    play_turns(problem, Workspace.allocate(problem, 26, 0, False, None), *arguments)
 
 
 def slow_reply(
-    points: tuple[int, ...], outcome: int, network: Network
+    points: tuple[int, ...], outcome: int, evaluator: Evaluator
 ) -> tuple[np.ndarray, tuple[int, ...]]:
     """The chances of the six results after the best play, and what it leads to, slowly."""
     best: np.ndarray | None = None
     following: tuple[int, ...] = ()
     for after in enumerate_plays(points, ROLLS[outcome]):
         row = np.array([flipped(after)], np.int8)
-        paid = payoff(row[0])
-        if paid != NOT_OVER:
-            chances = np.eye(6)[{-3: 0, -2: 1, -1: 2}[int(paid)]]
+        result = result_of(row[0])
+        if result != IN_PLAY:
+            chances = np.eye(6)[result]
         else:
-            packed = pack(tensors(network))
-            out = np.empty((1, 6), np.float32)
-            nnue.results(np.array(points, np.int8), row, 1, packed, out)
-            chances = out[0].astype(float)
+            parent = np.array(points, np.int8)
+            chances = outputs(evaluator, parent, row)[0].astype(float)
         mine = chances[::-1]
         values = np.array([-3, -2, -1, 1, 2, 3])
         if best is None or mine @ values > best @ values:
@@ -41,10 +49,11 @@ def slow_reply(
     return best, following
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("target", "trace"), [(SAMPLED, 0.0), (SAMPLED, 0.7), (EXACT, 0.9)])
 def test_targets(target: int, trace: float) -> None:
     torch.manual_seed(1)
-    network = Network(16, 4)
+    evaluator = evaluator_of(tensors(Network(16, 4)), bearoff=False)
     games, length, seed = 8, 5, np.uint64(9)
     nearly_over = (0, 2, 1, *[0] * 21, -1, 0)
     states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
@@ -52,10 +61,7 @@ def test_targets(target: int, trace: float) -> None:
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
     samples = np.empty((length, games, 26), np.int8)
     targets = np.empty((length, games, 6), np.float32)
-    play_turns(
-        states, numbers, turns, 0, games, seed, pack(tensors(network)), target, trace,
-        samples, targets,
-    )  # fmt: skip
+    play(evaluator, states, numbers, turns, 0, games, seed, target, trace, samples, targets)
     finished = 0
     for g in range(games):
         points, number, turn = tuple(before[g].tolist()), g, 0
@@ -63,7 +69,7 @@ def test_targets(target: int, trace: float) -> None:
         for t in range(length):
             assert tuple(samples[t, g].tolist()) == points
             thrown = throw(seed, np.uint64(number), np.uint64(turn))
-            replies = [slow_reply(points, k, network) for k in range(21)]
+            replies = [slow_reply(points, k, evaluator) for k in range(21)]
             believed.append(replies[thrown][0])
             mean = sum(p * reply for p, (reply, _) in zip(PROBABILITIES, replies, strict=True))
             expected.append(mean if target == EXACT else believed[-1])
@@ -82,7 +88,7 @@ def test_targets(target: int, trace: float) -> None:
 
 
 def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None:
-    packed = pack(load_model("leaf").weights)
+    evaluator = load_evaluator("leaf", bearoff=False)
     length, seed = 200, np.uint64(3)
     states = np.array([OPENING], np.int8)
     samples = np.empty((length, 1, 26), np.int8)
@@ -91,37 +97,36 @@ def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None
     for trace, out in ((1.0, targets), (0.0, one_turn)):
         numbers, turns = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
         states[0] = OPENING
-        play_turns(states, numbers, turns, 0, 1, seed, packed, EXACT, trace, samples, out)
+        play(evaluator, states, numbers, turns, 0, 1, seed, EXACT, trace, samples, out)
     opening = np.array(OPENING, np.int8)
     starts = np.flatnonzero((samples[:, 0] == opening).all(1))
     assert len(starts) >= 2, "no game came to its end"
     points = np.array([-3, -2, -1, 1, 2, 3])
-    out = np.empty((1, 6), np.float32)
     # The result of the first game, and the luck of each of its rolls.
     last = int(starts[1]) - 1
     luck = []
     for t in range(last):
         parent, following = samples[t, 0], samples[t + 1]
-        nnue.results(parent, following, 1, packed, out)
-        luck.append((-1) ** t * (out[0, ::-1] - one_turn[t, 0]) @ points)
+        believed = outputs(evaluator, parent, following)[0, ::-1]
+        luck.append((-1) ** t * (believed - one_turn[t, 0]) @ points)
     thrown = throw(seed, np.uint64(0), np.uint64(last))
     rows = np.empty((MAX_ROWS, 26), np.int8)
     n = successors(samples[last, 0], thrown, rows)
-    result = max(-payoff(row) for row in rows[:n] if payoff(row) != NOT_OVER)
+    result = max(-points_of(row) for row in rows[:n] if result_of(row) != IN_PLAY)
     luck.append((-1) ** last * (result - one_turn[last, 0] @ points))
     assert targets[0, 0] @ points == pytest.approx((-1) ** last * result - sum(luck), abs=1e-3)
 
 
 def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
-    packed = pack(load_model("leaf").weights)
+    evaluator = load_evaluator("leaf", bearoff=False)
     games = 64
     states = np.tile(np.array(OPENING, np.int8), (games, 1))
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
     samples = np.empty((1, games, 26), np.int8)
     targets = np.empty((1, games, 6), np.float32)
     thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
-    play_turns(
-        states, numbers, turns, 0, games, np.uint64(9), packed, TAUGHT, 0.0, samples, targets
+    play(
+        evaluator, states, numbers, turns, 0, games, np.uint64(9), TAUGHT, 0.0, samples, targets
     )
     best = 0
     for g in range(games):
@@ -130,6 +135,23 @@ def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
         assert sample in legal
         best += sample == tuple(states[g].tolist())
     assert 0 < best < games / 4, "replies are drawn, not only the best ones"
-    expected = np.empty((games, 6), np.float32)
-    nnue.results(np.array(OPENING, np.int8), samples[0], games, packed, expected)
+    expected = outputs(evaluator, np.array(OPENING, np.int8), samples[0])
     assert targets[0] == pytest.approx(expected, abs=1e-6)
+
+
+def test_pieces_of_the_games_are_the_whole() -> None:
+    problem = problem_of(BACKGAMMON, load_evaluator("probe", bearoff=False))
+    found = []
+    for pieces in (1, 3):
+        states = np.tile(np.array(OPENING, np.int8), (7, 1))
+        numbers, turns = np.arange(7, dtype=np.uint64), np.zeros(7, np.uint64)
+        with ThreadPoolExecutor(2) as pool:
+            wait = start_turns(
+                pool, pieces, problem, states, numbers, turns, 4, 5, SAMPLED, trace=0.5
+            )
+            samples, targets = wait()
+        assert samples.shape == (4, 7, 26)
+        assert targets.sum(axis=2) == pytest.approx(1)
+        found.append((samples, targets, states, numbers, turns))
+    for one, other in zip(*found, strict=True):
+        assert np.array_equal(one, other)

@@ -15,7 +15,10 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import pack, parts_of, rounded
 from gammon.eval.plan import N_PLANS
+from gammon.games.backgammon import BACKGAMMON
 from gammon.sample import self_play_positions
+from gammon.search import problem_of
+from gammon.search.workspace import Workspace
 from gammon.train.recipe import Recipe, Stage
 from gammon.train.selfplay import EXACT, play_turns
 from gammon.train.training import Training
@@ -79,9 +82,10 @@ def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
         pass
     samples = np.empty((stage.turns, stage.games, 26), np.int8)
     targets = np.empty((stage.turns, stage.games, 6), np.float32)
+    problem = problem_of(BACKGAMMON, load_evaluator("probe"))
     play_turns(
-        states, numbers, turns, 0, stage.games, np.uint64(RECIPE.seed),
-        load_evaluator("probe").weights, EXACT, stage.trace, samples, targets,
+        problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
+        stage.games, np.uint64(RECIPE.seed), EXACT, stage.trace, samples, targets,
     )  # fmt: skip
     assert np.array_equal(run.memory.samples[:32], samples.reshape(-1, 26))
     assert np.array_equal(run.memory.targets[:32], targets.reshape(-1, 6))

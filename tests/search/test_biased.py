@@ -1,29 +1,25 @@
 """The guaranteed and the possible value, against a plain twin."""
 
-import numpy as np
 import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
 from gammon.search import NOT_OVER
+from tests.twins import chances, payoff, replies, static_value
 
 
 def twin(game, state, depth, good):
     """Return the value of a chance node whose outcome the better or worse side picks."""
-    payoff = game.terminal(state)
-    if payoff != NOT_OVER:
-        return payoff
+    paid = payoff(game, state)
+    if paid != NOT_OVER:
+        return paid
     if depth == 0:
-        out = np.zeros(1, np.float32)
-        synthetic.LEAF.values(state, state[None], 1, synthetic.LEAF.weights, out)
-        return float(out[0])
-    chance = np.zeros(game.max_outcomes)
-    values = []
-    for i in range(game.outcomes(state, chance)):
-        if chance[i] > 0:
-            rows = np.zeros((game.max_successors, game.width), np.int8)
-            n = game.successors(state, i, rows)
-            values.append(max(-twin(game, row, depth - 2, not good) for row in rows[:n]))
+        return static_value(game, synthetic.LEAF, state)
+    values = [
+        max(-twin(game, row, depth - 2, not good) for row in replies(game, state, outcome))
+        for outcome, chance in enumerate(chances(game, state))
+        if chance > 0
+    ]
     return max(values) if good else min(values)
 
 
@@ -52,6 +48,7 @@ def test_a_decision_takes_the_side_of_who_decides():
             assert found.values == pytest.approx(values, abs=1e-6)
 
 
+@pytest.mark.smoke
 def test_a_written_tree():
     # Best replies are worth 5 and -2, with chances 3/4 and 1/4.
     game, tree = written.game(-10, 10), written.tree([[1, 5], [-2, -6]], parts=[3, 1])
@@ -64,7 +61,7 @@ def test_a_written_tree():
 
 def test_outcomes_that_cannot_be_do_not_count():
     tree = written.tree([[1], [-9], [9]], parts=[1, 0, 0])
-    for name in search.LUCK:
+    for name in search.BIASES:
         found = search.chance_value(written.game(-10, 10), written.EQUAL, tree, 2, name)
         assert found.value == 1
 
@@ -75,10 +72,3 @@ def test_they_have_no_principal_leaves():
         search.chance_value(*question, 2, "guaranteed", leaves=True)
     with pytest.raises(search.SearchError, match="possible value"):
         search.decide(*question, 0, 3, "possible", leaves=True)
-
-
-def test_names_of_games_without_chance_need_one():
-    question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0), 2)
-    for name in search.WITHOUT_CHANCE:
-        with pytest.raises(search.SearchError, match="without chance"):
-            search.chance_value(*question, name)

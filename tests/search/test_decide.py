@@ -5,7 +5,9 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
-from gammon.games.synthetic import LEAF, MAX_OUTCOMES, PROBE
+from gammon.games.synthetic import LEAF, PROBE
+from gammon.search import BOUND, EXACT
+from tests.twins import chances
 
 CLOSE = 1e-9
 #: Decisions of each pair of bounds, by depth.
@@ -17,7 +19,7 @@ def positions(bounds, number):
     for seed in range(number):
         features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
         state = synthetic.root(*bounds, seed, features)
-        yield state, seed % synthetic.outcomes(state, np.zeros(MAX_OUTCOMES))
+        yield state, seed % len(chances(synthetic.game(*bounds), state))
 
 
 @pytest.mark.parametrize("depth", TREES)
@@ -45,6 +47,7 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
                     oracle.values[found.exact], abs=CLOSE
                 )
                 assert (found.values >= oracle.values - CLOSE).all()
+                assert set(found.kind.tolist()) <= {EXACT, BOUND}
 
 
 def test_a_depth_1_decision_values_every_successor():
@@ -52,6 +55,7 @@ def test_a_depth_1_decision_values_every_successor():
     tree = written.tree([[1, 1, 1], [3, 7, 5]])
     found = search.decide(written.game(-10, 10), written.EQUAL, tree, 1, 1)
     assert found.values.tolist() == [3, 7, 5]
+    assert found.kind.tolist() == [EXACT] * 3
     assert found.order.tolist() == [1, 2, 0]
     assert found.exact.all()
     assert found.rows.shape == (3, written.WIDTH)
@@ -88,45 +92,3 @@ def test_progress_is_kept_for_another_thread():
         progress = np.zeros(2, np.int64)
         found = search.decide(game, LEAF, state, outcome, 5, progress=progress)
         assert progress.tolist() == [len(found.rows)] * 2
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"depth": 2}, "depth 2 for a decision"),
-        ({"depth": -1}, "depth -1 for a decision"),
-        ({"algorithm": "star3"}, "unknown algorithm 'star3'"),
-        ({"outcome": 4}, "outcome 4: expected 0 to 3"),
-        ({"top": 0}, "top 0"),
-        ({"sigma": -0.1}, "noise of -0.1"),
-        ({"sigma": float("nan")}, "noise of nan"),
-        ({"noise_seed": -1}, "noise seed -1"),
-        ({"state": [0, 1]}, r"shape \(2,\)"),
-    ],
-)
-def test_wrong_questions_are_refused(options, message):
-    question = {"state": synthetic.root(-1, 1, 0), "outcome": 0, "depth": 3} | options
-    with pytest.raises(search.SearchError, match=message):
-        search.decide(synthetic.game(-1, 1), LEAF, **question)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"depth": 3}, "depth 3 for a chance node"),
-        ({"window": (1, 1)}, r"window \(1, 1\)"),
-        ({"window": (0, float("nan"))}, "window"),
-    ],
-)
-def test_wrong_chance_nodes_are_refused(options, message):
-    question = {"state": synthetic.root(-1, 1, 0), "depth": 2} | options
-    with pytest.raises(search.SearchError, match=message):
-        search.chance_value(synthetic.game(-1, 1), LEAF, **question)
-
-
-def test_outcomes_that_cannot_be_are_refused():
-    game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
-    with pytest.raises(search.SearchError, match="outcomes"):
-        search.decide_many(game, LEAF, [state], [-1], 1)
-    with pytest.raises(search.SearchError, match="shape"):
-        search.decide_many(game, LEAF, [state], [0, 0], 1)

@@ -1,0 +1,90 @@
+"""Questions that a search refuses, each with one line that says what is wrong."""
+
+import pytest
+
+from gammon import search
+from gammon.games import misere_nim, synthetic
+from gammon.games.nothing import NOTHING
+from gammon.games.synthetic import LEAF
+from gammon.search import Options, problem_of
+from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"depth": 2}, "depth 2 for a decision"),
+        ({"depth": -1}, "depth -1 for a decision"),
+        ({"algorithm": "star3"}, "unknown algorithm 'star3'"),
+        ({"outcome": 4}, "outcome 4: expected 0 to 3"),
+        ({"top": 0}, "top 0"),
+        ({"sigma": -0.1}, "noise of -0.1"),
+        ({"sigma": float("nan")}, "noise of nan"),
+        ({"noise_seed": -1}, "noise seed -1"),
+        ({"sigma": float("inf")}, "noise of inf"),
+        ({"noise_seed": 2**64}, "noise seed 18446744073709551616"),
+        ({"state": [0, 1]}, r"shape \(2,\)"),
+        ({"algorithm": "star2.5", "options": Options(probes=0)}, "0 probes"),
+    ],
+)
+def test_wrong_questions_are_refused(options, message):
+    question = {"state": synthetic.root(-1, 1, 0), "outcome": 0, "depth": 3} | options
+    with pytest.raises(search.SearchError, match=message):
+        search.decide(synthetic.game(-1, 1), LEAF, **question)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"depth": 3}, "depth 3 for a chance node"),
+        ({"window": (1, 1)}, r"window \(1, 1\)"),
+        ({"window": (0, float("nan"))}, "window"),
+    ],
+)
+def test_wrong_chance_nodes_are_refused(options, message):
+    question = {"state": synthetic.root(-1, 1, 0), "depth": 2} | options
+    with pytest.raises(search.SearchError, match=message):
+        search.chance_value(synthetic.game(-1, 1), LEAF, **question)
+
+
+def test_outcomes_that_cannot_be_are_refused():
+    game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
+    with pytest.raises(search.SearchError, match="outcomes"):
+        search.decide_many(game, LEAF, [state], [-1], 1)
+    with pytest.raises(search.SearchError, match="shape"):
+        search.decide_many(game, LEAF, [state], [0, 0], 1)
+
+
+def test_names_of_games_without_chance_need_one():
+    question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0), 2)
+    for name in search.WITHOUT_CHANCE:
+        with pytest.raises(search.SearchError, match="without chance"):
+            search.chance_value(*question, name)
+
+
+def test_a_game_without_chance_has_them():
+    game, root = misere_nim.game((1, 2)), misere_nim.root((1, 2))
+    for name in search.WITHOUT_CHANCE:
+        assert search.decide(game, NOTHING, root, 0, 5, name).values.max() == 1
+
+
+def test_algorithms_are_known_to_kernels():
+    game = synthetic.game(-1, 1)
+
+    def kind(name, **more):
+        problem = problem_of(game, LEAF, algorithm=name, **more)
+        return problem.algorithm, problem.probes
+
+    assert kind("expectimax") == (EXPECTIMAX, 0)
+    assert kind("gamma-a")[0] == GAMMA
+    assert kind("possible")[0] == BIASED
+    assert [kind(name) for name in ("star1", "star2")] == [(STAR, 0), (STAR, 1)]
+    assert kind("star2.5", options=Options(probes=7)) == (STAR, 7)
+
+
+def test_whole_numbers_will_do_for_bounds():
+    game = synthetic.game(-1, 1)._replace(low=-1, high=1)
+    state = synthetic.root(-1, 1, 3)
+    whole = search.chance_value(game, LEAF, state, 2, window=(-1, 1)).value
+    assert whole == search.chance_value(synthetic.game(-1, 1), LEAF, state, 2).value

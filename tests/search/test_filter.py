@@ -1,0 +1,144 @@
+"""Filters: fewer replies, and for these the value that expectimax finds; narrower bounds."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search import BOUND, EXACT, STATIC, Filter, Options, Table
+from tests.search.test_options import BOUNDS, CLOSE, THROWN, tree, value_of
+
+FILTERS = [Filter(1), Filter(3, 0.3), Filter(3, 0.3, node_bounds=True)]
+
+
+@pytest.mark.parametrize("filter", FILTERS, ids=str)
+@pytest.mark.parametrize("options", THROWN, ids=str)
+def test_all_algorithms_look_at_the_same_replies(options, filter):
+    other = 0
+    more = {"options": options, "filter": filter}
+    for bounds in BOUNDS:
+        for seed in range(15):
+            oracle = value_of(bounds, seed, 4, "expectimax", **more).value
+            other += oracle != value_of(bounds, seed, 4, "expectimax").value
+            for algorithm in ("star1", "star2", "star2.5"):
+                for table in (None, Table.allocate(tree(bounds, seed)[0], 0.01)):
+                    for _ in range(2):
+                        found = value_of(bounds, seed, 4, algorithm, table=table, **more)
+                        assert found.value == pytest.approx(oracle, abs=CLOSE), (
+                            seed,
+                            algorithm,
+                        )
+    assert other > 5, "nothing was left out"
+
+
+def assert_filtered(found, oracle, game, filter):
+    """Check a decision of which the filter left something out; return how much."""
+    kinds = found.kind[found.order]
+    searched = int((kinds != STATIC).sum())
+    assert 1 <= searched <= filter.replies
+    assert set(kinds[:searched].tolist()) <= {EXACT, BOUND}
+    assert (kinds[searched:] == STATIC).all(), "static candidates come last"
+    assert (found.exact == (found.kind == EXACT)).all()
+    kept, others = np.split(found.order, [searched])
+    assert (oracle.kind[kept] != STATIC).all()
+    assert found.exact[kept[:1]].all()
+    exact = kept[found.exact[kept]]
+    assert found.values[exact] == pytest.approx(oracle.values[exact], abs=CLOSE)
+    assert (found.values[kept] >= oracle.values[kept] - CLOSE).all()
+    for ranked in (kept, others):
+        assert (np.diff(found.values[ranked]) <= 0).all()
+    statics = [
+        -search.chance_value(game, synthetic.LEAF, found.rows[j], 0).value for j in others
+    ]
+    assert found.values[others] == pytest.approx(statics)
+    if len(others):
+        best = max(
+            -search.chance_value(game, synthetic.LEAF, row, 0).value for row in found.rows
+        )
+        assert len(kept) == filter.replies or max(statics) < best - filter.margin
+    return len(others)
+
+
+HOW = {
+    "one thread": {},
+    "two threads": {"threads": 2},
+    "not divided": {"options": Options(divide=False)},
+    "at once": {"options": Options(deepen=False)},
+    "at once, two threads": {"options": Options(deepen=False), "threads": 2},
+    "limit of nodes": {"max_nodes": 10**9},
+    "limit of time": {"max_seconds": 1e6, "threads": 2},
+}
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("how", HOW.values(), ids=HOW)
+@pytest.mark.parametrize("depth", [3, 5])
+def test_a_decision_leaves_candidates_out(how, depth):
+    filter = Filter(replies=2, margin=2.0)
+    left_out = 0
+    for seed in range(40):
+        game, root = tree((-3, 3), seed)
+
+        def decide(algorithm, game=game, root=root, top=1 + seed % 3, **more):
+            return search.decide(
+                game, synthetic.LEAF, root, 0, depth, algorithm, synthetic.PROBE,
+                filter=filter, top=top, **more,
+            )  # fmt: skip
+
+        oracle, found = decide("expectimax"), decide("star2", leaves=True, **how)
+        assert found.depth == depth
+        left_out += assert_filtered(found, oracle, game, filter)
+        assert len(found.leaves) == min(1 + seed % 3, (found.kind != STATIC).sum())
+    assert left_out > 10
+
+
+@pytest.mark.parametrize("limit", [{}, {"max_nodes": 0}])
+def test_a_depth_1_decision_leaves_nothing_out(limit):
+    for seed in range(20):
+        game, root = tree((-3, 3), seed)
+        for algorithm in ("expectimax", "star1", "star2"):
+            found = search.decide(
+                game, synthetic.LEAF, root, 0, 3 if limit else 1, algorithm, filter=Filter(1),
+                **limit,
+            )  # fmt: skip
+            if found.depth == 3:  # all successors are finished games: no node was expanded
+                assert found.stats.nodes == 0
+                continue
+            assert found.exact.all()
+            assert (np.diff(found.values[found.order]) <= 0).all()
+
+
+@pytest.mark.parametrize("sigma", [0.0, 0.5])
+def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
+    # At depth 2 all leaves are seen with the limits of the root, which the game narrows.
+    changed = 0
+    for seed in range(60):
+        game, root = tree((-20, 30), seed)
+        wide = game._replace(low=-200.0, high=200.0)
+        noise = {"sigma": 40 * sigma, "noise_seed": seed}
+        for state in (root, *search.decide(game, synthetic.LEAF, root, 0, 1).rows):
+            if game.terminal(state, 0, game.params) != search.NOT_OVER:
+                continue
+            low, high = limits = np.array([-200.0, 200.0])
+            game.bounds(state, 0, game.params, limits)
+            low, high = limits
+            found = search.chance_value(
+                wide, synthetic.LEAF, state, 2, filter=Filter(node_bounds=True), **noise
+            ).value
+            assert low <= found <= high
+            loose = search.chance_value(wide, synthetic.LEAF, state, 2, **noise).value
+            changed += loose != found
+    assert (changed > 10) == (sigma > 0)
+
+
+def test_what_cannot_be_is_refused():
+    game, root = tree((-3, 3), 1)
+    for algorithm, filter in (
+        ("star2", Filter(replies=-1)),
+        ("star2", Filter(replies=2, margin=-0.1)),
+        ("star2", Filter(replies=2, margin=float("nan"))),
+        ("gamma", Filter(replies=2)),
+        ("guaranteed", Filter(replies=2)),
+    ):
+        with pytest.raises(search.SearchError, match="replies"):
+            search.decide(game, synthetic.LEAF, root, 0, 3, algorithm, filter=filter)

@@ -1,0 +1,144 @@
+"""Games with parameters, and with results that are worth another amount to each side."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.search import Options, Table
+from gammon.search.game import first_output, same_bounds
+from tests.search import tug
+from tests.twins import defined_value, payoff, replies, static_value
+
+#: What being ahead and a crooked rope are worth to one side, and to the other.
+WORTH = [(1, 0.5, 1, 0.5), (1, 1, 3, 0.25), (2, -1, 0.5, 1.5), (0, 1, 0, -1)]
+STARS = ["star1", "star2", "star2.5"]
+CLOSE = 1e-9
+
+
+def test_a_turned_game_begins_with_the_other_player():
+    game = tug.game(1, 1, 3, 0.25)._replace(low=-5.0, high=2.0)
+    other = game.turned()
+    assert (other.low, other.high, other.stake) == (-2.0, 5.0, -1)
+    assert other.turned() == game
+
+
+def test_the_first_output_is_the_value_unless_something_else_is_said():
+    values, limits = np.zeros(2, np.float32), np.array([-1.0, 2.0])
+    outputs = np.array([[0.25, 7], [-3, 8], [9, 9]], np.float32)
+    first_output(outputs, 2, -1, np.zeros(1), values)
+    assert values.tolist() == [0.25, -3]
+    same_bounds(np.zeros(1, np.int8), 1, np.zeros(1), limits)
+    assert limits.tolist() == [-1, 2]
+
+
+def test_both_sides_are_told_their_stake():
+    game = tug.game(1, 0, 3, 0)
+    assert payoff(game, tug.root(5), 1) == 1
+    assert payoff(game, tug.root(-5), -1) == -3
+    assert static_value(game, tug.LEAF, tug.root(1), -1) == pytest.approx(3 / 5)
+
+
+def check_nodes(games=WORTH, depths=(0, 2, 4, 6)):
+    """Return how far values of chance nodes are from their definition, at most."""
+    worst = 0.0
+    for worth in games:
+        table = Table.allocate(tug.game(*worth), 0.01)  # one for all that follows
+        for depth in depths:
+            for game in (tug.game(*worth), tug.game(*worth).turned()):
+                for ahead in range(-4, 5):
+                    state = tug.root(ahead)
+                    expected = defined_value(game, tug.LEAF, state, depth, game.stake)
+                    for algorithm in STARS:
+                        found = search.chance_value(
+                            game, tug.LEAF, state, depth, algorithm, table=table,
+                            options=Options(table_leaves=True),
+                        )  # fmt: skip
+                        worst = max(worst, abs(found.value - expected))
+    return worst
+
+
+@pytest.mark.smoke
+def test_one_table_for_both_sides():
+    assert check_nodes() < CLOSE
+
+
+#: Takes the stake out of the key.
+BLIND = """
+import json
+from gammon.search import star, table
+from tests.search.test_game import check_nodes
+zobrist = table.zobrist
+star.zobrist = lambda table, state, stake: zobrist(table, state, 0)
+print(json.dumps(check_nodes([(1, 1, 3, 0.25)], (0, 2))))
+"""
+
+
+def test_a_key_without_the_stake_would_be_seen():
+    done = subprocess.run(
+        [sys.executable, "-c", BLIND], env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) > 0.01
+
+
+@pytest.mark.parametrize("algorithm", search.ALGORITHMS)
+@pytest.mark.parametrize("worth", WORTH, ids=str)
+def test_all_algorithms_decide_by_the_stakes(worth, algorithm):
+    for turned in (False, True):
+        game = tug.game(*worth).turned() if turned else tug.game(*worth)
+        for ahead in range(-4, 5):
+            for depth in (1, 3, 5):
+                state, outcome = tug.root(ahead), (ahead + depth) % 3
+                expected = sorted(
+                    -defined_value(game, tug.LEAF, row, depth - 1, -game.stake)
+                    for row in replies(game, state, outcome)
+                )
+                found = search.decide(
+                    game, tug.LEAF, state, outcome, depth, algorithm, top=2, leaves=True,
+                    table=Table.allocate(game, 0.01),
+                )  # fmt: skip
+                assert found.exact.all()
+                assert np.sort(found.values) == pytest.approx(expected, abs=CLOSE)
+                assert len(found.leaves) == 2
+
+
+@pytest.mark.parametrize("options", [Options(), Options(divide=False), Options(deepen=False)])
+def test_decisions_with_one_table_and_with_threads(options):
+    for worth in WORTH:
+        game = tug.game(*worth)
+        table = Table.allocate(game, 0.01)
+        for ahead in range(-4, 5):
+            question = (game, tug.LEAF, tug.root(ahead), 1)
+            for depth in (5, 7):
+                oracle = search.decide(*question, depth, "expectimax").values.max()
+                for threads in (1, 2) if options.divide else (1,):
+                    found = search.decide(
+                        *question, depth, table=table, options=options, threads=threads
+                    )
+                    assert found.values.max() == pytest.approx(oracle, abs=CLOSE)
+
+
+def test_the_biased_values_keep_to_the_stakes():
+    for worth in WORTH:
+        game = tug.game(*worth)
+        for ahead in range(-4, 5):
+            question = (game, tug.LEAF, tug.root(ahead), 2)
+            guaranteed, mean, possible = (
+                search.chance_value(*question, name).value
+                for name in ("guaranteed", "expectimax", "possible")
+            )
+            best = [
+                max(
+                    -defined_value(game, tug.LEAF, row, 0, -1)
+                    for row in replies(game, tug.root(ahead), k)
+                )
+                for k in range(3)
+            ]
+            assert (guaranteed, possible) == pytest.approx((min(best), max(best)))
+            assert guaranteed - CLOSE <= mean <= possible + CLOSE

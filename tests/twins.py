@@ -1,0 +1,87 @@
+"""Plain Python over a game's functions, for the twins of kernels: one state at a time."""
+
+import numpy as np
+
+from gammon.search import NOT_OVER, Evaluator, Game
+
+__all__ = [
+    "chances", "defined_value", "outputs", "payoff", "replies",
+    "static_value", "static_values",
+]  # fmt: skip
+
+State = np.ndarray
+
+
+def payoff(game: Game, state: State, stake: int = 0) -> float:
+    """What a state pays its player on roll, or NOT_OVER."""
+    return float(game.terminal(state, stake, game.params))
+
+
+def chances(game: Game, state: State) -> np.ndarray:
+    """The probabilities of the n outcomes, float64 [n]."""
+    weight = np.full(game.max_outcomes, np.nan)
+    return weight[: game.outcomes(state, game.params, weight)]
+
+
+def replies(game: Game, state: State, outcome: int) -> State:
+    """The successors after an outcome, int8 [n, W]; what is left in scratch rows is cut off."""
+    rows = np.full((game.max_successors, game.width), 77, np.int8)
+    return rows[: game.successors(state, outcome, game.params, rows)].copy()
+
+
+def outputs(evaluator: Evaluator, parent: State, rows: State) -> np.ndarray:
+    """What the evaluator writes of siblings, float32 [n, K]."""
+    out = np.full((len(rows), evaluator.outputs), np.nan, np.float32)
+    evaluator.evaluate(parent, rows, len(rows), evaluator.weights, out)
+    return out
+
+
+def static_values(
+    game: Game, evaluator: Evaluator, parent: State, rows: State, stake: int = 0
+) -> np.ndarray:
+    """The static values of siblings to their players on roll, float32 [n]."""
+    values = np.full(len(rows), np.nan, np.float32)
+    out = outputs(evaluator, parent, rows)
+    evaluator.fold(out, len(rows), stake, game.params, values)
+    return values
+
+
+def static_value(game: Game, evaluator: Evaluator, state: State, stake: int = 0) -> float:
+    """The static value of a state to its player on roll."""
+    return float(static_values(game, evaluator, state, state[None], stake)[0])
+
+
+def defined_value(
+    game: Game,
+    evaluator: Evaluator,
+    state: State,
+    depth: int,
+    stake: int = 0,
+    error=lambda state: 0.0,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
+) -> float:
+    """A chance node's value by its definition.
+
+    Args:
+        game: the rules.
+        evaluator: says what leaves are worth.
+        state: seen from the player on roll.
+        depth: plies, even.
+        stake: of the player on roll.
+        error: what is added to a leaf's static value, by its state.
+        bounds: leaves are kept within them; those of the player on roll.
+    """
+    paid = payoff(game, state, stake)
+    if paid != NOT_OVER:
+        return paid
+    if depth == 0:
+        static = static_value(game, evaluator, state, stake) + error(state)
+        return min(max(static, bounds[0]), bounds[1])
+    below = (-bounds[1], -bounds[0])
+    total = 0.0
+    for outcome, chance in enumerate(chances(game, state)):
+        total += chance * max(
+            -defined_value(game, evaluator, row, depth - 2, -stake, error, below)
+            for row in replies(game, state, outcome)
+        )
+    return total
