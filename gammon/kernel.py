@@ -31,7 +31,7 @@ import numpy as np
 from gammon.pointer import Pointer
 from gammon.records import annotations_of, numba_type, signature_of
 
-__all__ = ["COMPILED", "FAST", "argument", "cache_folder", "kernel"]
+__all__ = ["COMPILED", "FAST", "argument", "cache_folder", "kernel", "load"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
@@ -161,14 +161,21 @@ def _on_demand(compiled: Any, signature: Any) -> None:
     But a kernel's code already holds that of all kernels it calls.
     """
     template = compiled.get_call_template
+    compiled.gammon_signature = signature
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        if not compiled.signatures:
-            compiled.compile(signature)
-            compiled.disable_compile()
+        load(compiled)
         return template(args, kws)
 
     compiled.get_call_template = get_call_template
+
+
+def load(*kernels: Any) -> None:
+    """Make inner kernels ready to be called from Python."""
+    for each in kernels:
+        if not _JIT_OFF and not each.signatures:
+            each.compile(each.gammon_signature)
+            each.disable_compile()
 
 
 def kernel(

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -195,24 +194,19 @@ def test_functions_in_records_become_pointers() -> None:
     import numpy as np
 
     from gammon.games import synthetic
-    from gammon.search import Evaluator
     from tests.twins import outputs
 
-    class Both(NamedTuple):
-        evaluator: Evaluator
-        number: int
-
-    both = Both(synthetic.LEAF, 3)
-    made = argument(both)
-    assert (made.number, made.evaluator.weights is both.evaluator.weights) == (3, True)
-    pointer = made.evaluator.evaluate
-    assert pointer is not both.evaluator.evaluate
-    assert pointer.__wrapper_address__() != 0
-    (signature,) = both.evaluator.evaluate.nopython_signatures
-    assert pointer.signature() == signature
-    assert argument(both).evaluator.evaluate is pointer, "it is wrapped once"
+    made = argument(synthetic.LEAF)
+    assert made.weights is synthetic.LEAF.weights
+    assert made.evaluate is not synthetic.LEAF.evaluate
+    assert min(made.evaluate.c_addr, made.evaluate.jit_addr) > 0
+    (signature,) = synthetic.LEAF.evaluate.nopython_signatures
+    assert made.evaluate.signature == signature
+    assert argument(synthetic.LEAF).evaluate is made.evaluate, "it is wrapped once"
     assert argument(made) == made, "and what is wrapped stays so"
+    with pytest.raises(TypeError, match="fold: a kernel of signature"):
+        argument(made._replace(fold=synthetic.LEAF.evaluate))
+    with pytest.raises(TypeError, match="fold: expected a kernel of signature"):
+        argument(made._replace(fold=len))
     rows = np.array([synthetic.root(-1, 1, seed) for seed in range(3)])
-    assert np.array_equal(
-        outputs(made.evaluator, rows[0], rows), outputs(both.evaluator, rows[0], rows)
-    )
+    assert np.array_equal(outputs(made, rows[0], rows), outputs(synthetic.LEAF, rows[0], rows))

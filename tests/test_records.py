@@ -7,6 +7,7 @@ import pytest
 from numba import types
 
 from gammon import records
+from gammon.pointer import PointerType
 from gammon.records import (
     Float32Matrix,
     Float64Vector,
@@ -52,7 +53,7 @@ class Holder(NamedTuple):
         (tuple[int, float], types.Tuple([types.int64, types.float64])),
         (Pair, types.NamedTuple([types.int8[::1], types.float64], Pair)),
         (Alike, types.NamedUniTuple(types.int64, 2, Alike)),
-        (Judge, types.FunctionType(types.float64(types.int8[::1], types.int64))),
+        (Judge, PointerType(types.float64(types.int8[::1], types.int64))),
     ],
     ids=str,
 )  # fmt: skip

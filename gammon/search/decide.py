@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import SearchError
-from gammon.search.candidates import EXACT, Candidates, drop_worst
+from gammon.search.candidates import EXACT, Candidates
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,
@@ -14,7 +14,6 @@ from gammon.search.checks import (
     check_leaves,
     checked_states,
     problem_of,
-    stopped_after,
 )
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.filter import Filter
@@ -22,9 +21,10 @@ from gammon.search.game import Evaluator, Game, Rows
 from gammon.search.leaves import Leaves
 from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem, opponents
-from gammon.search.stats import STOPPED, Stats
+from gammon.search.root import Root
+from gammon.search.stats import Stats
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below, search_in_threads
+from gammon.search.tasks import Tasks, room_below
 from gammon.search.value import chance_value
 from gammon.search.workspace import Workspace
 
@@ -127,55 +127,17 @@ def decide(
         raise SearchError(f"outcome {outcome!r}: expected 0 to {game.max_outcomes - 1}")
     if top < 1:
         raise SearchError(f"top {top!r}: expected 1 or more")
-    divides = problem.algorithm == STAR and options.divide
-    _check_threads(threads, divides, max_nodes)
+    _check_threads(threads, problem.algorithm == STAR and options.divide, max_nodes)
     top = min(top, game.max_successors)
-    tables = [None if table is None else table.another() for _ in range(1, threads)]
-    works = [
-        Workspace.allocate(problem, game.width, depth - 1, leaves, each)
-        for each in (table, *tables)
-    ]
-    rooms = [room_below(game, work) for work in works]
-    capacity = works[0].leaf_rows.shape[1]
-    candidates = Candidates.allocate(game, top if leaves else 0, capacity)
+    root = Root(problem, game, state, outcome, depth, top, leaves, table, threads)
     if progress is not None:
-        candidates = candidates._replace(progress=progress)
-    tasks = Tasks.allocate(game, 0)
-    chosen, best = np.array([outcome], np.int64), np.empty_like(state[None])
-
-    def search(begin: int, depth: int) -> None:
-        """Search from chance nodes of depth `begin` to decisions of `depth`."""
-        if threads > 1 and depth >= DIVIDED_FROM:
-            search_in_threads(problem, works, rooms, candidates, tasks, depth - 1, top)
-            return
-        decide_kernel(
-            problem, works[0], rooms[0], candidates, tasks, state[None], chosen, _NO_SEEDS,
-            begin, depth, top, best,
-        )  # fmt: skip
-
-    limited = max_nodes is not None or max_seconds is not None
-    in_steps = limited or options.deepen
-    done = depth
-    if limited or (divides and depth >= DIVIDED_FROM):
-        done = DIVIDED_FROM - 2 if options.deepen and not limited else 1
-    search(0, done)
-    if done < depth:
-        tasks = Tasks.allocate(game, int(candidates.progress[1]), top, capacity)
-    with stopped_after([work.stats for work in works], max_nodes, max_seconds):
-        while done < depth:
-            complete = candidates.copy() if limited else candidates
-            if done == 1 and filter.replies > 0:
-                drop_worst(candidates, problem.filter)
-            step = done + 2 if in_steps else depth
-            search(step - 1, step)
-            if any(work.stats[STOPPED] for work in works):
-                candidates = complete
-                break
-            done = step
+        root.candidates = root.candidates._replace(progress=progress)
+    done = root.search(depth, max_nodes, max_seconds)
+    candidates = root.candidates
     n = int(candidates.found[0])
     order = candidates.order[:n].copy()
     kept: tuple[Leaves, ...] = ()
-    if capacity > 0:
+    if root.capacity > 0:
 
         def leaves_of(candidate: int) -> Leaves | None:
             if problem.algorithm == STAR:
@@ -191,7 +153,7 @@ def decide(
         kept = tuple(found for found in each if found is not None)
     return Decision(
         candidates.rows[:n].copy(), candidates.values[:n].copy(), candidates.kind[:n].copy(),
-        order, kept, Stats.of(works[0].stats), done,
+        order, kept, Stats.of(root.counts), done,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.kernel import kernel, load
 from gammon.records import (
     BoolVector,
     Float64Matrix,
@@ -412,6 +412,7 @@ def search_in_threads(
 
     The counts of the first one grow by the work done by all.
     """
+    load(plan_leading, do_tasks, join_leading, plan_rest, join_rest)
     with ThreadPoolExecutor(len(works)) as pool:
         counts = works[0].stats
         total = counts[:N_COUNTS].copy()

@@ -1,0 +1,123 @@
+"""The root of a search: one decision, its memory, and its passes to growing depth.
+
+There is one driver for any number of threads. Passes to small depth are one call of
+`decide_kernel`. From `DIVIDED_FROM` on a pass is a list of tasks (see `tasks`), which one
+thread does inside that kernel and several share.
+"""
+
+import numpy as np
+
+from gammon.kernel import load
+from gammon.search.candidates import Candidates, drop_worst
+from gammon.search.checks import stopped_after
+from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
+from gammon.search.game import Game, State
+from gammon.search.problem import STAR, Problem
+from gammon.search.stats import STOPPED
+from gammon.search.table import Table
+from gammon.search.tasks import Tasks, room_below, search_in_threads
+from gammon.search.workspace import Workspace
+
+__all__ = ["Root"]
+
+_NO_SEEDS = np.empty(0, np.uint64)
+
+
+class Root:
+    """A decision under way.
+
+    Args:
+        problem: what is searched, seen from the player who decides.
+        game: its game.
+        state: int8 [W], seen from that player.
+        outcome: what chance brought.
+        depth: plies, odd, at most.
+        top: how many exact values are wanted.
+        leaves: keep the principal leaves of so many candidates.
+        table: see `decide.decide`; each further thread gets one like it.
+        threads: how many share a pass.
+
+    Attributes:
+        candidates: what is known of them, after `search` to the depth that it returned.
+        capacity: of principal leaves of each candidate; 0 where none are kept.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        game: Game,
+        state: State,
+        outcome: int,
+        depth: int,
+        top: int,
+        leaves: bool,
+        table: Table | None,
+        threads: int,
+    ) -> None:
+        others = [None if table is None else table.another() for _ in range(1, threads)]
+        self._problem = problem
+        self._game = game
+        self._states = state[None]
+        self._chosen = np.array([outcome], np.int64)
+        self._top = top
+        self._works = [
+            Workspace.allocate(problem, game.width, depth - 1, leaves, each)
+            for each in (table, *others)
+        ]
+        self._rooms = [room_below(game, work) for work in self._works]
+        self._tasks = Tasks.allocate(game, 0)
+        self.capacity = self._works[0].leaf_rows.shape[1]
+        self.candidates = Candidates.allocate(game, top if leaves else 0, self.capacity)
+
+    @property
+    def counts(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """The work of all threads so far; see `stats`."""
+        return self._works[0].stats
+
+    def search(self, depth: int, max_nodes: int | None, max_seconds: float | None) -> int:
+        """Search to a depth, or to the last one that a limit allows, and return it.
+
+        With a limit, `candidates` is of the last depth that was completed.
+        """
+        problem = self._problem
+        limited = max_nodes is not None or max_seconds is not None
+        deepen = problem.options.deepen
+        divided = problem.algorithm == STAR and problem.options.divide
+        divided = divided and depth >= DIVIDED_FROM
+        # One call of the kernel as far as nothing has to be asked in between.
+        done = depth
+        if limited or (divided and not deepen):
+            done = 1
+        elif divided:
+            done = DIVIDED_FROM - 2
+        self._pass(0, done)
+        if done < depth:
+            found = int(self.candidates.progress[1])
+            self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
+        with stopped_after([work.stats for work in self._works], max_nodes, max_seconds):
+            while done < depth:
+                complete = self.candidates.copy() if limited else self.candidates
+                if done == 1 and problem.filter.replies > 0:
+                    load(drop_worst)
+                    drop_worst(self.candidates, problem.filter)
+                step = done + 2 if limited or deepen else depth
+                self._pass(step - 1, step)
+                if any(work.stats[STOPPED] for work in self._works):
+                    self.candidates = complete
+                    break
+                done = step
+        return done
+
+    def _pass(self, begin: int, depth: int) -> None:
+        """Search from chance nodes of depth `begin` to decisions of `depth`."""
+        if len(self._works) > 1 and depth >= DIVIDED_FROM:
+            search_in_threads(
+                self._problem, self._works, self._rooms, self.candidates, self._tasks,
+                depth - 1, self._top,
+            )  # fmt: skip
+            return
+        decide_kernel(
+            self._problem, self._works[0], self._rooms[0], self.candidates, self._tasks,
+            self._states, self._chosen, _NO_SEEDS, begin, depth, self._top,
+            np.empty_like(self._states),
+        )  # fmt: skip
