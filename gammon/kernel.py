@@ -18,7 +18,6 @@ Three things here are numba's own affairs, which another version may change: `_n
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -28,6 +27,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
+from gammon.files import user_cache
 from gammon.pointer import Pointer
 from gammon.records import annotations_of, numba_type, signature_of
 
@@ -61,33 +61,12 @@ def _source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def _user() -> int:
-    """Return a number of the user's own: nobody else's compiled code may be loaded."""
-    return os.getuid() if hasattr(os, "getuid") else 0
-
-
 @cache
 def cache_folder() -> Path:
-    """Return the folder of the compiled code.
-
-    `GAMMON_CACHE` names its parent; otherwise it is `gammon` in the user's
-    cache folder (`XDG_CACHE_HOME`, or `~/.cache`), or in the temporary folder
-    where that cannot be written.
-    """
-    named = os.environ.get("GAMMON_CACHE")
-    user_cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    parents = [Path(user_cache, "gammon"), Path(tempfile.gettempdir(), f"gammon-{_user()}")]
-    if named:
-        parents.insert(0, Path(named))
-    for parent in parents:
-        folder = parent.expanduser() / f"numba-{_source_hash()}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="gammon-"))
+    """Return the folder of the compiled code: `files.user_cache`, by a hash of the sources."""
+    folder = user_cache() / f"numba-{_source_hash()}"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @contextmanager

@@ -11,7 +11,8 @@ from gammon.search.candidates import (
 )
 from gammon.search.leaves import copy_state
 from gammon.search.problem import STAR, Problem
-from gammon.search.tasks import Tasks, search_as_tasks
+from gammon.search.tasks import Tasks
+from gammon.search.tasks_kernel import search_as_tasks
 from gammon.search.workspace import Workspace
 
 __all__ = ["DIVIDED_FROM", "decide_kernel"]

@@ -5,6 +5,8 @@ There is one driver for any number of threads. Passes to small depth are one cal
 thread does inside that kernel and several share.
 """
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
 from gammon.kernel import load
@@ -13,9 +15,16 @@ from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
 from gammon.search.problem import STAR, Problem
-from gammon.search.stats import STOPPED
+from gammon.search.stats import N_COUNTS, STOPPED
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below, search_in_threads
+from gammon.search.tasks import Tasks, room_below
+from gammon.search.tasks_kernel import (
+    do_tasks,
+    join_leading,
+    join_rest,
+    plan_leading,
+    plan_rest,
+)
 from gammon.search.workspace import Workspace
 
 __all__ = ["Root"]
@@ -111,13 +120,37 @@ class Root:
     def _pass(self, begin: int, depth: int) -> None:
         """Search from chance nodes of depth `begin` to decisions of `depth`."""
         if len(self._works) > 1 and depth >= DIVIDED_FROM:
-            search_in_threads(
-                self._problem, self._works, self._rooms, self.candidates, self._tasks,
-                depth - 1, self._top,
-            )  # fmt: skip
+            self._share_pass(depth - 1)
             return
         decide_kernel(
             self._problem, self._works[0], self._rooms[0], self.candidates, self._tasks,
             self._states, self._chosen, _NO_SEEDS, begin, depth, self._top,
             np.empty_like(self._states),
         )  # fmt: skip
+
+    def _share_pass(self, depth: int) -> None:
+        """Do what `search_as_tasks` does, with a thread for each of the works."""
+        load(plan_leading, do_tasks, join_leading, plan_rest, join_rest)
+        problem, candidates, tasks, top = self._problem, self.candidates, self._tasks, self._top
+        total = self.counts[:N_COUNTS].copy()
+
+        def done(floor: float) -> bool:
+            """Do the tasks that are planned; tell whether the search goes on."""
+            begun = [
+                pool.submit(do_tasks, problem, work, room, candidates, tasks, depth, floor)
+                for work, room in zip(self._works, self._rooms, strict=True)
+            ]
+            for each in begun:
+                each.result()
+            total[:] += tasks.counts[: tasks.planned[0]].sum(axis=0)
+            return not any(work.stats[STOPPED] for work in self._works)
+
+        with ThreadPoolExecutor(len(self._works)) as pool:
+            plan_leading(problem, self._rooms[0], candidates, tasks, top)
+            if not done(-np.inf):
+                return
+            floor = join_leading(candidates, tasks, top)
+            plan_rest(candidates, tasks, top)
+            if done(floor):
+                join_rest(candidates, tasks, top, floor)
+                self.counts[:N_COUNTS] = total

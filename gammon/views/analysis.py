@@ -7,7 +7,7 @@ from gammon.analysis import Analysis, Candidate, Kind, RollTable
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon.rules.stakes import Stakes
+from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.stats import Stats
 from gammon.views.board import board_text
 from gammon.views.tables import indented, new_table
@@ -82,6 +82,10 @@ def depth_words(depth: int) -> str:
     )
 
 
+def _stakes_words(stakes: Stakes) -> str:
+    return "money" if stakes == MONEY else f"stakes {stakes}"
+
+
 def _heading(
     position: Position, dice: tuple[int, int] | None, depth: int, stakes: Stakes
 ) -> Text:
@@ -89,8 +93,7 @@ def _heading(
     lines = [
         f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
         f"  {position.xgid}",
-        f"  {roll}, exact to {depth_words(depth)}",
-        f"  Cubeless equity, stakes: {stakes}",
+        f"  {roll}, exact to {depth_words(depth)}, cubeless, {_stakes_words(stakes)}",
     ]
     return Text("\n".join(lines))
 
