@@ -1,8 +1,9 @@
 """The choices of a search that change its work, never its result: each can be measured.
 
 The defaults are what measurement on backgammon supports: docs/performance.md and
-docs/experiments/hauk.md have the figures. Fail-hard is the one choice that a caller can see: outside the window it returns
-the window's end instead of a closer bound. What changes the result is a `filter.Filter`.
+docs/experiments/hauk.md have the figures. Fail-hard is the one choice that a caller can see:
+outside the window it returns the window's end instead of a closer bound. What changes the
+result is a `filter.Filter`.
 """
 
 from typing import NamedTuple
