@@ -25,9 +25,9 @@ from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import tables
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.nnue import Rows
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program
+from gammon.rules.board import Rows, State
 from gammon.rules.dice import PROBABILITIES
 
 _KINDS = {
@@ -46,7 +46,7 @@ def program(name: str) -> str:
     return path
 
 
-def dumped(database: Path, row: Rows, pattern: str) -> str:
+def dumped(database: Path, row: State, pattern: str) -> str:
     """Return what `bearoffdump` prints of a position behind a pattern."""
     name = format_position_id(tuple(row.tolist()))
     command = [program("bearoffdump"), "-p", name, str(database)]

@@ -125,6 +125,19 @@ def test_the_way_from_a_kernel_to_its_sources() -> None:
     assert "mean.py" in found
 
 
+def test_types_are_said_once() -> None:
+    """A kernel's annotations are its signature, unless it keeps a contract."""
+    twice = {
+        f"{path.relative_to(PACKAGE)}::{node.name}"
+        for path, node in KERNELS
+        for each in node.decorator_list
+        if isinstance(each, ast.Call)
+        for given in each.args
+        if not ast.unparse(given).endswith("_SIGNATURE")
+    }
+    assert twice == set()
+
+
 def test_kernels_have_few_parameters() -> None:
     many = {
         f"{path.relative_to(PACKAGE)}::{node.name}": len(node.args.args)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon import search
 from gammon.bench.positions import bench_positions
@@ -15,7 +14,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, Rows
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.search import Evaluator, Table
@@ -28,8 +27,6 @@ _REPEATS = 9
 _HASHES = 2_000_000
 #: Every so many positions are searched for `evaluations in search`.
 _EVERY = 12
-
-Rows = npt.NDArray[np.int8]
 
 
 def median_seconds(work: Callable[[], object]) -> float:

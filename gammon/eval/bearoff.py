@@ -22,9 +22,9 @@ each side only raced.
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
+from gammon.records import Float32Vector
 from gammon.rules.board import CHECKERS, SIZE, State
 
 __all__ = [
@@ -37,8 +37,6 @@ __all__ = [
     "chances",
     "rank_of",
 ]
-
-Floats = npt.NDArray[np.float32]
 
 #: Points of a home board.
 HOME = 6
@@ -66,11 +64,9 @@ def _binomials() -> npt.NDArray[np.int64]:
 
 
 _CHOOSE = _binomials()
-_INT = types.int64
-_BOARD = types.int8[::1]
 
 
-@kernel(_INT(_BOARD, types.boolean), inner=True)
+@kernel(inner=True)
 def rank_of(state: State, opponent: bool) -> int:
     """Return the rank of a side of a position; checkers that are not at home count as off.
 
@@ -91,7 +87,7 @@ def rank_of(state: State, opponent: bool) -> int:
     return rank
 
 
-@kernel(types.boolean(_BOARD, types.boolean), inner=True)
+@kernel(inner=True)
 def at_home(state: State, opponent: bool) -> bool:
     """Tell whether all of a side's checkers are at home or off.
 
@@ -105,8 +101,8 @@ def at_home(state: State, opponent: bool) -> bool:
     return outside == 0
 
 
-@kernel(types.void(_BOARD, types.float32[::1], _INT, types.float32[::1]), inner=True)
-def chances(state: State, tables: Floats, at: int, out: Floats) -> None:
+@kernel(inner=True)
+def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) -> None:
     """Write the chances of the six results, losses first, to the player on roll.
 
     Args:

@@ -1,26 +1,29 @@
 """Making the tables of `gammon.eval.bearoff`, from small sides to large ones."""
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.eval.bearoff import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT, rank_of
 from gammon.kernel import kernel
-from gammon.rules.board import CHECKERS, SIZE, State
+from gammon.records import (
+    Float32Matrix,
+    Float32Stack,
+    Float64Matrix,
+    Int8Matrix,
+    Int16Stack,
+    Int64Matrix,
+    Int64Vector,
+)
+from gammon.rules.board import CHECKERS, SIZE, Rows, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors
 
 __all__ = ["build_one_sided", "build_two_sided", "sides"]
 
-Floats = npt.NDArray[np.float32]
-Sides = npt.NDArray[np.int8]
-
-_INT = types.int64
-_SIDES = types.int8[:, ::1]
-_RANKS = types.int64[::1]
+#: Sides, int8 [N, 6]: checkers on the points 1 to 6.
+Sides = Int8Matrix
 
 
-@kernel(_INT(types.int8[::1]))
+@kernel()
 def _rank(state: State) -> int:
     return rank_of(state, False)
 
@@ -43,10 +46,8 @@ def sides() -> Sides:
     return found
 
 
-@kernel(_INT(_SIDES, _INT, _INT, _SIDES, _RANKS), inner=True, allocates=True)
-def _after(
-    table: Sides, rank: int, roll: int, rows: Sides, ranks: npt.NDArray[np.int64]
-) -> int:
+@kernel(inner=True, allocates=True)
+def _after(table: Sides, rank: int, roll: int, rows: Rows, ranks: Int64Vector) -> int:
     """Write the ranks of the sides that a side can become by a roll.
 
     Args:
@@ -69,8 +70,8 @@ def _after(
     return n
 
 
-@kernel(types.void(_SIDES, _RANKS, types.float32[:, :, ::1]), allocates=True)
-def _fill_one_sided(table: Sides, order: npt.NDArray[np.int64], out: Floats) -> None:
+@kernel(allocates=True)
+def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     ranks = np.empty(MAX_ROWS, np.int64)
     means = np.zeros((table.shape[0], 2), np.float64)
@@ -102,11 +103,11 @@ def _fill_one_sided(table: Sides, order: npt.NDArray[np.int64], out: Floats) -> 
                 means[i, purpose] += (k + 1) * chance[k, purpose]
 
 
-def _by_pips(table: Sides) -> npt.NDArray[np.int64]:
+def _by_pips(table: Sides) -> Int64Vector:
     return np.argsort(table @ np.arange(1, HOME + 1), kind="stable")
 
 
-def build_one_sided() -> tuple[Floats, Floats]:
+def build_one_sided() -> tuple[Float32Matrix, Float32Matrix]:
     """Return the chances of all off, float32 [54264, 32], and of one off, [15504, 32]."""
     table = sides()
     out = np.zeros((N_SIDES, ROLLS_KEPT, 2), np.float32)
@@ -114,10 +115,8 @@ def build_one_sided() -> tuple[Floats, Floats]:
     return out[:, :, 0].copy(), out[FIRST_WHOLE:, :, 1].copy()
 
 
-@kernel(types.void(_SIDES, types.int16[:, :, ::1], types.int64[:, ::1]), allocates=True)
-def _list_plays(
-    table: Sides, ranks: npt.NDArray[np.int16], many: npt.NDArray[np.int64]
-) -> None:
+@kernel(allocates=True)
+def _list_plays(table: Sides, ranks: Int16Stack, many: Int64Matrix) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     one = np.empty(MAX_ROWS, np.int64)
     for i in range(1, table.shape[0]):
@@ -128,7 +127,7 @@ def _list_plays(
                 ranks[i, roll, j] = one[j]
 
 
-def two_sided_plays() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+def two_sided_plays() -> tuple[Int16Stack, Int64Matrix]:
     """Return what each side of up to 6 checkers can become by each roll.
 
     Returns:
@@ -140,18 +139,13 @@ def two_sided_plays() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
     return ranks, many
 
 
-@kernel(
-    types.void(
-        _RANKS, _RANKS, types.int16[:, :, ::1], types.int64[:, ::1], types.float64[:, ::1]
-    ),
-    allocates=True,
-)
+@kernel(allocates=True)
 def _fill_two_sided(
-    order: npt.NDArray[np.int64],
-    pips: npt.NDArray[np.int64],
-    ranks: npt.NDArray[np.int16],
-    many: npt.NDArray[np.int64],
-    out: npt.NDArray[np.float64],
+    order: Int64Vector,
+    pips: Int64Vector,
+    ranks: Int16Stack,
+    many: Int64Matrix,
+    out: Float64Matrix,
 ) -> None:
     # A value depends on positions with fewer pips in all.
     for total in range(2, 2 * pips.max() + 1):
@@ -169,7 +163,7 @@ def _fill_two_sided(
                 out[i, j] = value
 
 
-def build_two_sided() -> Floats:
+def build_two_sided() -> Float32Matrix:
     """Return the two-sided table, float32 [924, 924]; it is 0 where a side has none left."""
     table = sides()[:N_TWO_SIDED]
     pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)

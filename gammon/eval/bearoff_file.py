@@ -5,15 +5,13 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.errors import GammonError
 from gammon.files import write_text, written_whole
 from gammon.kernel import cache_folder
+from gammon.records import Float32Vector
 
 __all__ = ["build_file", "default_path", "load_file", "tables"]
-
-Floats = npt.NDArray[np.float32]
 
 
 def default_path() -> Path:
@@ -55,7 +53,7 @@ def build_file(path: Path) -> Path:
     return path
 
 
-def load_file(path: Path) -> Floats:
+def load_file(path: Path) -> Float32Vector:
     """Return the tables of a file, float32, mapped into memory and read-only.
 
     Raises:
@@ -74,7 +72,7 @@ def load_file(path: Path) -> Floats:
 
 
 @cache
-def tables() -> Floats:
+def tables() -> Float32Vector:
     """Return the tables of this machine, built anew if they are missing or damaged."""
     path = default_path()
     try:

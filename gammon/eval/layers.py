@@ -9,43 +9,35 @@ H1 and H2 are the units of the first and the second layer.
 """
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
-from gammon.eval.packed import Floats
 from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 
 __all__ = ["AT_ONCE", "Places", "add_rows", "dense", "multiply", "rectify", "softmax"]
 
 #: Where rows of the first layer begin in the packed network.
-Places = npt.NDArray[np.uint64]
+Places = UInt64Vector
 
 #: Rows that `add_rows` takes at a time.
 AT_ONCE = 4
 
 _N1, _N2, _N3 = np.uint64(1), np.uint64(2), np.uint64(3)
 _ZERO = np.float32(0.0)
-_F32 = types.float32[::1]
-_PLACES = types.uint64[::1]
-_TABLE = types.float32[:, ::1]
-_INT = types.int64
-_UINT = types.uint64
-_SUM = types.float32(*[types.float32] * 4, *[types.uint32] * 4)
 
 
-@kernel(types.float32(types.uint32), inline=True)
+@kernel(inline=True)
 def _lower(word: np.uint32) -> np.float32:
     """Return the number in the lower half of a word, a bfloat16."""
     return np.uint32(word << np.uint32(16)).view(np.float32)
 
 
-@kernel(types.float32(types.uint32), inline=True)
+@kernel(inline=True)
 def _upper(word: np.uint32) -> np.float32:
     """Return the number in the upper half of a word, a bfloat16."""
     return np.uint32(word & np.uint32(0xFFFF0000)).view(np.float32)
 
 
-@kernel(_SUM, inline=True)
+@kernel(inline=True)
 def _lower_sum(
     f0: np.float32, f1: np.float32, f2: np.float32, f3: np.float32,
     w0: np.uint32, w1: np.uint32, w2: np.uint32, w3: np.uint32,
@@ -54,7 +46,7 @@ def _lower_sum(
     return f0 * _lower(w0) + f1 * _lower(w1) + f2 * _lower(w2) + f3 * _lower(w3)
 
 
-@kernel(_SUM, inline=True)
+@kernel(inline=True)
 def _upper_sum(
     f0: np.float32, f1: np.float32, f2: np.float32, f3: np.float32,
     w0: np.uint32, w1: np.uint32, w2: np.uint32, w3: np.uint32,
@@ -63,14 +55,14 @@ def _upper_sum(
     return f0 * _upper(w0) + f1 * _upper(w1) + f2 * _upper(w2) + f3 * _upper(w3)
 
 
-@kernel(types.void(_F32, _UINT, _F32, _F32, _PLACES, _F32, _INT, _UINT), fast=True, inner=True)
+@kernel(fast=True, inner=True)
 def add_rows(
-    out: Floats,
+    out: Float32Vector,
     at: np.uint64,
-    start: Floats,
-    weights: Floats,
+    start: Float32Vector,
+    weights: Float32Vector,
     rows: Places,
-    factors: Floats,
+    factors: Float32Vector,
     count: int,
     h1: np.uint64,
 ) -> None:
@@ -109,8 +101,10 @@ def add_rows(
                 out[at + h1 + i] += _upper_sum(f0, f1, f2, f3, w0, w1, w2, w3)
 
 
-@kernel(types.void(_F32, _UINT, _UINT, _F32), fast=True, inner=True)
-def multiply(sums: Floats, several: np.uint64, h1: np.uint64, out: Floats) -> None:
+@kernel(fast=True, inner=True)
+def multiply(
+    sums: Float32Vector, several: np.uint64, h1: np.uint64, out: Float32Vector
+) -> None:
     """Write the products of the two rectified sums of each unit of the first layer.
 
     Args:
@@ -128,21 +122,21 @@ def multiply(sums: Floats, several: np.uint64, h1: np.uint64, out: Floats) -> No
             out[at + i] = max(sums[first + i], _ZERO) * max(sums[second + i], _ZERO)
 
 
-@kernel(types.void(_F32), fast=True, inner=True)
-def rectify(x: Floats) -> None:
+@kernel(fast=True, inner=True)
+def rectify(x: Float32Vector) -> None:
     """Replace negative numbers by 0."""
     for i in range(x.shape[0]):
         x[i] = max(x[i], _ZERO)
 
 
-@kernel(types.void(_F32, _UINT, _UINT, _UINT, _F32, _F32), fast=True, inner=True)
+@kernel(fast=True, inner=True)
 def dense(
-    weights: Floats,
+    weights: Float32Vector,
     at_weight: np.uint64,
     n_in: np.uint64,
     n_out: np.uint64,
-    x: Floats,
-    out: Floats,
+    x: Float32Vector,
+    out: Float32Vector,
 ) -> None:
     """Write a layer's sums, weight @ x[r] + bias, for four positions r.
 
@@ -217,8 +211,8 @@ def dense(
         out[o3 + _N3] = s33
 
 
-@kernel(types.void(_F32, _INT, _TABLE, _INT), fast=True, inner=True)
-def softmax(logits: Floats, at: int, out: Floats, row: int) -> None:
+@kernel(fast=True, inner=True)
+def softmax(logits: Float32Vector, at: int, out: Float32Matrix, row: int) -> None:
     """Write the six chances that six logits stand for.
 
     Args:

@@ -12,36 +12,27 @@ for all successors of a parent.
 """
 
 import numpy as np
-import numpy.typing as npt
-from numba import types
 
 from gammon.eval.bearoff import at_home, chances
 from gammon.eval.equity import cumulative
 from gammon.eval.layers import AT_ONCE, Places, add_rows, dense, multiply, rectify, softmax
-from gammon.eval.packed import HEADER, OUTPUTS, SLOT, STEPS, Floats
+from gammon.eval.packed import HEADER, OUTPUTS, SLOT, STEPS
 from gammon.eval.plan import plan_of
 from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
-from gammon.rules.board import CHECKERS, SIZE, State
+from gammon.records import Float32Matrix, Float32Vector, Int64Vector
+from gammon.rules.board import CHECKERS, SIZE, Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE
 
 __all__ = ["probabilities", "results", "results_of"]
 
-Rows = npt.NDArray[np.int8]
-Integers = npt.NDArray[np.int64]
 #: No two positions differ by more rows.
 _MOST_ROWS = 6 * CHECKERS + N_TACTICS + AT_ONCE
-_F32 = types.float32[::1]
-_PLACES = types.uint64[::1]
-_TABLE = types.float32[:, ::1]
-_ROWS = types.int8[:, ::1]
-_INT = types.int64
-_INTS = types.int64[::1]
 
 
-@kernel(_INT(_PLACES, _F32, _INT, _INT, _INT, _INT, _INT), inner=True)
+@kernel(inner=True)
 def _add_steps(
-    rows: Places, factors: Floats, count: int, at: int, width: int, old: int, new: int
+    rows: Places, factors: Float32Vector, count: int, at: int, width: int, old: int, new: int
 ) -> int:
     """List the rows that take one count from old to new.
 
@@ -63,7 +54,7 @@ def _add_steps(
     return count
 
 
-@kernel(_INT(types.int8[::1], types.int8[::1], _INT, _INT, _INT, _PLACES, _F32), inner=True)
+@kernel(inner=True)
 def _list_steps(
     old: State,
     new: State,
@@ -71,7 +62,7 @@ def _list_steps(
     at_offs: int,
     width: int,
     rows: Places,
-    factors: Floats,
+    factors: Float32Vector,
 ) -> int:
     """List the rows that take one position to another.
 
@@ -106,16 +97,16 @@ def _list_steps(
     return count
 
 
-@kernel(_INT(_F32, _F32, _F32, _INT, _INT, _INT, _PLACES, _F32), inner=True)
+@kernel(inner=True)
 def _list_tactics(
-    old: Floats,
-    new: Floats,
-    seen: Floats,
+    old: Float32Vector,
+    new: Float32Vector,
+    seen: Float32Vector,
     at: int,
     width: int,
     count: int,
     rows: Places,
-    factors: Floats,
+    factors: Float32Vector,
 ) -> int:
     """List the rows of the numbers that differ, of those that the network sees.
 
@@ -142,23 +133,17 @@ def _list_tactics(
     return count
 
 
-@kernel(
-    types.void(
-        types.int8[::1], _ROWS, _INTS, _INT, _F32, _INT, _TABLE, types.int8[::1], _F32, _PLACES
-    ),
-    fast=True,
-    inner=True,
-)  # fmt: skip
+@kernel(fast=True, inner=True)
 def _results(
     passed: State,
     rows: Rows,
-    chosen: Integers,
+    chosen: Int64Vector,
     n: int,
-    weights: Floats,
+    weights: Float32Vector,
     at: int,
-    out: Floats,
+    out: Float32Matrix,
     empty: State,
-    room: Floats,
+    room: Float32Vector,
     listed: Places,
 ) -> None:
     """Write what one part of a network says of some rows, without asking for memory.
@@ -224,7 +209,9 @@ def _results(
 
 
 @kernel(EVALUATE_SIGNATURE, fast=True, allocates=True)
-def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> None:
+def results(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
+) -> None:
     """Write the chances of the six results of the n successors of one parent.
 
     Args:
@@ -264,8 +251,8 @@ def results(parent: State, rows: Rows, n: int, weights: Floats, out: Floats) -> 
                 chances(rows[r], weights, at_tables, out[r])
 
 
-@kernel(types.void(_ROWS, _F32, types.float32[:, ::1]), allocates=True)
-def _results_of_each(rows: Rows, weights: Floats, out: Floats) -> None:
+@kernel(allocates=True)
+def _results_of_each(rows: Rows, weights: Float32Vector, out: Float32Matrix) -> None:
     parent = np.empty(SIZE, np.int8)
     for r in range(rows.shape[0]):
         for p in range(SIZE):
@@ -273,7 +260,7 @@ def _results_of_each(rows: Rows, weights: Floats, out: Floats) -> None:
         results(parent, rows[r : r + 1], 1, weights, out[r : r + 1])
 
 
-def results_of(rows: Rows, packed: Floats) -> Floats:
+def results_of(rows: Rows, packed: Float32Vector) -> Float32Matrix:
     """Return the chances of the six results [N, 6] of any positions int8 [N, 26].
 
     They are seen from the player on roll, losses first, and no game is over.
@@ -283,6 +270,6 @@ def results_of(rows: Rows, packed: Floats) -> Floats:
     return out
 
 
-def probabilities(rows: Rows, packed: Floats) -> Floats:
+def probabilities(rows: Rows, packed: Float32Vector) -> Float32Matrix:
     """Return the cumulative probabilities [N, 5] of positions, as `results_of` takes them."""
     return cumulative(results_of(rows, packed))

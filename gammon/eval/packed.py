@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
+from gammon.records import Float32Vector
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 
 __all__ = [
@@ -38,9 +39,10 @@ __all__ = [
     "parts_of", "rounded",
 ]  # fmt: skip
 
+#: Numbers of a network, of any shape; a packed one is a vector.
 Floats = npt.NDArray[np.float32]
 #: A network's tensors by name, as PyTorch orders and names them.
-Weights = Mapping[str, npt.NDArray[np.float32]]
+Weights = Mapping[str, Floats]
 
 
 class Header(NamedTuple):
@@ -98,7 +100,7 @@ def _paired(rows: Floats) -> Floats:
 
 def parts_of(weights: Weights) -> list[Weights]:
     """Return the tensors of each part of a network, by their names within it."""
-    parts: dict[int, dict[str, npt.NDArray[np.float32]]] = {}
+    parts: dict[int, dict[str, Floats]] = {}
     for name, value in weights.items():
         _, part, inner = name.split(".", 2)
         parts.setdefault(int(part), {})[inner] = value
@@ -133,7 +135,7 @@ def rounded(weights: Weights) -> Weights:
     return result
 
 
-def pack(weights: Weights, tables: Floats | None = None) -> Floats:
+def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector:
     """Return a network's tensors as the flat vector that the kernels of `nnue` read.
 
     Args:
@@ -199,7 +201,7 @@ def _blocks(weights: Weights) -> dict[str, Floats]:
     }
 
 
-def _aligned(vector: Floats) -> Floats:
+def _aligned(vector: Float32Vector) -> Float32Vector:
     """Return a copy that begins at a cache line, so that no row of it straddles two."""
     room = np.zeros(vector.size + _LINE, np.float32)
     first = -(room.ctypes.data // room.itemsize) % _LINE

@@ -6,8 +6,6 @@ one runs home. A network may have one part for each of these three plans. A posi
 by one part alone, so that a network with three has three times the weights at the same price.
 """
 
-from numba import types
-
 from gammon.kernel import kernel
 from gammon.rules.board import OWN_BAR, THEIR_BAR, State
 
@@ -19,7 +17,7 @@ BOTH, OWN, NOT_OWN = range(N_PLANS)
 _HOME = 6
 
 
-@kernel(types.int64(types.int8[::1]), inner=True)
+@kernel(inner=True)
 def plan_of(state: State) -> int:
     """Return the plan of a position int8 [26], seen from the player on roll.
 

@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
 from gammon.kernel import kernel
-from gammon.rules.board import CHECKERS, SIZE, State
+from gammon.records import Float32Matrix, Float32Vector
+from gammon.rules.board import CHECKERS, SIZE, Rows, State
 
 __all__ = ["AT", "N_TACTICS", "SideNumbers", "tactics", "tactics_of"]
-
-Floats = npt.NDArray[np.float32]
 
 
 class SideNumbers(NamedTuple):
@@ -73,8 +71,6 @@ def _ways_out() -> npt.NDArray[np.int8]:
     return found
 
 
-_INT = types.int64
-_PAIR = types.UniTuple(_INT, 2)  # type: ignore[no-untyped-call]
 _WAYS_OUT = _ways_out()
 _DIE = np.arange(1, 7, dtype=np.uint32)
 #: The fifteen rolls without doubles.
@@ -88,7 +84,7 @@ _POINTS = _BAR - 2
 _HOME_OF_OPPONENT = _BAR - (1 << 19)
 
 
-@kernel(_INT(_INT), inline=True)
+@kernel(inline=True)
 def _size(points: int) -> int:
     """Return how many points a set has."""
     # In these steps, on unsigned numbers, the compiler sees the processor's own instruction.
@@ -99,13 +95,13 @@ def _size(points: int) -> int:
     return int((bits * _U01) >> _U56)
 
 
-@kernel(_INT(_INT), inline=True)
+@kernel(inline=True)
 def _highest(points: int) -> int:
     """Return the highest point of a set that is not empty: the exponent of its number."""
     return int(np.float64(points).view(np.int64) >> 52) - 1023
 
 
-@kernel(types.uint32(types.uint32), inline=True)
+@kernel(inline=True)
 def _top(points: np.uint32) -> np.uint32:
     """Return the highest point of a set below 2**25, 0 if it is empty, as `_highest` does.
 
@@ -115,7 +111,7 @@ def _top(points: np.uint32) -> np.uint32:
     return (bits >> np.uint32(23)) - np.uint32(127)
 
 
-@kernel(_INT(_INT), inline=True)
+@kernel(inline=True)
 def _turned(places: int) -> int:
     """Return the set of 25 - p for each p: the same places in the other side's numbering."""
     places = ((places >> 1) & 0x55555555) | ((places & 0x55555555) << 1)
@@ -125,7 +121,7 @@ def _turned(places: int) -> int:
     return (((places >> 16) & 0xFFFF) | ((places & 0xFFFF) << 16)) >> 6
 
 
-@kernel(_PAIR(_INT, _INT, _INT), inner=True)
+@kernel(inner=True)
 def _shots(held: int, free: int, blots: int) -> tuple[int, int]:
     """Return how many of the 36 rolls hit, and the pips that the best hits cost in all.
 
@@ -158,7 +154,7 @@ def _shots(held: int, free: int, blots: int) -> tuple[int, int]:
     return int(shots), int(loss)
 
 
-@kernel(_PAIR(_INT, _INT, _INT, _INT), inner=True)
+@kernel(inner=True)
 def _shots_from_bar(held: int, bar: int, free: int, blots: int) -> tuple[int, int]:
     """Return what `_shots` does for a side with checkers on the bar: they enter first.
 
@@ -195,15 +191,15 @@ def _shots_from_bar(held: int, bar: int, free: int, blots: int) -> tuple[int, in
     return shots, loss
 
 
-@kernel(_INT(_INT, _INT), inline=True)
+@kernel(inline=True)
 def _escapes(rear: int, free: int) -> int:
     """Return how many of the 36 rolls take the rearmost checker more than six points on."""
     ahead = free >> (rear - 12) if rear >= 12 else free << (12 - rear)
     return int(_WAYS_OUT[ahead & 4095])
 
 
-@kernel(types.void(_INT, _INT, _INT, _INT, _INT, types.float32[::1]), inner=True)
-def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) -> None:
+@kernel(inner=True)
+def _side(bar: int, held: int, made: int, their: int, closed: int, out: Float32Vector) -> None:
     """Write the numbers of one side, all but `behind`.
 
     Args:
@@ -244,8 +240,8 @@ def _side(bar: int, held: int, made: int, their: int, closed: int, out: Floats) 
     out[AT.anchor] = np.float32(1.0) if made & _HOME_OF_OPPONENT else np.float32(0.0)
 
 
-@kernel(types.void(types.int8[::1], types.float32[::1]), inner=True)
-def tactics(state: State, out: Floats) -> None:
+@kernel(inner=True)
+def tactics(state: State, out: Float32Vector) -> None:
     """Write the numbers of the player on roll, then those of the opponent.
 
     Args:
@@ -281,13 +277,13 @@ def tactics(state: State, out: Floats) -> None:
     second[AT.behind] = np.float32(their_behind) * np.float32(1 / 15)
 
 
-@kernel(types.void(types.int8[:, ::1], types.float32[:, ::1]), inner=True)
-def _tactics_of_each(states: State, out: Floats) -> None:
+@kernel(inner=True)
+def _tactics_of_each(states: Rows, out: Float32Matrix) -> None:
     for r in range(states.shape[0]):
         tactics(states[r], out[r])
 
 
-def tactics_of(states: State) -> Floats:
+def tactics_of(states: Rows) -> Float32Matrix:
     """Return the numbers of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
     out = np.empty((len(states), N_TACTICS), np.float32)
     _tactics_of_each(np.ascontiguousarray(states), out)

@@ -9,7 +9,7 @@ bar or in the winner's home board.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Int8Vector
+from gammon.rules.board import State
 
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 
@@ -21,7 +21,7 @@ IN_PLAY = -1
 
 
 @kernel()
-def result_of(state: Int8Vector) -> int:
+def result_of(state: State) -> int:
     """Return the result of a finished game, 0..5, or `IN_PLAY`.
 
     Args:
@@ -53,13 +53,13 @@ def result_of(state: Int8Vector) -> int:
     return 4
 
 
-def points_of(state: Int8Vector) -> int:
+def points_of(state: State) -> int:
     """Return what a finished game int8 [26] pays the player on roll: -3..3 points, never 0."""
     return int(POINTS[result_of(state)])
 
 
 @kernel()
-def results_left(state: Int8Vector) -> tuple[int, int]:
+def results_left(state: State) -> tuple[int, int]:
     """Return the lowest and the highest result that a game can still have.
 
     A player who has borne off a checker cannot lose a gammon.

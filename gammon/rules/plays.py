@@ -19,12 +19,9 @@ successor exactly once *by construction*, without a table of those seen:
   swap their dice.
 """
 
-import numpy as np
-import numpy.typing as npt
-from numba import types
-
 from gammon.kernel import kernel
-from gammon.rules.board import State
+from gammon.records import Float64Vector
+from gammon.rules.board import Rows, State
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
 
 __all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
@@ -39,12 +36,8 @@ _BAR_BIT = 1 << 25
 _ALL_POINTS = (1 << 25) - 2  # bits 1..24
 _OUTFIELD = ((1 << 26) - 1) ^ ((1 << 7) - 1)  # bits 7..25: no bearing off while one is set
 
-_BOARD = types.int8[::1]
-_ROWS = types.int8[:, ::1]
-_INT = types.int64
 
-
-@kernel(_INT(_INT, _INT, _INT), inline=True)
+@kernel(inline=True)
 def _sources(own: int, open_points: int, die: int) -> int:
     """Return the mask of points from which a checker can move `die` pips now."""
     sources = own & (open_points << die)
@@ -62,7 +55,7 @@ def _sources(own: int, open_points: int, die: int) -> int:
     return sources
 
 
-@kernel(_INT(_BOARD, _INT, _INT, _INT), inline=True)
+@kernel(inline=True)
 def _own_after(board: State, own: int, source: int, die: int) -> int:
     """Return the mask of own points after a move; `board` is the position before it."""
     target = source - die
@@ -73,7 +66,7 @@ def _own_after(board: State, own: int, source: int, die: int) -> int:
     return own
 
 
-@kernel(types.boolean(_BOARD, _INT, _INT), inline=True)
+@kernel(inline=True)
 def _move(board: State, source: int, die: int) -> bool:
     """Move a checker in place and tell whether it hit."""
     board[source] -= 1
@@ -88,7 +81,7 @@ def _move(board: State, source: int, die: int) -> bool:
     return False
 
 
-@kernel(types.void(_BOARD, _INT, _INT, types.boolean), inline=True)
+@kernel(inline=True)
 def _take_back(board: State, source: int, die: int, hit: bool) -> None:
     """Undo `_move`."""
     board[source] += 1
@@ -101,15 +94,15 @@ def _take_back(board: State, source: int, die: int, hit: bool) -> None:
             board[target] -= 1
 
 
-@kernel(types.void(_BOARD, _BOARD), inline=True)
+@kernel(inline=True)
 def _write_flipped(board: State, row: State) -> None:
     """Write the board as the opponent sees it."""
     for i in range(26):
         row[i] = -board[25 - i]
 
 
-@kernel(_INT(_BOARD, _INT, _INT, _ROWS, _INT), inline=True)
-def _emit(board: State, source: int, die: int, rows: npt.NDArray[np.int8], n: int) -> int:
+@kernel(inline=True)
+def _emit(board: State, source: int, die: int, rows: Rows, n: int) -> int:
     """Write the result of a turn's last move as row n, and restore the board."""
     hit = _move(board, source, die)
     _write_flipped(board, rows[n])
@@ -117,7 +110,7 @@ def _emit(board: State, source: int, die: int, rows: npt.NDArray[np.int8], n: in
     return n + 1
 
 
-@kernel(_INT(_BOARD, _INT, _INT, _INT, _INT, _INT, _ROWS, _INT), inner=True)
+@kernel(inner=True)
 def _doubles(
     board: State,
     own: int,
@@ -125,7 +118,7 @@ def _doubles(
     die: int,
     left: int,
     last: int,
-    rows: npt.NDArray[np.int8],
+    rows: Rows,
     n: int,
 ) -> int:
     """Write all results of exactly `left` more moves whose sources are at most `last`.
@@ -146,8 +139,8 @@ def _doubles(
     return n
 
 
-@kernel(_INT(_BOARD, _INT, _ROWS))
-def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
+@kernel()
+def successors(state: State, outcome: int, rows: Rows) -> int:
     """Write every distinct successor of a position and a roll.
 
     Args:
@@ -243,8 +236,8 @@ def successors(state: State, outcome: int, rows: npt.NDArray[np.int8]) -> int:
     return n
 
 
-@kernel(_INT(_BOARD, types.float64[::1]))
-def outcomes(state: State, weight: npt.NDArray[np.float64]) -> int:
+@kernel()
+def outcomes(state: State, weight: Float64Vector) -> int:
     """Write the probabilities of the 21 rolls to `weight`, and return 21."""
     for roll in range(N_ROLLS):
         weight[roll] = PROBABILITIES[roll]

@@ -1,7 +1,6 @@
 """Dice as a function of (seed, game, turn): a game can be repeated, by any worker."""
 
 import numpy as np
-from numba import types
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
@@ -11,7 +10,7 @@ __all__ = ["throw"]
 _ROLLS = np.uint64(36)
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64))
+@kernel()
 def throw(seed: np.uint64, game: np.uint64, turn: np.uint64) -> int:
     """Return the outcome (0..20) of two fair dice, the same for the same arguments."""
     face = int(mix(mix(mix(seed) ^ game) ^ turn) % _ROLLS)

@@ -10,24 +10,25 @@ from gammon.eval import nnue
 from gammon.eval.equity import cumulative
 from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.network import Network, module_probabilities, tensors
-from gammon.eval.packed import Floats, first_layers, pack
-from gammon.rules.board import OPENING, Points, State
+from gammon.eval.packed import first_layers, pack
+from gammon.records import Float32Matrix, Float32Vector
+from gammon.rules.board import OPENING, Points, Rows, State
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.eval.networks import drawn
 
 
-def results(parent: State, rows: State, packed: Floats) -> Floats:
+def results(parent: State, rows: Rows, packed: Float32Vector) -> Float32Matrix:
     """The chances of the six results [N, 6] of positions, as the search gets them."""
     out = np.empty((len(rows), N_RESULTS), np.float32)
     nnue.results(parent, rows, len(rows), packed, out)
     return out
 
 
-def by_torch(network: Network, rows: State) -> Floats:
+def by_torch(network: Network, rows: Rows) -> Float32Matrix:
     with torch.inference_mode():
         logits = network.logits(torch.from_numpy(encode(rows)))
-        found: Floats = torch.softmax(logits, dim=1).numpy()
+        found: Float32Matrix = torch.softmax(logits, dim=1).numpy()
     return found
 
 
