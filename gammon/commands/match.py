@@ -63,13 +63,13 @@ def match(
     from gammon.views.match import match_view
     from gammon.views.progress import counted
 
-    players = parse_player(a), parse_player(b)
+    players, worth = (parse_player(a), parse_player(b)), parse_stakes(stakes)
     with counted(games) as show:
         result, effort = run_match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
-                None if luck == "none" else luck, until_se, mat, parse_stakes(stakes),
+                None if luck == "none" else luck, until_se, mat, worth,
                 on_result=lambda result: show(result.games, estimate(result)),
             )
         )  # fmt: skip
-    print_view(match_view(*players, result, effort))
+    print_view(match_view(*players, result, effort, worth))

@@ -84,7 +84,7 @@ _POINTS = _BAR - 2
 _HOME_OF_OPPONENT = _BAR - (1 << 19)
 
 
-@kernel(inline=True)
+@kernel(inline=True, wraps=True)
 def _size(points: int) -> int:
     """Return how many points a set has."""
     # In these steps, on unsigned numbers, the compiler sees the processor's own instruction.

@@ -6,6 +6,7 @@ from gammon.match.grade import Grade
 from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import Mean, Result
+from gammon.rules.stakes import MONEY, Stakes
 from gammon.views.tables import new_table
 
 __all__ = ["grade_view", "match_view"]
@@ -20,7 +21,9 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
     ]  # fmt: skip
 
 
-def match_view(a: Player, b: Player, result: Result, effort: Effort) -> RenderableType:
+def match_view(
+    a: Player, b: Player, result: Result, effort: Effort, stakes: Stakes = MONEY
+) -> RenderableType:
     """Show what A won against B, and what it took."""
     figures = new_table("", "mean", "s.e.", "95 % interval")
     figures.add_row(*_row("points a game, luck taken out", result.adjusted))
@@ -35,6 +38,8 @@ def match_view(a: Player, b: Player, result: Result, effort: Effort) -> Renderab
             f"{1e3 * seconds / max(decisions, 1):.3f}",
         )  # fmt: skip
     title = f"A: {a} against B: {b}, {result.games} games of {result.turns:.1f} turns"
+    if stakes != MONEY:
+        title += f"\nPoints are in the unit of A's stakes: {stakes}"
     return Group(title, "", figures, "", players)
 
 
