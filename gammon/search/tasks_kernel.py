@@ -301,12 +301,15 @@ def search_as_tasks(
     The arguments are those of `do_tasks` and `plan_leading`. If the search had to stop, what
     it leaves in `candidates` means nothing.
     """
-    plan_leading(problem, room, candidates, tasks, top)
-    do_tasks(problem, work, room, candidates, tasks, depth, -np.inf)
-    if work.stats[STOPPED] != 0:
-        return
-    floor = join_leading(candidates, tasks, top)
-    plan_rest(candidates, tasks, top)
-    do_tasks(problem, work, room, candidates, tasks, depth, floor)
-    if work.stats[STOPPED] == 0:
-        join_rest(candidates, tasks, top, floor)
+    floor = -np.inf
+    # The two rounds as a loop: the code of `do_tasks` is pasted in only once.
+    for second in range(2):
+        if second:
+            floor = join_leading(candidates, tasks, top)
+            plan_rest(candidates, tasks, top)
+        else:
+            plan_leading(problem, room, candidates, tasks, top)
+        do_tasks(problem, work, room, candidates, tasks, depth, floor)
+        if work.stats[STOPPED] != 0:
+            return
+    join_rest(candidates, tasks, top, floor)
