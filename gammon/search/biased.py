@@ -9,7 +9,7 @@ them they tell a safe choice from a gamble.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.search.evaluation import leaf_value, leaf_values, set_limits
+from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.problem import OPPONENT, ROLLER, Problem
 from gammon.search.stats import STOPPED, begin_node
@@ -49,11 +49,7 @@ def biased(
 
     if not begin_node(work.stats):
         return 0.0
-    limits = np.empty(2, np.float64)
-    set_limits(problem, state, stake, limits, low, high)
-    chance = np.empty(problem.max_outcomes, np.float64)
-    rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
-    values = np.zeros(problem.max_successors, np.float32)
+    limits, chance, rows, values = open_node(problem, state, stake, low, high)
     good = side == ROLLER
     theirs = OPPONENT if good else ROLLER
     wanted = -np.inf if good else np.inf

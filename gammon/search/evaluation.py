@@ -1,5 +1,7 @@
 """Static values, and the value of a leaf: said once for all algorithms."""
 
+import numpy as np
+
 from gammon.kernel import kernel
 from gammon.records import Float32Vector, Float64Vector
 from gammon.search.game import NOT_OVER, Rows, State
@@ -8,7 +10,7 @@ from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
-__all__ = ["leaf_value", "leaf_values", "probe_values", "set_limits"]
+__all__ = ["leaf_value", "leaf_values", "open_node", "probe_values", "set_limits"]
 
 
 @kernel(inline=True)
@@ -85,6 +87,26 @@ def leaf_value(
         if problem.sigma > 0.0 or problem.filter.node_bounds:
             value = min(max(value, low), high)
     return value
+
+
+@kernel(inline=True)
+def open_node(
+    problem: Problem, state: State, stake: int, low: float, high: float
+) -> tuple[Float64Vector, Float64Vector, Rows, Float32Vector]:
+    """Return memory of its own for a chance node, for algorithms without a `Workspace`.
+
+    Returns:
+        limits: float64 [2], the bounds of the node's value.
+        chance: float64 [N], to be filled.
+        rows: int8 [R, W], for the successors of an outcome.
+        values: float32 [R], zeros, for their static values.
+    """
+    limits = np.empty(2, np.float64)
+    set_limits(problem, state, stake, limits, low, high)
+    chance = np.empty(problem.max_outcomes, np.float64)
+    rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
+    values = np.zeros(problem.max_successors, np.float32)
+    return limits, chance, rows, values
 
 
 @kernel(inline=True)

@@ -10,7 +10,7 @@ changes with every decision; hence the minus.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.search.evaluation import leaf_value, leaf_values, set_limits
+from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.picker import keep_best
 from gammon.search.problem import Problem
@@ -49,11 +49,7 @@ def expectimax(
 
     if not begin_node(work.stats):
         return 0.0
-    limits = np.empty(2, np.float64)
-    set_limits(problem, state, stake, limits, low, high)
-    chance = np.empty(problem.max_outcomes, np.float64)
-    rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
-    values = np.zeros(problem.max_successors, np.float32)
+    limits, chance, rows, values = open_node(problem, state, stake, low, high)
     total = 0.0
     for i in range(problem.outcomes(state, problem.params, chance)):
         n = problem.successors(state, i, problem.params, rows)

@@ -15,7 +15,7 @@ exact unless the node itself is cut. Both sides at once cut nothing that Star1 d
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.search.evaluation import leaf_value, leaf_values, set_limits
+from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.picker import bring_next
 from gammon.search.problem import OPPONENT, ROLLER, Problem
@@ -59,12 +59,8 @@ def gamma(
 
     if not begin_node(work.stats):
         return 0.0
-    limits = np.empty(2, np.float64)
-    set_limits(problem, state, stake, limits, low, high)
+    limits, chance, rows, values = open_node(problem, state, stake, low, high)
     low, high = limits[0], limits[1]
-    chance = np.empty(problem.max_outcomes, np.float64)
-    rows = np.empty((problem.max_successors, state.shape[0]), np.int8)
-    values = np.zeros(problem.max_successors, np.float32)
     theirs = (sides & ROLLER) * OPPONENT + sides // OPPONENT
     seen: float = 0.0
     rest: float = 1.0
