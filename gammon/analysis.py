@@ -17,7 +17,7 @@ __all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable"]
 
 
 class Kind(StrEnum):
-    """What is known of a candidate's equity."""
+    """The knowledge of a candidate's equity."""
 
     #: The value of best play to the candidate's depth.
     EXACT = "exact"
@@ -81,7 +81,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a position is worth to the player on roll, before the roll."""
+    """The worth of a position to the player on roll, before the roll."""
 
     equity: float
     probabilities: Probabilities
@@ -125,7 +125,7 @@ class RollTable:
 
     @property
     def stakes(self) -> Stakes:
-        """What results are worth to the player on roll."""
+        """The worth of results to the player on roll."""
         return self.analyses[0].stakes
 
     @property

@@ -17,7 +17,7 @@ Say = Callable[[str], None]
 
 
 class BenchSettings(NamedTuple):
-    """What is measured.
+    """The measurements of a run.
 
     Attributes:
         positions: at depth 1, 3 and 5, of the 500.

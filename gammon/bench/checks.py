@@ -1,8 +1,8 @@
-"""What must be as it always is, before anything is timed.
+"""The counts that must be as they always are, before anything is timed.
 
-The counts of a fixed set of searches are the fingerprint of the search: any change of
-what it looks at, or in which order, changes them, and says so here. They are taken with
-the weight-free evaluator, whose values are the same on every machine.
+The counts of a fixed set of searches are the fingerprint of the search: they change with the
+nodes that it looks at and with their order. They are taken with the weight-free evaluator,
+whose values are the same on every machine.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a decision costs: time and leaves."""
+"""The cost of a decision: time and leaves."""
 
 import statistics
 import time
@@ -17,7 +17,7 @@ __all__ = ["Cost", "cost_of", "summary"]
 
 
 class Cost(NamedTuple):
-    """What the best play of each of some positions took.
+    """The cost of finding the best play of some positions.
 
     Attributes:
         name: of the player.

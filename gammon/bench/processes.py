@@ -1,4 +1,4 @@
-"""What whole processes take: time from the command to the answer, and memory."""
+"""Whole processes: time from the command to the answer, and memory."""
 
 import os
 import statistics

@@ -1,4 +1,4 @@
-"""What a network sees of a position: its features, each with a name.
+"""The features of a position, which a network sees: each has a name.
 
 Most features are made of one count each. For each of 25 places of a side (its points 1..24
 and its bar) four *units* tell the number of checkers there (after Tesauro 1992):

@@ -73,7 +73,8 @@ _QUICK_BOARDS = {
     "5x5": Board(5, 4, (2, 9), 20, 7, (1, 3), 100),
     "11x11": Board(11, 5, (8, 33), 4, 5, (1, 3), 5),
 }
-#: What is measured. A table of 16 megabytes holds all nodes of a decision up to depth 7.
+#: The ways to search that are measured. A table of 16 megabytes holds all nodes of a
+#: decision up to depth 7.
 VARIANTS = {
     "expectimax": Variant("expectimax"),
     "star1": Variant("star1"),

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["reproduce"]
 
 ALGORITHMS = ("expectimax", "star1", "star2")
-#: What is measured. One megabyte is enough for the table at depth 5.
+#: The ways to search that are measured. One megabyte is enough for the table at depth 5.
 VARIANTS = {
     "expectimax": Variant("expectimax"),
     "star1": Variant("star1"),

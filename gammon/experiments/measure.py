@@ -1,4 +1,4 @@
-"""What searches cost: the measurements that experiments average over positions."""
+"""The cost of searches: measurements that experiments average over positions."""
 
 import time
 from collections.abc import Callable, Sequence

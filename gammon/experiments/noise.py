@@ -40,7 +40,7 @@ _RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
 
 @dataclass(frozen=True)
 class NoiseSettings:
-    """What is played.
+    """The matches of a noise study.
 
     Attributes:
         out: the folder for the results, with one below it for each match; an interrupted

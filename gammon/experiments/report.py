@@ -1,4 +1,4 @@
-"""What a reproduction ends with: tables of published and own figures, and plots."""
+"""Reports of reproductions: tables of published and own figures, and plots."""
 
 import csv
 from collections.abc import Callable, Sequence

@@ -33,7 +33,7 @@ __all__ = ["game", "leaf", "root"]
 
 _N, _M = 0, 1  # of the parameters, and of the weights before those of windows
 _WINDOWS = 2
-#: What a mark more multiplies a window's weight by, the other way round.
+#: The weight of a window with one mark less, as a share.
 _BASE = 0.25
 
 #: Down and across: a window goes to the right, down, or down to either side.

@@ -1,7 +1,7 @@
 """Random NIM (E. Melko and B. Nagy, 2007): NIM with three heaps, and beans that move.
 
-Who takes the last bean wins. After each move, before the opponent's, a bean goes from the
-first heap to the second with probability P(w1), or else from the second to the third;
+The player who takes the last bean wins. After each move, before the opponent's, a bean goes
+from the first heap to the second with probability P(w1), or else from the second to the third;
 nothing happens if there is none to go.
 
 State, int8 [4]: the three heaps; whether nothing has been moved yet, so that no bean goes.

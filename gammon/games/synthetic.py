@@ -53,7 +53,7 @@ _SCORE, _LOW, _HIGH, _FEATURES = 8, 9, 10, 11
 #: The largest step of the score from a state to its successor.
 _STEP = 40
 
-# What is drawn from a state's hash: one number each, or one for each outcome from there
+# The draws from a state's hash: one number each, or one for each outcome from there
 # on, or one for each pair of an outcome and a successor.
 _N_OUTCOMES, _END, _FRACTION, _ERROR = 1, 2, 3, 4
 _NARROW_LOW, _NARROW_HIGH = 5, 6

@@ -30,7 +30,7 @@ _LEAST_PAIRS = 100
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What is played, and how.
+    """The settings of a match.
 
     Attributes:
         a: the first player.
@@ -61,7 +61,7 @@ class MatchSettings:
 
 
 class Effort(NamedTuple):
-    """What a match took, over all workers and runs.
+    """The effort of a match, over all workers and runs.
 
     Attributes:
         decisions: of each player.

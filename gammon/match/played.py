@@ -48,7 +48,7 @@ class GameRecord(TypedDict):
 
 
 class Batch(NamedTuple):
-    """What some pairs of games came to.
+    """The games of some pairs, and the effort that they took.
 
     Attributes:
         games: two for each pair, A begins the first.

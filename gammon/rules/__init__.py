@@ -1,1 +1,1 @@
-"""What is true of backgammon: positions, rolls, plays, payoffs."""
+"""The rules of backgammon: positions, rolls, plays, results and their worth."""

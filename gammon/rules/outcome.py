@@ -14,7 +14,7 @@ from gammon.rules.board import State
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 
 N_RESULTS = 6
-#: What each result pays the player on roll for money, in points of the cube.
+#: The payoff of each result to the player on roll for money, in points of the cube.
 POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
 #: The answer of `result_of` while the game goes on.
 IN_PLAY = -1

@@ -1,4 +1,4 @@
-"""What the six results of a game are worth: for money, or at a score where gammons differ.
+"""Stakes: the worth of the six results, for money or at a score where gammons differ.
 
 The cube stays where it is, so that a value is linear in the chances of the results. At
 *double match point* only winning counts. *Gammon-go*: a gammon wins the match, and one lost
@@ -18,7 +18,7 @@ __all__ = ["DMP", "GAMMON_GO", "GAMMON_SAVE", "MONEY", "NAMED_STAKES", "Stakes",
 
 
 class Stakes(NamedTuple):
-    """What each result is worth to one player; to the other it is worth the opposite.
+    """The worth of each result to one player; to the other it is worth the opposite.
 
     The unit is free; in that of the named stakes, a single game is worth 1 and -1.
     """

@@ -1,4 +1,4 @@
-"""What a search leaves out of the tree, or cuts off its leaves: this changes the result.
+"""Filters: what a search leaves out of the tree, or cuts off its leaves, changes the result.
 
 All algorithms find the same value of the tree that is left.
 """

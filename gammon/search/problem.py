@@ -1,4 +1,4 @@
-"""What one search is about: the functions and settings that are the same at every node.
+"""The subject of one search: the functions and settings that are the same at every node.
 
 A `Problem` crosses from Python into the kernels as one value, and is handed down as one.
 """

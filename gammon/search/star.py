@@ -326,8 +326,8 @@ def star(
         return 0.0
     outcomes = _begin(problem, work, state, stake, level, low, high)
     low, high = work.limits[level, 0], work.limits[level, 1]
-    # What the outcomes that are not searched yet contribute at least: their sum of P_i W_i,
-    # where W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
+    # The least that the outcomes not yet searched contribute: their sum of P_i W_i, where
+    # W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
     ahead = low
     cut = False
     if problem.probes > 0 and beta < high:

@@ -1,4 +1,4 @@
-"""What a search counts while it runs: one int64 vector with named indices.
+"""The counts of a search while it runs: one int64 vector with named indices.
 
 Behind the counts are the node limit, and the flag that stops the search: any thread may
 set it.

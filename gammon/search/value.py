@@ -30,7 +30,7 @@ _INFINITE = (-np.inf, np.inf)
 
 
 class Value(NamedTuple):
-    """What a search of a chance node found.
+    """The result of a search of a chance node.
 
     Attributes:
         value: to the player on roll. At most the window's lower end: an upper bound. At

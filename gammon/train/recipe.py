@@ -8,7 +8,7 @@ tactics = true          # see all features; else only those made of one count
 parts = 1               # 3: one for each plan of a game, see gammon.eval.plan
 start = "leaf"          # go on from a model's weights, which may have fewer units and
                         # features; random ones if left out
-teacher = "leaf"        # a model that plays in its stead, and whose words are the targets
+teacher = "leaf"        # a model that plays instead, and whose values are the targets
 [[stage]]
 target = "sampled"      # "exact": the mean over the 21 rolls; "taught": what teacher says
 positions = 40_000_000  # samples to learn from

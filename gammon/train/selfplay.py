@@ -41,7 +41,7 @@ from gammon.search.workspace import Workspace
 
 __all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "start_turns"]
 
-#: What a network learns; by their names in recipes, and as numbers.
+#: The kinds of targets, by their names in recipes and as numbers.
 TARGETS = ("sampled", "exact", "taught")
 SAMPLED, EXACT, TAUGHT = range(3)
 

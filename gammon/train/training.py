@@ -84,7 +84,7 @@ def _machine(device: torch.device) -> str:
 
 @dataclass
 class Progress:
-    """What a run reports now and then."""
+    """A report of a run, given now and then."""
 
     stage: int
     positions: int

@@ -1,1 +1,1 @@
-"""What is seen: text tables, JSON, progress."""
+"""Output for people and programs: text tables, JSON, progress."""

@@ -1,4 +1,4 @@
-"""What programs read: analyses as plain JSON values."""
+"""Analyses as plain JSON values, for programs."""
 
 from typing import Any
 
