@@ -38,7 +38,7 @@ def analysis_view(analysis: Analysis, top: int) -> RenderableType:
     return Group(
         board_text(analysis.position),
         "",
-        _heading(analysis.position, analysis.dice, depth, analysis.stakes),
+        _heading(analysis.position, analysis.dice, depth, analysis.stakes, _filtered(analysis)),
         "",
         indented(table),
         *more,
@@ -59,6 +59,7 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
             f"{best.equity:+.4f}",
             *_chances(best.probabilities),
         )
+    filtered = map(_filtered, rolls.analyses)
     table.add_section()
     table.add_row(
         "mean", "", "", f"{rolls.equity:+.4f}", *_chances(rolls.probabilities), style="bold"
@@ -66,7 +67,7 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
     return Group(
         board_text(rolls.position),
         "",
-        _heading(rolls.position, None, rolls.depth, rolls.stakes),
+        _heading(rolls.position, None, rolls.depth, rolls.stakes, any(filtered)),
         f"  Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls",
         "",
         indented(table),
@@ -86,14 +87,24 @@ def _stakes_words(stakes: Stakes) -> str:
     return "money" if stakes == MONEY else f"stakes {stakes}"
 
 
+def _filtered(analysis: Analysis) -> bool:
+    """Tell whether a filter has left plays out."""
+    return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
+
+
 def _heading(
-    position: Position, dice: tuple[int, int] | None, depth: int, stakes: Stakes
+    position: Position,
+    dice: tuple[int, int] | None,
+    depth: int,
+    stakes: Stakes,
+    filtered: bool,
 ) -> Text:
     roll = f"X to play {dice[0]}{dice[1]}" if dice else "X to roll"
     lines = [
         f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
         f"  {position.xgid}",
-        f"  {roll}, exact to {depth_words(depth)}, cubeless, {_stakes_words(stakes)}",
+        f"  {roll}, exact {'within the filter ' if filtered else ''}to {depth_words(depth)}, "
+        f"cubeless, {_stakes_words(stakes)}",
     ]
     return Text("\n".join(lines))
 
