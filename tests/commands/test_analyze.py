@@ -71,8 +71,8 @@ def test_json() -> None:
 @pytest.mark.smoke
 def test_stakes() -> None:
     options = ["analyze", OPENING, "--dice", "31", "--depth", "1", "--stakes"]
-    assert "stakes: gammon-go" in run(*options, "gammon-go").output
-    assert "stakes: money" in run(*options, "1,2,3,-1,-2,-3").output
+    assert "cubeless, stakes gammon-go" in run(*options, "gammon-go").output
+    assert "cubeless, money" in run(*options, "1,2,3,-1,-2,-3").output
     answer = json.loads(run(*options, "1,3,3,-1,-1,-1", "--json").output)
     assert answer["worth"] == gammon.parse_stakes("gammon-go")._asdict()
     engine = gammon.Engine(depth=1, stakes="gammon-go")

@@ -1,5 +1,8 @@
 """Modules of torch as evaluators."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 import torch
@@ -31,3 +34,14 @@ def test_a_module_that_fails_is_refused_by_one_line():
     with pytest.raises(ModelError, match=rf"Linear: .*\[N, {N_FEATURES}\]") as caught:
         module_evaluator(torch.nn.Linear(N_FEATURES + 1, 5))
     assert "\n" not in str(caught.value)
+
+
+def test_a_module_is_dropped_with_its_last_evaluator():
+    network = drawn(8, 4)
+    alive = weakref.ref(network)
+    evaluators = [module_evaluator(network) for _ in range(3)]
+    del network
+    assert alive() is not None, "its evaluators need it"
+    evaluators.clear()
+    gc.collect()
+    assert alive() is None
