@@ -1,5 +1,6 @@
 """Questions that a search refuses, each with one line that says what is wrong."""
 
+import numpy as np
 import pytest
 
 from gammon import search
@@ -88,3 +89,25 @@ def test_whole_numbers_will_do_for_bounds():
     state = synthetic.root(-1, 1, 3)
     whole = search.chance_value(game, LEAF, state, 2, window=(-1, 1)).value
     assert whole == search.chance_value(synthetic.game(-1, 1), LEAF, state, 2).value
+
+
+@pytest.mark.parametrize(
+    ("game", "leaf", "message"),
+    [
+        ({"terminal": lambda state, stake, params: 0.0}, {}, "terminal: expected a kernel"),
+        ({"terminal": synthetic.outcomes}, {}, "terminal: a kernel of signature"),
+        ({"params": np.zeros(4)[::2]}, {}, "the game's parameters: float64 of shape"),
+        ({"params": np.zeros((1, 1))}, {}, "the game's parameters"),
+        ({}, {"weights": np.zeros(3)}, "the evaluator's weights: float64"),
+        ({}, {"fold": synthetic.LEAF.evaluate}, "fold: a kernel of signature"),
+    ],
+)
+def test_what_kernels_would_misread_is_refused(game, leaf, message):
+    if not hasattr(synthetic.outcomes, "overloads") and "kernel" in message:
+        pytest.skip("plain Python takes any function")
+    question = (
+        synthetic.game(-1, 1)._replace(**game), synthetic.LEAF._replace(**leaf),
+        synthetic.root(-1, 1, 0), 2,
+    )  # fmt: skip
+    with pytest.raises(search.SearchError, match=message):
+        search.chance_value(*question)
