@@ -15,7 +15,7 @@ from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
 from gammon.search.problem import STAR, Problem
-from gammon.search.stats import N_COUNTS, STOPPED
+from gammon.search.stats import N_COUNTS, STOPPED, Counts
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.tasks_kernel import (
@@ -42,7 +42,7 @@ class Root:
         outcome: what chance brought.
         depth: plies, odd, at most.
         top: how many exact values are wanted.
-        leaves: keep the principal leaves of so many candidates.
+        leaves: keep the principal leaves of the first `top` candidates.
         table: see `decide.decide`; each further thread gets one like it.
         threads: how many share a pass.
 
@@ -79,7 +79,7 @@ class Root:
         self.candidates = Candidates.allocate(game, top if leaves else 0, self.capacity)
 
     @property
-    def counts(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def counts(self) -> Counts:
         """The work of all threads so far; see `stats`."""
         return self._works[0].stats
 
