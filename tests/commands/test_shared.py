@@ -1,4 +1,4 @@
-"""What the commands share."""
+"""The parts that commands share."""
 
 import click
 import pytest

@@ -10,7 +10,7 @@ from gammon.rules.board import OPENING, flipped
 
 
 def value(points):
-    """What a position is worth to the player on roll, in (-1, 1)."""
+    """The equity of a position to the player on roll, in (-1, 1)."""
     row = np.array([points], np.int8)
     out = np.empty((1, 1), np.float32)
     BASELINE.evaluate(row[0], row, 1, BASELINE.weights, out)

@@ -27,7 +27,7 @@ UNITS = {
 
 
 def meant(name: str, points: Points) -> float:
-    """What a feature of one count is, by its name."""
+    """The value of a feature of one count, by its name."""
     side, place, unit = name.split(".")
     seen = points if side == "own" else flipped(points)
     if place == "off":

@@ -97,7 +97,7 @@ def test_a_feature_that_a_model_has_not_seen_has_no_weights(tmp_path, weights):
         assert not found.weights[name][:, unseen].any()
         weights[name][:, unseen] = 0.0
     assert_same(found.weights, weights)
-    # Who knows the file by its network knows it still.
+    # The network keeps its identity.
     assert found.checksum == safe_open(path, framework="numpy").metadata()["sha256"]
 
 

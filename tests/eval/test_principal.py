@@ -8,7 +8,7 @@ from gammon.eval.principal import leaf_mean
 from gammon.rules.board import OPENING
 from gammon.search.leaves import Leaves
 
-#: What is said of positions whose game goes on.
+#: The chances that the estimate gives to positions whose game goes on.
 SAID = (0.6, 0.2, 0.1, 0.15, 0.05)
 #: Finished games: the player on roll has all checkers left, or a few, in the own home.
 LOST_GAMMON = (0, 0, 0, 0, 0, 0, 15, *[0] * 19)
