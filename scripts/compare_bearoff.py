@@ -27,8 +27,8 @@ from gammon.eval.bearoff_file import tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program
-from gammon.rules.board import Rows, State
 from gammon.rules.dice import PROBABILITIES
+from gammon.rules.state import Rows, State
 
 _KINDS = {
     "up to 6 checkers": (1, N_TWO_SIDED),

@@ -26,9 +26,10 @@ import numpy.typing as npt
 from gammon.commands.shared import SEED, OneLine
 from gammon.errors import GammonError
 from gammon.gnubg import GnuBackgammon
-from gammon.rules.board import OPENING, Points, Rows, flipped, is_over
+from gammon.rules.board import OPENING, Points, flipped, is_over
 from gammon.rules.dice import N_ROLLS, ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.state import Rows
 
 Pair = tuple[Points, tuple[int, int]]
 #: The positions after each legal play, seen from the mover, as they came.

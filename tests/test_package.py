@@ -32,3 +32,15 @@ def test_an_editable_install_is_a_plain_path():
     """Type checkers follow a path; they do not run an import hook."""
     installed = [str(file) for file in files("gammon") or ()]
     assert not any("finder" in name for name in installed)
+
+
+def test_reading_a_position_needs_no_compiler():
+    program = (
+        "import sys, gammon\n"
+        "gammon.Position.parse('4HPwATDgc/ABMA')\n"
+        "print(sorted({'numba', 'torch', 'rich'} & set(sys.modules)))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (found.stdout, found.stderr) == ("[]\n", "")

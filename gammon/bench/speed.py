@@ -14,9 +14,10 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.rules.board import OPENING, Rows
+from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.state import Rows
 from gammon.search import Evaluator, Table
 
 __all__ = ["SECOND_TURN", "evaluators", "speeds", "yardstick"]

@@ -25,7 +25,8 @@ import numpy.typing as npt
 
 from gammon.kernel import kernel
 from gammon.records import Float32Vector
-from gammon.rules.board import CHECKERS, SIZE, State
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.state import State
 
 __all__ = [
     "FIRST_WHOLE",

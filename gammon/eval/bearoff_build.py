@@ -13,9 +13,10 @@ from gammon.records import (
     Int64Matrix,
     Int64Vector,
 )
-from gammon.rules.board import CHECKERS, SIZE, Rows, State
+from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.state import Rows, State
 
 __all__ = ["build_one_sided", "build_two_sided", "sides"]
 

@@ -21,7 +21,8 @@ from gammon.eval.plan import plan_of
 from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector, Int64Vector
-from gammon.rules.board import CHECKERS, SIZE, Rows, State
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE
 
 __all__ = ["probabilities", "results", "results_of"]

@@ -7,7 +7,8 @@ by one part alone, so that a network with three has three times the weights at t
 """
 
 from gammon.kernel import kernel
-from gammon.rules.board import OWN_BAR, THEIR_BAR, State
+from gammon.rules.board import OWN_BAR, THEIR_BAR
+from gammon.rules.state import State
 
 __all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of"]
 

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector
-from gammon.rules.board import CHECKERS, SIZE, Rows, State
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.state import Rows, State
 
 __all__ = ["AT", "N_TACTICS", "SideNumbers", "tactics", "tactics_of"]
 

@@ -11,18 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import IllegalPositionError
-from gammon.records import Int8Matrix, Int8Vector
 
 __all__ = [
-    "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points", "Rows", "State",
+    "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points",
     "check_points", "flipped", "has_contact", "in_play", "is_over", "off_counts", "pip_counts",
 ]  # fmt: skip
 
-#: A state of the compiled code, int8 [26].
-State = Int8Vector
-#: States of the compiled code, int8 [N, 26].
-Rows = Int8Matrix
-#: The same 26 counts as a value that can be compared, hashed and shown.
+#: 26 counts as a value that can be compared, hashed and shown.
 Points = tuple[int, ...]
 
 SIZE = 26
@@ -62,7 +57,7 @@ def is_over(points: Sequence[int]) -> bool:
     return 15 in off_counts(points)
 
 
-def in_play(boards: Rows) -> npt.NDArray[np.bool_]:
+def in_play(boards: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
     """Tell which boards, int8 [N, 26], are possible and not finished: bool [N]."""
     own = np.maximum(boards, 0).sum(axis=1, dtype=np.int64)
     their = -np.minimum(boards, 0).sum(axis=1, dtype=np.int64)

@@ -9,7 +9,7 @@ bar or in the winner's home board.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.rules.board import State
+from gammon.rules.state import State
 
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 

@@ -21,8 +21,8 @@ successor exactly once *by construction*, without a table of those seen:
 
 from gammon.kernel import kernel
 from gammon.records import Float64Vector
-from gammon.rules.board import Rows, State
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
+from gammon.rules.state import Rows, State
 
 __all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
 

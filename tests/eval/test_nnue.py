@@ -12,9 +12,10 @@ from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import first_layers, pack
 from gammon.records import Float32Matrix, Float32Vector
-from gammon.rules.board import OPENING, Points, Rows, State
+from gammon.rules.board import OPENING, Points
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.state import Rows, State
 from tests.eval.networks import drawn
 
 
