@@ -1,4 +1,4 @@
-"""Tic-tac-toe with chance against its paper, and against its rules written a second time."""
+"""Tic-tac-toe with swaps against its paper, and against its rules written a second time."""
 
 from fractions import Fraction
 from functools import cache

@@ -1,4 +1,4 @@
-"""The match of safe and risky games against its paper."""
+"""The iterated game against its paper."""
 
 import pytest
 
