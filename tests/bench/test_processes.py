@@ -1,0 +1,27 @@
+"""Whole processes: what their answers become."""
+
+import sys
+
+import pytest
+
+from gammon.bench import processes
+from gammon.errors import GammonError
+
+
+def test_a_command_that_fails_is_named_with_its_complaint(monkeypatch):
+    monkeypatch.setattr(processes, "_RUN", "raise SystemExit('no board today')")
+    with pytest.raises(GammonError, match=r"^gammon --help: no board today$"):
+        processes.start_up()
+
+
+def test_memory_is_in_megabytes(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(
+        processes, "_PEAK", r"print('VmPeak:\t9 kB\nVmHWM:\t  2560 kB\nVmRSS: 1')"
+    )
+    assert processes.peak_megabytes() == 2.5
+
+
+def test_memory_is_known_on_linux_only(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert processes.peak_megabytes() is None
