@@ -176,7 +176,6 @@ def test_finished_games_are_refused(engine: gammon.Engine) -> None:
         lambda: engine.evaluate(over),
         lambda: engine.analyze_rolls(over),
         lambda: engine.best_plays([over.points], [[3, 1]]),
-        lambda: gammon.legal_plays(over, (3, 1)),
     ):
         with pytest.raises(gammon.IllegalPositionError, match="over"):
             ask()

@@ -1,15 +1,9 @@
 """Plays as people write them."""
 
-from collections.abc import Callable
-
 import pytest
 
-from gammon.errors import AmbiguousPlayError, FormatError, IllegalPlayError
+from gammon.errors import FormatError
 from gammon.formats.notation import format_play, parse_play
-from gammon.formats.position import Position
-from gammon.play import find_play, legal_plays
-from gammon.rules.board import Points
-from gammon.rules.dice import ROLLS
 from gammon.rules.moves import Move
 
 
@@ -64,39 +58,3 @@ def test_refused(text: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_play(text)
     assert repr(text) in str(caught.value)
-
-
-def test_every_play_is_found_by_its_own_name(
-    played: Callable[[int, int], list[Points]],
-) -> None:
-    for number, points in enumerate(played(150, 8)):
-        position, dice = Position(points), ROLLS[number % 21]
-        plays = legal_plays(position, dice)
-        names = [play.notation for play in plays]
-        assert len(set(names)) == len(names)
-        for play in plays:
-            assert find_play(position, dice, play.notation) == play
-            assert play.position.flipped().points == play.points
-
-
-def test_stars_and_middle_points_may_be_left_out() -> None:
-    # White blots on 18 and 16: over which one a checker goes from 24 to 13 matters.
-    points = [0] * 26
-    points[24], points[6], points[18], points[16], points[1] = 1, 5, -1, -1, -2
-    position = Position(tuple(points))
-    assert find_play(position, (6, 2), "24/18/16").notation == "24/18*/16*"
-    assert find_play(position, (6, 5), "24-18-13").notation == "24/18*/13"
-    with pytest.raises(IllegalPlayError, match="'24/20'"):
-        find_play(position, (6, 2), "24/20")
-
-
-def test_a_text_that_two_plays_answer_to() -> None:
-    # Either die can go first, and each way hits another blot.
-    points = [0] * 26
-    points[24], points[6], points[19], points[18], points[1] = 1, 5, -1, -1, -2
-    position = Position(tuple(points))
-    with pytest.raises(AmbiguousPlayError, match=r"'24/13'.*24/18\*/13, 24/19\*/13") as caught:
-        find_play(position, (6, 5), "24/13")
-    assert "\n" not in str(caught.value)
-    assert find_play(position, (6, 5), "24/18/13").notation == "24/18*/13"
-    assert find_play(position, (6, 5), "24/19*/13").notation == "24/19*/13"

@@ -3,21 +3,14 @@
 import re
 
 import pytest
-from rich.console import Console
 
 import gammon
 from gammon.analysis import Analysis
 from gammon.search import Stats
 from gammon.views.analysis import analysis_view, depth_words, roll_table_view
+from tests.views.text import text_of
 
 OPENING = gammon.Position.opening()
-
-
-def text_of(view: object) -> list[str]:
-    console = Console(width=120)
-    with console.capture() as captured:
-        console.print(view)
-    return captured.get().splitlines()
 
 
 def analysis(kinds: list[gammon.Kind], stakes: str = "money") -> Analysis:

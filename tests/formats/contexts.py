@@ -1,0 +1,69 @@
+"""Contexts out of thin air, and what a refusal must say."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import strategies as st
+
+from gammon.errors import GammonError
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.match_id import Dice
+
+__all__ = ["DICE", "assert_refused", "gnu_contexts", "xg_contexts"]
+
+SEATS = st.sampled_from((BOTTOM, TOP))
+DICE = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
+SCORE = st.integers(0, 2**15 - 1)
+
+
+@st.composite
+def gnu_contexts(draw: st.DrawFn) -> Context:
+    """Any context that a Match ID can hold."""
+    on_roll = draw(SEATS)
+    return Context(
+        cube_log2=draw(st.integers(0, 15)),
+        cube_owner=draw(st.sampled_from((BOTTOM, TOP, 0))),
+        on_roll=on_roll,
+        scores=(draw(SCORE), draw(SCORE)),
+        length=draw(SCORE),
+        crawford=draw(st.booleans()),
+        jacoby=draw(st.booleans()),
+        offer=draw(st.sampled_from(("", "D"))),
+        resignation=draw(st.integers(0, 3)),
+        to_decide=draw(st.sampled_from((0, -on_roll))),
+        game_state=draw(st.integers(0, 7)),
+        reserved=draw(st.integers(0, 31)),
+    )
+
+
+@st.composite
+def xg_contexts(draw: st.DrawFn) -> tuple[Context, Dice]:
+    """Any context and dice that an XGID can hold."""
+    on_roll, length = draw(SEATS), draw(st.just(0) | SCORE)
+    offer = draw(st.sampled_from(("", "", "D", "B", "R")))
+    context = Context(
+        cube_log2=draw(st.integers(0, 15)),
+        cube_owner=draw(st.sampled_from((BOTTOM, TOP, 0))),
+        on_roll=on_roll,
+        scores=(draw(SCORE), draw(SCORE)),
+        length=length,
+        crawford=bool(length) and draw(st.booleans()),
+        jacoby=not length and draw(st.booleans()),
+        beavers=not length and draw(st.booleans()),
+        max_cube_log2=draw(st.integers(0, 15)),
+        offer=offer,
+        to_decide=-on_roll if offer else 0,
+    )
+    return context, None if offer else draw(DICE)
+
+
+def assert_refused(
+    read: Callable[[str], object], text: str, error: type[GammonError], words: str
+) -> None:
+    """Check that a reader refuses a text in one line that quotes it."""
+    with pytest.raises(error) as caught:
+        read(text)
+    message = str(caught.value)
+    assert words in message
+    assert "\n" not in message
+    assert text.rsplit(":", maxsplit=1)[-1] in message, "the message must quote the input"

@@ -1,0 +1,51 @@
+"""Match IDs: round trips, and what is refused."""
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gammon.errors import FormatError, GammonError
+from gammon.formats.context import Context
+from gammon.formats.match_id import Dice, format_match_id, parse_match_id
+from gammon.formats.position import Position
+from tests.formats.contexts import DICE, assert_refused, gnu_contexts
+
+
+@given(gnu_contexts(), DICE)
+def test_match_id_round_trip(context: Context, dice: Dice) -> None:
+    text = format_match_id(context, dice)
+    assert len(text) == 12
+    assert parse_match_id(text) == (context, dice)
+
+
+@given(st.integers(0, 2**72 - 1))
+def test_no_bit_of_a_match_id_is_lost(bits: int) -> None:
+    text = base64.b64encode(bits.to_bytes(9, "little")).decode()
+    try:
+        context, dice = parse_match_id(text)
+    except FormatError:
+        return
+    assert format_match_id(context, dice) == text
+
+
+REFUSED = [
+    ("4HPwATDgc/ABMA:cIkKAAAAAAA", FormatError, "12 characters, found 11"),
+    ("4HPwATDgc/ABMA:cIk?AAAAAAAE", FormatError, "A-Z, a-z"),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "words"), REFUSED)
+def test_refused(text: str, error: type[GammonError], words: str) -> None:
+    assert_refused(Position.parse, text, error, words)
+
+
+def test_fields_out_of_range_are_refused() -> None:
+    for bits, words in (
+        (2 << 4, "cube owner 2"),
+        (7 << 15 | 1 << 18, "die 7"),
+        (3 << 15, "dice 30"),
+    ):
+        text = base64.b64encode(bits.to_bytes(9, "little")).decode()
+        assert_refused(parse_match_id, text, FormatError, words)

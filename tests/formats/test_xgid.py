@@ -1,0 +1,41 @@
+"""XGIDs: round trips, and what is refused."""
+
+import pytest
+from hypothesis import given
+
+from gammon.errors import FormatError, GammonError, IllegalPositionError
+from gammon.formats.context import Context
+from gammon.formats.match_id import Dice
+from gammon.formats.position import Position
+from gammon.formats.xgid import format_xgid, parse_xgid
+from gammon.rules.board import Points
+from tests.conftest import positions
+from tests.formats.contexts import assert_refused, xg_contexts
+
+
+@given(positions(), xg_contexts())
+def test_xgid_round_trip(points: Points, rest: tuple[Context, Dice]) -> None:
+    text = format_xgid(points, *rest)
+    assert parse_xgid(text) == (points, *rest)
+    assert Position.parse(text).xgid == text
+
+
+REFUSED = [
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0", FormatError, "10 fields"),
+    ("XGID=-b----E-C---eE---c-e----B:0:0:1:52:0:0:0:0:10", FormatError, "26 characters"),
+    ("XGID=-b----E-C---eE---c-e----B?:0:0:1:52:0:0:0:0:10", FormatError, "'?'"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10", FormatError, "'70'"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:0:52:0:0:0:0:10", FormatError, "turn 0"),
+    ("XGID=-b----E-C---eE---c-e----B-:x:0:1:52:0:0:0:0:10", FormatError, "cube 'x'"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:2:1:52:0:0:0:0:10", FormatError, "cube owner 2"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:2:3:10", FormatError, "rules 2"),
+    ("XGID=-b----E-C---eE---c-e----C-:0:0:1:52:0:0:0:0:10", IllegalPositionError, "16"),
+    ("XGID=--------------------------:0:0:1:52:0:0:0:0:10", IllegalPositionError, "empty"),
+    ("XGID=A-------------------------:0:0:1:52:0:0:0:0:10", IllegalPositionError, "bar"),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "words"), REFUSED)
+def test_refused(text: str, error: type[GammonError], words: str) -> None:
+    assert_refused(Position.parse, text, error, words)
+    assert_refused(parse_xgid, text, error, words)

@@ -1,0 +1,47 @@
+"""The 21 rolls, and dice as people type them."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gammon.errors import FormatError, SettingError
+from gammon.rules.dice import HIGH, LOW, PROBABILITIES, ROLLS, WEIGHTS, outcome_of, parse_dice
+
+THROWS = list(product(range(1, 7), repeat=2))
+
+
+@pytest.mark.parametrize("dice", THROWS, ids=str)
+def test_the_outcome_of_a_throw_is_the_number_of_its_roll(dice: tuple[int, int]) -> None:
+    outcome = outcome_of(dice)
+    assert ROLLS[outcome] == (HIGH[outcome], LOW[outcome]) == (max(dice), min(dice))
+
+
+def test_probabilities_are_those_of_two_fair_dice() -> None:
+    ways = Counter(map(outcome_of, THROWS))
+    assert [ways[outcome] for outcome in range(21)] == list(WEIGHTS)
+    assert PROBABILITIES.sum() == pytest.approx(1.0, abs=1e-15)
+    assert np.array_equal(PROBABILITIES * 36, WEIGHTS)
+
+
+@pytest.mark.parametrize("dice", [(0, 1), (1, 7), (3,), (1, 2, 3), (2.5, 1)], ids=str)
+def test_wrong_dice_are_refused(dice: tuple[int, int]) -> None:
+    with pytest.raises(SettingError) as caught:
+        outcome_of(dice)
+    assert f"dice {dice!r}: expected two numbers" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["31", "3-1", "3 1", "3,1", "3/1", " 3, 1 "])
+def test_spellings(text: str) -> None:
+    assert parse_dice(text) == (3, 1)
+    assert parse_dice(text[::-1]) == (1, 3), "the order is kept"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3", "311", "70", "3.1", "3\n1", "six one", "\u0663\u0661"]
+)
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_dice(text)
+    assert f"dice {text!r}: expected two digits" in str(caught.value)

@@ -1,0 +1,56 @@
+"""Matches and grades as text."""
+
+from gammon.match.grade import ALL, Grade
+from gammon.match.match import Effort
+from gammon.match.player import Player
+from gammon.match.result import Mean, Result
+from gammon.rules.stakes import parse_stakes
+from gammon.views.match import grade_view, match_view
+from tests.views.text import text_of
+
+A, B = Player(depth=3), Player(noise=0.5)
+RESULT = Result(
+    200, Mean(0.5, 0.25, 0.0, 1.0), Mean(0.125, 0.0625, 0.0, 0.25),
+    Mean(0.625, 0.03125, 0.5, 0.75), (0.25, 0.125), (0.0625, 0.0), 56.25,
+)  # fmt: skip
+EFFORT = Effort((4000, 0), (2.0, 0.0), 0.5)
+
+
+def squeezed(view: object) -> list[str]:
+    return [" ".join(line.split()) for line in text_of(view)]
+
+
+def test_a_match() -> None:
+    assert squeezed(match_view(A, B, RESULT, EFFORT)) == [
+        "A: depth=3 against B: depth=1,noise=0.5, 200 games of 56.2 turns",
+        "",
+        "mean s.e. 95 % interval",
+        "points a game, luck taken out 0.1250 0.0625 0.0000 to 0.2500",
+        "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
+        "games won 62.50 % 3.12 50.00 to 75.00",
+        "",
+        "player gammons backgammons decisions ms a decision",
+        "A: depth=3 25.0 % 6.2 % 4,000 0.500",
+        "B: depth=1,noise=0.5 12.5 % 0.0 % 0 0.000",
+    ]
+
+
+def test_other_stakes_than_money_are_named() -> None:
+    stakes = parse_stakes("dmp")
+    lines = squeezed(match_view(A, B, RESULT, EFFORT, stakes))
+    assert lines[1] == f"Points are in the unit of A's stakes: {stakes}"
+
+
+def test_grades() -> None:
+    grades = {
+        A: {"race": Grade(30, 1.25, 0.5, 0.75, 0.0), ALL: Grade(40, 2.5, 0.25, 0.5, 0.125)},
+        B: {ALL: Grade(40, 12.0, 1.0, 0.25, 0.375)},
+    }
+    assert squeezed(grade_view(grades)) == [
+        "depth=3 decisions PR s.e. best play blunders",
+        "race 30 1.25 0.50 75.0 % 0.0 %",
+        "all 40 2.50 0.25 50.0 % 12.5 %",
+        "",
+        "depth=1,noise=0.5 decisions PR s.e. best play blunders",
+        "all 40 12.00 1.00 25.0 % 37.5 %",
+    ]
