@@ -81,3 +81,19 @@ def test_only_the_top_floor_prints_or_exits() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
         }
         assert not calls & {"print", "echo", "print_view", "exit", "input"}, path
+
+
+#: Modules that promise nothing of their own: names, and one line each.
+PLAIN = {"errors", "games/nothing", "rules/state", "views/console"}
+
+
+def test_tests_mirror_the_package() -> None:
+    """Each module has a test file of its name; `X_kernel` is tested by that of `X`."""
+    tests = Path(__file__).parent
+    missing = set()
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).with_suffix("").as_posix().removesuffix("_kernel")
+        test = tests / Path(name).parent / f"test_{Path(name).name}.py"
+        if path.name != "__init__.py" and name not in PLAIN and not test.exists():
+            missing.add(name)
+    assert missing == set()
