@@ -171,8 +171,7 @@ class Engine:
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
 
         Raises:
-            FormatError: the dice are not two numbers from 1 to 6.
-            SettingError: `top` is below 1.
+            SettingError: the dice are not two numbers from 1 to 6, or `top` is below 1.
             IllegalPositionError: the game is over.
         """
         outcome = outcome_of(dice)
@@ -242,8 +241,7 @@ class Engine:
             int8 [N, 26], the positions after the plays, still seen from the mover.
 
         Raises:
-            FormatError: dice that are not two numbers from 1 to 6.
-            SettingError: another shape or type.
+            SettingError: dice that are not two numbers from 1 to 6, or another shape or type.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         counts, rolls = np.asarray(points), np.asarray(dice)

@@ -64,7 +64,7 @@ def change(diff, root):
 
 
 def printed(code, root):
-    """What a process prints that runs code as plain Python with the package of a folder."""
+    """The output of a process that runs code as plain Python with the package of a folder."""
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)}
     done = subprocess.run(
         [sys.executable, "-c", code],

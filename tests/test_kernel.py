@@ -50,7 +50,7 @@ def home_of(module: str) -> Path:
 
 @cache
 def defined(path: Path) -> dict[str, ast.AST]:
-    """What makes each name at the top of a module: a statement, an import of gammon's too."""
+    """The statement that makes each name at the top of a module, imports of gammon's too."""
     found: dict[str, ast.AST] = {}
     for node in tree(path).body:
         match node:

@@ -13,7 +13,7 @@ State = np.ndarray
 
 
 def payoff(game: Game, state: State, stake: int = 0) -> float:
-    """What a state pays its player on roll, or NOT_OVER."""
+    """The payoff of a state to its player on roll, or NOT_OVER."""
     return float(game.terminal(state, stake, game.params))
 
 
@@ -30,7 +30,7 @@ def replies(game: Game, state: State, outcome: int) -> State:
 
 
 def outputs(evaluator: Evaluator, parent: State, rows: State) -> np.ndarray:
-    """What the evaluator writes of siblings, float32 [n, K]."""
+    """The outputs that the evaluator writes of siblings, float32 [n, K]."""
     out = np.full((len(rows), evaluator.outputs), np.nan, np.float32)
     evaluator.evaluate(parent, rows, len(rows), evaluator.weights, out)
     return out

@@ -1,4 +1,4 @@
-"""What results are worth: for money, at scores, to either player."""
+"""The worth of results: for money, at scores, to either player."""
 
 import math
 

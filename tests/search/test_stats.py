@@ -1,4 +1,4 @@
-"""What is counted, and when counting stops the search."""
+"""The counts, and when counting stops the search."""
 
 from gammon.search import Stats
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, NODES, STOPPED, begin_node, new_counts

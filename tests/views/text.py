@@ -6,7 +6,7 @@ __all__ = ["text_of"]
 
 
 def text_of(view: object) -> list[str]:
-    """What a view prints at a width of 120 characters."""
+    """The text that a view prints at a width of 120 characters."""
     console = Console(width=120)
     with console.capture() as captured:
         console.print(view)
