@@ -12,7 +12,7 @@ from platformdirs import user_cache_path
 
 from gammon.errors import GammonError
 
-__all__ = ["user_cache", "write_text", "written_whole"]
+__all__ = ["is_private", "user_cache", "user_folder", "write_text", "written_whole"]
 
 
 @contextmanager
@@ -67,18 +67,39 @@ def user_cache() -> Path:
     return _private_folder()
 
 
-def _private_folder() -> Path:
-    """Return a temporary folder of the user's own, the same one each time where possible.
+def is_private(folder: Path) -> bool:
+    """Tell whether a folder is the user's own, and nobody else may write in it.
 
-    Compiled code is loaded from it, so a folder that somebody else made, or that others may
-    write, is not taken.
+    Where a system has no users, every folder is.
     """
+    if not hasattr(os, "getuid"):
+        return folder.is_dir()
+    found = folder.lstat()
+    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+    return ours and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def user_folder(name: str) -> Path:
+    """Return a folder in `user_cache` that nobody else may write in, for code.
+
+    Code that is loaded from there runs. So a folder that somebody else made, or that others
+    may write, is not taken; a temporary one takes its place.
+    """
+    for cache in (user_cache(), _private_folder()):
+        folder = cache / name
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if is_private(folder):
+                return folder
+    return Path(tempfile.mkdtemp(prefix="gammon-"))
+
+
+def _private_folder() -> Path:
+    """Return a temporary folder of the user's own, the same one each time where possible."""
     if hasattr(os, "getuid"):
         folder = Path(tempfile.gettempdir(), f"gammon-{os.getuid()}")
         with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
-            found = folder.lstat()
-            ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-            if ours and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            if is_private(folder):
                 return folder
     return Path(tempfile.mkdtemp(prefix="gammon-"))

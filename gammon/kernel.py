@@ -1,46 +1,32 @@
-"""The one numba decorator of the project, and where compiled code is kept.
+"""The one numba decorator of the project.
 
 Every hot function is an ordinary function under `@kernel(...)`. Its annotations are its
 signature (`gammon.records`). It is compiled once, kept on disk and loaded by later
 processes. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
 
-numba notices an edit of the file that holds a function, but not an edit of a
-constant or function that it imports: it would go on with stale code. The cache
-therefore lives in a folder named by a hash of all sources that kernels are
-made of (`COMPILED`), so any such edit starts a new cache.
-
 A compiled function is passed to a kernel inside a record, as those of games and evaluators
 are: `argument` puts a `gammon.pointer.Pointer` in its place.
 
-Three things here are numba's own affairs, which another version may change: `_nrt`,
-`get_call_template`, and when `CACHE_DIR` is read.
+These are numba's own affairs, which another version may change: `_nrt`, `_cache`,
+`get_call_template`, `add_overload` and `_compile_for_args`.
 """
 
-import hashlib
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
 
-from gammon.files import user_cache
+from gammon.compiled import OnDisk
 from gammon.pointer import Pointer
 from gammon.records import annotations_of, numba_type, signature_of
 
-__all__ = ["COMPILED", "FAST", "argument", "cache_folder", "kernel", "load"]
+__all__ = ["FAST", "argument", "kernel"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
-
-#: Files and folders that hold kernels, or the constants that kernels use.
-COMPILED = (
-    "kernel.py", "pointer.py", "records.py", "hashing.py", "rules", "search", "eval", "games",
-    "match/luck.py", "train/selfplay.py", "train/strength.py", "bench/speed.py",
-)  # fmt: skip
 
 #: Floating-point freedoms for inference loops: sums may be reordered and fused,
 #: which lets them use the full vector width. Not among them: `nnan` and `ninf`,
@@ -48,41 +34,6 @@ COMPILED = (
 FAST = {"reassoc", "contract", "arcp", "nsz", "afn"}
 
 _JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
-
-
-def _source_hash() -> str:
-    package = Path(__file__).parent
-    digest = hashlib.sha256(numba.__version__.encode())
-    for entry in COMPILED:
-        path = package / entry
-        for source in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(source.relative_to(package).as_posix().encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def cache_folder() -> Path:
-    """Return the folder of the compiled code: `files.user_cache`, by a hash of the sources."""
-    folder = user_cache() / f"numba-{_source_hash()}"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-@contextmanager
-def _kept_in_our_folder() -> Iterator[None]:
-    """Let numba keep the functions that it meets here in `cache_folder`.
-
-    It reads the setting when a function is decorated; others find it as it was.
-    """
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    if not os.environ.get("NUMBA_CACHE_DIR"):
-        config.CACHE_DIR = str(cache_folder())
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
 
 
 @cache
@@ -102,6 +53,8 @@ def _pointer(function: Any, signature: Any, name: str) -> Any:
         return function
     pointer = getattr(function, "gammon_pointer", function)
     if not isinstance(pointer, Pointer):
+        if hasattr(function, "gammon_signature"):
+            _compile(function)
         if len(getattr(function, "overloads", ())) != 1:
             raise TypeError(f"{name}: expected a kernel of signature {signature}")
         pointer = function.gammon_pointer = Pointer(function)
@@ -133,28 +86,49 @@ def argument(record: R) -> R:
     return result
 
 
-def _on_demand(compiled: Any, signature: Any) -> None:
-    """Put off compiling, or loading, until a kernel that calls this one is compiled.
+def _compile(compiled: Any) -> Any:
+    """Compile a function for its signature, or load it; return it."""
+    with global_compiler_lock:  # several threads may be the first
+        if not compiled.signatures:
+            compiled.compile(compiled.gammon_signature)
+            compiled.disable_compile()
+    return compiled
+
+
+def _put_off(compiled: Any) -> None:
+    """Put off compiling, or loading, until the function is called, or a kernel that calls it
+    is compiled.
 
     numba would load the compiled code of every function of a module that is imported.
     But a kernel's code already holds that of all kernels it calls.
     """
     template = compiled.get_call_template
-    compiled.gammon_signature = signature
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        load(compiled)
+        _compile(compiled)
         return template(args, kws)
 
     compiled.get_call_template = get_call_template
+    compiled._compile_for_args = lambda *args, **kws: _compile(compiled)
 
 
-def load(*kernels: Any) -> None:
-    """Make inner kernels ready to be called from Python."""
-    for each in kernels:
-        if not _JIT_OFF and not each.signatures:
-            each.compile(each.gammon_signature)
-            each.disable_compile()
+def _without_python(compiled: Any, version_for_python: Callable[[], Any]) -> None:
+    """Let Python call another version of a function, which is made at the first such call.
+
+    Code that takes its arguments from Python is a quarter of what there is to compile.
+    """
+
+    def add_overload(result: Any) -> None:
+        compiled.overloads[tuple(result.signature.args)] = result
+
+    def disable_compile() -> None:
+        """Only for kernels: with the compiler off, numba would refuse Python's call at once."""
+        compiled.compile = lambda signature: None
+
+    compiled.add_overload = add_overload
+    compiled.disable_compile = disable_compile
+    version = cache(version_for_python)
+    compiled._compile_for_args = lambda *args, **kws: version()
 
 
 def kernel(
@@ -163,6 +137,7 @@ def kernel(
     fast: bool = False,
     inline: bool = False,
     inner: bool = False,
+    later: bool = False,
     allocates: bool = False,
     wraps: bool = False,
 ) -> Callable[[F], F]:
@@ -173,8 +148,10 @@ def kernel(
             of the annotations.
         fast: allow the reorderings of `FAST`; for inference, not for search.
         inline: paste the body into its callers, which are all kernels.
-        inner: compile it, or load it from disk, when it is first used, not when its module
-            is imported; for kernels that mostly other kernels call.
+        inner: only kernels call it; so it is compiled, or loaded from disk, with the first of
+            them. Python may call it all the same, as tests do: that compiles it once more.
+        later: compile it, or load it, when it is first called, not when its module is
+            imported.
         allocates: it asks for memory. Other kernels do not count references to arrays,
             which costs a locked instruction, some 5 ns, for each array that is passed or
             sliced; whoever calls them holds the arrays.
@@ -191,18 +168,28 @@ def kernel(
             return np.errstate(over="ignore")(function) if wraps else function
         exact = signature_of(function) if signature is None else signature
         options: dict[str, Any] = {
-            "cache": True,
             "nogil": True,
             "error_model": "numpy",
             "fastmath": FAST if fast else False,
             "inline": "always" if inline else "never",
             "_nrt": allocates,
+            "no_cfunc_wrapper": True,
         }
-        with _kept_in_our_folder():
-            later = inner or inline
-            compiled: Any = numba.njit(None if later else exact, **options)(function)
-        if later:
-            _on_demand(compiled, exact)
+
+        def version(for_python: bool) -> Any:
+            made: Any = numba.njit(no_cpython_wrapper=not for_python, **options)(function)
+            made._cache = OnDisk(function, "" if for_python else "inner")
+            made.gammon_signature = exact
+            return made
+
+        by_kernels = inner or inline
+        compiled = version(not by_kernels)
+        if by_kernels or later:
+            _put_off(compiled)
+        else:
+            _compile(compiled)
+        if by_kernels:
+            _without_python(compiled, lambda: _compile(version(True)))
         result: F = compiled
         return result
 

@@ -24,16 +24,14 @@ class Pointer:
 
     Attributes:
         signature: that one.
-        c_addr: address of the code as C would call it.
-        jit_addr: address of the code as compiled functions call it.
+        address: where the code is that compiled functions call.
     """
 
     def __init__(self, compiled: Any) -> None:
         (result,) = compiled.overloads.values()
         self._compiled = compiled  # which owns the code
         self.signature = result.signature
-        names = result.fndesc.llvm_cfunc_wrapper_name, result.fndesc.llvm_func_name
-        self.c_addr, self.jit_addr = map(result.library.get_pointer_to_function, names)
+        self.address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the function from Python."""
@@ -59,12 +57,15 @@ register_model(PointerType)(FunctionModel)
 
 @unbox(PointerType)
 def _unbox(kind: PointerType, pointer: Any, context: Any) -> NativeValue:
-    """Read the addresses off a `Pointer`; the fields are those of `FunctionModel`."""
+    """Read the address off a `Pointer`; the fields are those of `FunctionModel`.
+
+    `c_addr` is for functions that have no `jit_addr`.
+    """
     function = cgutils.create_struct_proxy(kind)(context.context, context.builder)
-    for name in ("c_addr", "jit_addr"):
-        number = context.pyapi.object_getattr_string(pointer, name)
-        setattr(function, name, context.pyapi.long_as_voidptr(number))
-        context.pyapi.decref(number)
+    number = context.pyapi.object_getattr_string(pointer, "address")
+    function.jit_addr = context.pyapi.long_as_voidptr(number)
+    context.pyapi.decref(number)
+    function.c_addr = cgutils.get_null_value(function.jit_addr.type)
     word = context.context.get_value_type(types.voidptr)
     function.py_addr = context.builder.ptrtoint(pointer, word)
     return NativeValue(function._getvalue())

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.kernel import COMPILED, argument
+from gammon.compiled import COMPILED
+from gammon.kernel import argument
 
 PACKAGE = Path(gammon.__file__).parent
 

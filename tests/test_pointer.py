@@ -17,12 +17,12 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.smoke
-def test_a_pointer_knows_the_signature_and_both_addresses() -> None:
+def test_a_pointer_knows_the_signature_and_the_address() -> None:
     pointer = argument(synthetic.LEAF).evaluate
     assert isinstance(pointer, Pointer)
     (signature,) = synthetic.LEAF.evaluate.nopython_signatures
     assert pointer.signature == signature
-    assert min(pointer.c_addr, pointer.jit_addr) > 0
+    assert pointer.address > 0
 
 
 def test_a_pointer_is_called_from_python_like_its_function() -> None:

@@ -17,7 +17,7 @@ def info(as_json: bool) -> None:
     import platform
 
     from gammon.eval.model_file import load_model, shipped_models
-    from gammon.kernel import cache_folder
+    from gammon.compiled import cache_folder
 
     versions = {"python": platform.python_version()}
     for package in ("gammon", "numpy", "numba", "torch"):

@@ -54,7 +54,7 @@ class Commands(OneLine, click.Group):
 
 def announce_compilation() -> None:
     """Say why the first start takes so long."""
-    from gammon.kernel import cache_folder
+    from gammon.compiled import cache_folder
 
     if not any(cache_folder().iterdir()):
         click.echo("Compiling the engine; this takes half a minute, once ...", err=True)

@@ -24,7 +24,7 @@ from gammon.search.evaluation import leaf_values
 from gammon.search.filter import Filter
 from gammon.search.game import Game, State
 from gammon.search.leaves import Leaves, copy_state
-from gammon.search.node import node_value
+from gammon.search.node import Search
 from gammon.search.picker import sort_by_static
 from gammon.search.problem import GAMMA, OPPONENT, STAR, Problem
 from gammon.search.stats import STOPPED
@@ -140,7 +140,7 @@ def cuts(problem: Problem) -> bool:
 
 @kernel(inner=True)
 def search_candidates(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     candidates: Candidates,
     n: int,
@@ -155,7 +155,7 @@ def search_candidates(
     If the search had to stop, what it leaves in `candidates` means nothing.
 
     Args:
-        problem: what is searched.
+        search: what is searched, and how.
         work: buffers for `depth`.
         candidates: in the order in which to search them.
         n: how many of these.
@@ -165,6 +165,7 @@ def search_candidates(
         low: no value is below it, for that player.
         high: no value is above it.
     """
+    problem = search.problem
     values, order = candidates.values, candidates.order
     record = problem.algorithm == STAR and work.leaf_rows.shape[1] > 0
     candidates.progress[0] = 0
@@ -174,7 +175,7 @@ def search_candidates(
         floor = -np.inf
         if r >= top and cuts(problem) and depth > 0:
             floor = values[order[top - 1]]
-        value = -node_value(
+        value = -search.value(
             problem, work, candidates.rows[j], np.float64(candidates.static[j]), -stake, depth,
             -np.inf, -floor, -high, -low,
         )  # fmt: skip
@@ -200,7 +201,7 @@ def search_candidates(
         candidates.progress[0] = r + 1
 
 
-@kernel(inner=True)
+@kernel(later=True)
 def drop_worst(candidates: Candidates, filter: Filter) -> None:
     """Take the candidates out that do not pass the filter; all have their static values."""
     n = candidates.progress[1]
@@ -214,10 +215,10 @@ def drop_worst(candidates: Candidates, filter: Filter) -> None:
 
 
 @kernel(inline=True)
-def leave_out(problem: Problem, work: Workspace, candidates: Candidates) -> None:
+def leave_out(search: Search, work: Workspace, candidates: Candidates) -> None:
     """Give the candidates static values, and take those out that do not pass the filter."""
-    n = candidates.progress[1]
+    n, problem = candidates.progress[1], search.problem
     search_candidates(
-        problem, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
+        search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
     )
     drop_worst(candidates, problem.filter)

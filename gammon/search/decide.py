@@ -19,6 +19,7 @@ from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.filter import Filter
 from gammon.search.game import Evaluator, Game, Rows
 from gammon.search.leaves import Leaves
+from gammon.search.node import search_of
 from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem, opponents
 from gammon.search.root import Root
@@ -232,7 +233,7 @@ def decide_many(
     work = Workspace.allocate(problem, game.width, depth - 1, False, table)
     size = game.max_successors if depth >= DIVIDED_FROM else 0
     decide_kernel(
-        problem, work, room_below(game, work), Candidates.allocate(game),
+        search_of(problem), work, room_below(game, work), Candidates.allocate(game),
         Tasks.allocate(game, size), states, chosen, seeds, 0, depth, 1, best,
     )  # fmt: skip
     return best

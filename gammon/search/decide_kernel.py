@@ -10,7 +10,8 @@ from gammon.search.candidates import (
     search_candidates,
 )
 from gammon.search.leaves import copy_state
-from gammon.search.problem import STAR, Problem
+from gammon.search.node import Search
+from gammon.search.problem import STAR
 from gammon.search.tasks import Tasks
 from gammon.search.tasks_kernel import search_as_tasks
 from gammon.search.workspace import Workspace
@@ -23,7 +24,7 @@ DIVIDED_FROM = 5
 
 @kernel(inline=True)
 def _search_pass(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     room: Candidates,
     candidates: Candidates,
@@ -32,19 +33,20 @@ def _search_pass(
     top: int,
 ) -> None:
     """Search the candidates' chance nodes to `depth`."""
+    problem = search.problem
     divided = problem.algorithm == STAR and problem.options.divide
     if divided and depth + 1 >= DIVIDED_FROM:
-        search_as_tasks(problem, work, room, candidates, tasks, depth, top)
+        search_as_tasks(search, work, room, candidates, tasks, depth, top)
     else:
         search_candidates(
-            problem, work, candidates, candidates.progress[1], depth, top, problem.stake,
+            search, work, candidates, candidates.progress[1], depth, top, problem.stake,
             problem.low, problem.high,
         )  # fmt: skip
 
 
 @kernel()
 def decide_kernel(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     room: Candidates,
     candidates: Candidates,
@@ -63,7 +65,7 @@ def decide_kernel(
     every other one is at most theirs.
 
     Args:
-        problem: what is searched, seen from the player who decides.
+        search: what is searched, seen from the player who decides, and how.
         work: buffers for chance nodes of depth - 1. If it has room for leaves, those
             of the first `top` candidates are kept, if the search is one of the Stars.
         room: see `tasks.room_below`.
@@ -78,14 +80,15 @@ def decide_kernel(
         top: how many exact values are wanted, at least 1.
         best: int8 [N, W], the best successors, seen from the opponent.
     """
+    problem = search.problem
     for i in range(states.shape[0]):
         if noise_seeds.shape[0] > 0:
             problem.noise_seed[0] = noise_seeds[i]
         if begin == 0:
             begin_decision(problem, work, candidates, states[i], chosen[i], problem.stake)
             if depth > 1 and problem.filter.replies > 0:
-                leave_out(problem, work, candidates)
+                leave_out(search, work, candidates)
         deepen = problem.options.deepen and cuts(problem)
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
-            _search_pass(problem, work, room, candidates, tasks, chance_depth, top)
+            _search_pass(search, work, room, candidates, tasks, chance_depth, top)
         copy_state(candidates.rows[candidates.order[0]], best[i])

@@ -1,19 +1,48 @@
-"""The value of a chance node by the algorithm that a problem asks for."""
+"""The algorithms behind one signature: the value of a chance node.
 
-from gammon.kernel import kernel
+A search hands its algorithm down as a pointer. So the kernels above are compiled once, and an
+algorithm is compiled, or loaded, where somebody asks for it.
+"""
+
+from typing import NamedTuple, Protocol
+
+from gammon.kernel import argument, kernel
+from gammon.records import declared
 from gammon.search.biased import biased
 from gammon.search.expectimax import expectimax
 from gammon.search.game import State
 from gammon.search.gamma import gamma
-from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, Problem
+from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR, Problem
 from gammon.search.star import star
 from gammon.search.workspace import Workspace
 
-__all__ = ["node_value"]
+__all__ = ["NodeValue", "Search", "search_of"]
 
 
-@kernel(inline=True)
-def node_value(
+class NodeValue(Protocol):
+    """Return the value of a chance node; the arguments and the result are those of `star`."""
+
+    def __call__(
+        self, problem: Problem, work: Workspace, state: State, static: float, stake: int,
+        depth: int, alpha: float, beta: float, low: float, high: float, /,
+    ) -> float: ...  # fmt: skip
+
+
+@declared
+class Search(NamedTuple):
+    """A problem and its algorithm, as the kernels above the algorithms take them.
+
+    Attributes:
+        problem: what is searched, and how.
+        value: its algorithm.
+    """
+
+    problem: Problem
+    value: NodeValue
+
+
+@kernel(inner=True)
+def _expectimax(
     problem: Problem,
     work: Workspace,
     state: State,
@@ -25,13 +54,49 @@ def node_value(
     low: float,
     high: float,
 ) -> float:
-    """Return the value of a chance node; the arguments and the result are those of `star`."""
-    if problem.algorithm == EXPECTIMAX:
-        return expectimax(problem, work, state, static, stake, depth, low, high)
-    if problem.algorithm == BIASED:
-        return biased(problem, work, state, static, stake, depth, problem.sides, low, high)
-    if problem.algorithm == GAMMA:
-        return gamma(
-            problem, work, state, static, stake, depth, problem.sides, beta, low, high
-        )  # fmt: skip
-    return star(problem, work, state, static, stake, depth, alpha, beta, low, high)
+    """Return the value by `expectimax`, whatever the window."""
+    return expectimax(problem, work, state, static, stake, depth, low, high)
+
+
+@kernel(inner=True)
+def _gamma(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value by `gamma`, for which a window has no lower end."""
+    return gamma(problem, work, state, static, stake, depth, problem.sides, beta, low, high)
+
+
+@kernel(inner=True)
+def _biased(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value by `biased`, whatever the window."""
+    return biased(problem, work, state, static, stake, depth, problem.sides, low, high)
+
+
+_VALUES: dict[int, NodeValue] = {
+    STAR: star, EXPECTIMAX: _expectimax, GAMMA: _gamma, BIASED: _biased
+}  # fmt: skip
+
+
+def search_of(problem: Problem) -> Search:
+    """Return a problem with the algorithm that it asks for."""
+    return argument(Search(problem, _VALUES[problem.algorithm]))

@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from gammon.kernel import load
 from gammon.search.candidates import Candidates, drop_worst
 from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
+from gammon.search.node import search_of
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, STOPPED, Counts
 from gammon.search.table import Table
@@ -64,7 +64,7 @@ class Root:
         threads: int,
     ) -> None:
         others = [None if table is None else table.another() for _ in range(1, threads)]
-        self._problem = problem
+        self._search = search_of(problem)
         self._game = game
         self._states = state[None]
         self._chosen = np.array([outcome], np.int64)
@@ -88,7 +88,7 @@ class Root:
 
         With a limit, `candidates` is of the last depth that was completed.
         """
-        problem = self._problem
+        problem = self._search.problem
         limited = max_nodes is not None or max_seconds is not None
         deepen = problem.options.deepen
         divided = problem.algorithm == STAR and problem.options.divide
@@ -107,7 +107,6 @@ class Root:
             while done < depth:
                 complete = self.candidates.copy() if limited else self.candidates
                 if done == 1 and problem.filter.replies > 0:
-                    load(drop_worst)
                     drop_worst(self.candidates, problem.filter)
                 step = done + 2 if limited or deepen else depth
                 self._pass(step - 1, step)
@@ -123,21 +122,20 @@ class Root:
             self._share_pass(depth - 1)
             return
         decide_kernel(
-            self._problem, self._works[0], self._rooms[0], self.candidates, self._tasks,
+            self._search, self._works[0], self._rooms[0], self.candidates, self._tasks,
             self._states, self._chosen, _NO_SEEDS, begin, depth, self._top,
             np.empty_like(self._states),
         )  # fmt: skip
 
     def _share_pass(self, depth: int) -> None:
         """Do what `search_as_tasks` does, with a thread for each of the works."""
-        load(plan_leading, do_tasks, join_leading, plan_rest, join_rest)
-        problem, candidates, tasks, top = self._problem, self.candidates, self._tasks, self._top
+        candidates, tasks, top = self.candidates, self._tasks, self._top
         total = self.counts[:N_COUNTS].copy()
 
         def done(floor: float) -> bool:
             """Do the tasks that are planned; tell whether the search goes on."""
             begun = [
-                pool.submit(do_tasks, problem, work, room, candidates, tasks, depth, floor)
+                pool.submit(do_tasks, self._search, work, room, candidates, tasks, depth, floor)
                 for work, room in zip(self._works, self._rooms, strict=True)
             ]
             for each in begun:
@@ -146,7 +144,7 @@ class Root:
             return not any(work.stats[STOPPED] for work in self._works)
 
         with ThreadPoolExecutor(len(self._works)) as pool:
-            plan_leading(problem, self._rooms[0], candidates, tasks, top)
+            plan_leading(self._search.problem, self._rooms[0], candidates, tasks, top)
             if not done(-np.inf):
                 return
             floor = join_leading(candidates, tasks, top)

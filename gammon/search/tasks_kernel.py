@@ -18,9 +18,9 @@ from gammon.search.candidates import (
 )
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state
+from gammon.search.node import Search
 from gammon.search.picker import keep_best
 from gammon.search.problem import Problem
-from gammon.search.star import star
 from gammon.search.stats import N_COUNTS, STOPPED
 from gammon.search.table import forget
 from gammon.search.tasks import WHOLE, Tasks
@@ -53,7 +53,7 @@ def _add_task(tasks: Tasks, candidate: int, outcome: int, chance: float, size: i
     tasks.leaf_count[tasks.planned[0] - 1] = 0
 
 
-@kernel(inner=True)
+@kernel(later=True)
 def plan_leading(
     problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
 ) -> None:
@@ -95,7 +95,7 @@ def _keep_leaves(
 
 @kernel(inline=True)
 def _do_whole(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     candidates: Candidates,
     tasks: Tasks,
@@ -104,8 +104,9 @@ def _do_whole(
     floor: float,
 ) -> float:
     """Return the value of a candidate, or a bound of at most the floor."""
+    problem = search.problem
     j = tasks.candidate[task]
-    value = -star(
+    value = -search.value(
         problem, work, candidates.rows[j], np.float64(candidates.static[j]), -problem.stake,
         depth, -np.inf, -floor, -problem.high, -problem.low,
     )  # fmt: skip
@@ -119,7 +120,7 @@ def _do_whole(
 
 @kernel(inline=True)
 def _do_outcome(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     room: Candidates,
     candidates: Candidates,
@@ -128,6 +129,7 @@ def _do_outcome(
     depth: int,
 ) -> float:
     """Return the value of a decision of the opponent: the one after an outcome."""
+    problem = search.problem
     row = candidates.rows[tasks.candidate[task]]
     n = begin_decision(problem, work, room, row, tasks.outcome[task], -problem.stake)
     if depth > 2 and problem.filter.replies > 0:
@@ -135,7 +137,7 @@ def _do_outcome(
         for r in range(n):
             room.order[r] = r
     search_candidates(
-        problem, work, room, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low
+        search, work, room, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low
     )
     if work.leaf_rows.shape[1] > 0:
         _keep_leaves(tasks, task, room.leaf_rows[0], room.leaf_weight[0], room.leaf_count[0])
@@ -145,7 +147,7 @@ def _do_outcome(
 
 @kernel(inline=True)
 def do_tasks(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     room: Candidates,
     candidates: Candidates,
@@ -156,7 +158,7 @@ def do_tasks(
     """Do the tasks that nobody has taken yet, until there are none.
 
     Args:
-        problem: as for `plan_leading`.
+        search: the problem of `plan_leading`, and its algorithm.
         work: this thread's own.
         room: this thread's own; see `room_below`.
         candidates: the successors of the root; only read.
@@ -176,9 +178,9 @@ def do_tasks(
         for what in range(N_COUNTS):
             work.before[what] = stats[what]
         if tasks.outcome[task] == WHOLE:
-            value = _do_whole(problem, work, candidates, tasks, task, depth, floor)
+            value = _do_whole(search, work, candidates, tasks, task, depth, floor)
         else:
-            value = _do_outcome(problem, work, room, candidates, tasks, task, depth)
+            value = _do_outcome(search, work, room, candidates, tasks, task, depth)
         if stats[STOPPED] != 0:
             return
         tasks.values[task] = value
@@ -199,7 +201,7 @@ def _join_leaves(
     candidates.leaf_count[slot] = start + tasks.leaf_count[task]
 
 
-@kernel(inner=True)
+@kernel(later=True)
 def join_leading(candidates: Candidates, tasks: Tasks, top: int) -> float:
     """Put the results of the first round together, and return the floor of the second."""
     record = candidates.leaf_rows.shape[1] > 0
@@ -227,7 +229,7 @@ def join_leading(candidates: Candidates, tasks: Tasks, top: int) -> float:
     return floor
 
 
-@kernel(inner=True)
+@kernel(later=True)
 def plan_rest(candidates: Candidates, tasks: Tasks, top: int) -> None:
     """Plan a task for each candidate behind the first `top`."""
     tasks.planned[0] = 0
@@ -256,7 +258,7 @@ def _free_slot(candidates: Candidates, top: int) -> int:
     return _NO_SLOT
 
 
-@kernel(inner=True)
+@kernel(later=True)
 def join_rest(candidates: Candidates, tasks: Tasks, top: int, floor: float) -> None:
     """Put the results of the second round in place, and sort all candidates.
 
@@ -288,7 +290,7 @@ def join_rest(candidates: Candidates, tasks: Tasks, top: int, floor: float) -> N
 
 @kernel(inline=True)
 def search_as_tasks(
-    problem: Problem,
+    search: Search,
     work: Workspace,
     room: Candidates,
     candidates: Candidates,
@@ -308,8 +310,8 @@ def search_as_tasks(
             floor = join_leading(candidates, tasks, top)
             plan_rest(candidates, tasks, top)
         else:
-            plan_leading(problem, room, candidates, tasks, top)
-        do_tasks(problem, work, room, candidates, tasks, depth, floor)
+            plan_leading(search.problem, room, candidates, tasks, top)
+        do_tasks(search, work, room, candidates, tasks, depth, floor)
         if work.stats[STOPPED] != 0:
             return
     join_rest(candidates, tasks, top, floor)

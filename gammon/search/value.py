@@ -18,6 +18,7 @@ from gammon.search.checks import (
 from gammon.search.filter import Filter
 from gammon.search.game import Evaluator, Game
 from gammon.search.leaves import Leaves
+from gammon.search.node import search_of
 from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import STOPPED, Stats, new_counts
@@ -104,7 +105,7 @@ def chance_value(
     work = Workspace.allocate(problem, game.width, depth, leaves, table)
 
     def search(depth: int, problem: Problem = problem) -> float:
-        return value_kernel(problem, work, state, depth, float(alpha), float(beta))
+        return value_kernel(search_of(problem), work, state, depth, float(alpha), float(beta))
 
     limited = max_nodes is not None or max_seconds is not None
     done = 0 if limited else depth

@@ -5,8 +5,7 @@ import numpy as np
 from gammon.kernel import kernel
 from gammon.search.evaluation import leaf_values
 from gammon.search.game import State
-from gammon.search.node import node_value
-from gammon.search.problem import Problem
+from gammon.search.node import Search
 from gammon.search.workspace import Workspace
 
 __all__ = ["value_kernel"]
@@ -14,13 +13,15 @@ __all__ = ["value_kernel"]
 
 @kernel(allocates=True)
 def value_kernel(
-    problem: Problem, work: Workspace, state: State, depth: int, alpha: float, beta: float
+    search: Search, work: Workspace, state: State, depth: int, alpha: float, beta: float
 ) -> float:
     """Return the value of a chance node to the player on roll, as `star` does."""
+    problem = search.problem
     static = np.zeros(1, np.float32)
     if depth == 0:
         leaf_values(problem, work, state, state.reshape(1, -1), 1, -problem.stake, static)
-    return node_value(
+    value: float = search.value(
         problem, work, state, np.float64(static[0]), problem.stake, depth, alpha, beta,
         problem.low, problem.high,
     )  # fmt: skip
+    return value
