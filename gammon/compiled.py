@@ -64,7 +64,7 @@ def _source(file: str) -> bytes | None:
     return None
 
 
-class OnDisk(NullCache):  # type: ignore[misc]
+class OnDisk(NullCache):
     """Where numba looks for the compiled code of one function, and leaves it.
 
     Args:

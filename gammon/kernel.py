@@ -23,7 +23,7 @@ from gammon.compiled import OnDisk
 from gammon.pointer import Pointer
 from gammon.records import annotations_of, numba_type, signature_of
 
-__all__ = ["FAST", "argument", "kernel"]
+__all__ = ["FAST", "argument", "kernel", "load"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
@@ -131,6 +131,13 @@ def _without_python(compiled: Any, version_for_python: Callable[[], Any]) -> Non
     compiled._compile_for_args = lambda *args, **kws: version()
 
 
+def load(*kernels: Any) -> None:
+    """Compile kernels, or load them from disk, ahead of their first use."""
+    for each in kernels:
+        if not _JIT_OFF:
+            _compile(each)
+
+
 def kernel(
     signature: Any = None,
     *,
@@ -177,7 +184,8 @@ def kernel(
         }
 
         def version(for_python: bool) -> Any:
-            made: Any = numba.njit(no_cpython_wrapper=not for_python, **options)(function)
+            own = options | {"no_cpython_wrapper": not for_python}
+            made: Any = numba.njit(**own)(function)
             made._cache = OnDisk(function, "" if for_python else "inner")
             made.gammon_signature = exact
             return made

@@ -10,7 +10,7 @@ import pytest
 import gammon.compiled
 from gammon.compiled import OnDisk
 
-MODULE = '''
+MODULE = """
 from gammon.kernel import kernel
 
 @kernel()
@@ -24,7 +24,7 @@ def inner(x: int) -> int:
 @kernel(later=True)
 def late(x: int) -> int:
     return inner(x)
-'''
+"""
 PROGRAM = """
 import mine
 values = mine.twice(4), mine.late(4), mine.inner(4)

@@ -16,8 +16,8 @@ def info(as_json: bool) -> None:
     import importlib.metadata
     import platform
 
-    from gammon.eval.model_file import load_model, shipped_models
     from gammon.compiled import cache_folder
+    from gammon.eval.model_file import load_model, shipped_models
 
     versions = {"python": platform.python_version()}
     for package in ("gammon", "numpy", "numba", "torch"):

@@ -53,11 +53,12 @@ class Commands(OneLine, click.Group):
 
 
 def announce_compilation() -> None:
-    """Say why the first start takes so long."""
-    from gammon.compiled import cache_folder
+    """Compile the engine where that was not done, and say why this takes so long."""
+    from gammon.prepare import is_prepared, prepare
 
-    if not any(cache_folder().iterdir()):
-        click.echo("Compiling the engine; this takes half a minute, once ...", err=True)
+    if not is_prepared():
+        click.echo("Compiling the engine; this takes some 20 seconds, once ...", err=True)
+        prepare()
 
 
 class Compiling(click.Command):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from gammon.compiled import cache_folder
 from gammon.errors import GammonError
 from gammon.files import write_text, written_whole
-from gammon.compiled import cache_folder
 from gammon.records import Float32Vector
 
 __all__ = ["build_file", "default_path", "load_file", "tables"]

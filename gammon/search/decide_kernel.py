@@ -44,7 +44,7 @@ def _search_pass(
         )  # fmt: skip
 
 
-@kernel()
+@kernel(later=True)
 def decide_kernel(
     search: Search,
     work: Workspace,

@@ -20,12 +20,13 @@ __all__ = ["NodeValue", "Search", "search_of"]
 
 
 class NodeValue(Protocol):
-    """Return the value of a chance node; the arguments and the result are those of `star`."""
+    """An algorithm: the arguments and the result are those of `star`."""
 
     def __call__(
         self, problem: Problem, work: Workspace, state: State, static: float, stake: int,
         depth: int, alpha: float, beta: float, low: float, high: float, /,
-    ) -> float: ...  # fmt: skip
+    ) -> float:  # fmt: skip
+        """Return the value of a chance node to the player on roll."""
 
 
 @declared

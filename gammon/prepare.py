@@ -1,0 +1,51 @@
+"""The first start: two processes compile the engine, once for all that start together."""
+
+import subprocess
+import sys
+from contextlib import suppress
+
+from filelock import FileLock
+
+from gammon.compiled import cache_folder
+
+__all__ = ["is_prepared", "prepare"]
+
+#: About half of the work: backgammon, the evaluator and its tables.
+_OTHER_HALF = """
+import gammon.games.backgammon
+from gammon.eval.evaluators import load_evaluator
+load_evaluator("leaf")
+"""
+
+
+def is_prepared() -> bool:
+    """Tell whether all that an analysis needs has been compiled."""
+    return (cache_folder() / "prepared").exists()
+
+
+def prepare() -> None:
+    """Compile what an analysis needs; processes that start meanwhile wait for the first.
+
+    It only saves time: whoever needs a function that is not there compiles it.
+    """
+    with suppress(OSError), FileLock(cache_folder() / "prepared.lock"):
+        if is_prepared():
+            return
+        with subprocess.Popen(
+            [sys.executable, "-c", _OTHER_HALF],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        ) as other:  # fmt: skip
+            try:
+                _compile_search()
+                other.wait()
+            finally:
+                other.kill()
+        (cache_folder() / "prepared").touch()
+
+
+def _compile_search() -> None:
+    from gammon.kernel import load
+    from gammon.search.decide_kernel import decide_kernel
+    from gammon.search.star import star
+
+    load(decide_kernel, star)

@@ -1,0 +1,60 @@
+"""The first start compiles once, all of it, for all processes that start together."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+)
+
+TOGETHER = """
+import pathlib, sys, time
+from gammon import prepare
+def compile_search():
+    with open(sys.argv[1], "a") as file:
+        file.write("compiled\\n")
+    time.sleep(0.2)
+prepare._OTHER_HALF = f"open({sys.argv[1]!r}, 'a').write('other half\\\\n')"
+prepare._compile_search = compile_search
+prepare.prepare()
+print(prepare.is_prepared())
+"""
+
+ALL_OF_IT = """
+import sys
+from gammon import prepare
+def ready():
+    modules = [module for name, module in sys.modules.items() if name.startswith("gammon.")]
+    things = {id(thing): thing for module in modules for thing in vars(module).values()}
+    return {t.py_func.__qualname__ for t in things.values() if getattr(t, "signatures", ())}
+exec(prepare._OTHER_HALF)
+prepare._compile_search()
+before = ready()
+import gammon
+gammon.Engine(depth=3).analyze(gammon.Position.parse("4HPwATDgc/ABMA"), (3, 1))
+print(len(before) > 10, ready() - before)
+"""
+
+
+def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    environment = os.environ | {"GAMMON_CACHE": str(tmp_path / "cache")}
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", TOGETHER, str(log)], env=environment,
+            stdout=subprocess.PIPE, text=True,
+        ) for _ in range(3)
+    ]  # fmt: skip
+    assert [process.communicate(timeout=60)[0].strip() for process in started] == 3 * ["True"]
+    assert sorted(log.read_text().splitlines()) == ["compiled", "other half"]
+
+
+def test_the_halves_are_all_that_an_analysis_needs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ALL_OF_IT], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "True set()", done.stderr
