@@ -132,7 +132,9 @@ def problem_of(
             )
         )
     except TypeError as error:
-        raise GameError(f"{game.name}: {error}") from None
+        raise GameError(
+            f"{game.name}: {error}; gammon.search.game has the annotations for @kernel()"
+        ) from None
 
 
 def shown(numbers: npt.ArrayLike) -> str:

@@ -20,7 +20,11 @@ from gammon.errors import GameError
 __all__ = ["Guarded", "call"]
 
 #: Bytes before an array; behind it are as many, and as many as the array has.
-_GUARD = 4096
+_GUARD = 1 << 14
+#: The numbers around an array that is read, at one call and at the other; and around room,
+#: which must not be the same, or a number copied from guard to guard would not be seen. As
+#: indices they stay within the guards; as flags or limits they make a difference.
+_AROUND, _AROUND_ROOM = (0, 100), (5, 90)
 #: How often a function is called again that did not do the same twice.
 _AGAIN = 4
 #: Arrays that are larger than that are not compared after each call.
@@ -147,20 +151,21 @@ def call(
             same twice. The message begins with a verb: the caller says which function.
     """
     arrays = [each for each in arguments if isinstance(each, Guarded)]
-    # No two arrays have the same: a number copied from one guard to another is to be seen.
-    some = [2 * k for k in range(len(arrays))]
+    around = [_AROUND_ROOM if each.room else _AROUND for each in arrays]
 
-    def outcome(guards: Sequence[int]) -> tuple[str, bytes]:
+    def outcome(*second: int) -> tuple[str, bytes]:
+        """Call it with the second numbers around some arrays, and the first elsewhere."""
+        guards = [pair[k in second] for k, pair in enumerate(around)]
         result, written = _once(function, arguments, guards, count)
         return repr(result), written
 
-    others = outcome([guard + 1 for guard in some])
-    result, written = _once(function, arguments, some, count)
-    first = repr(result), written
-    if first == others:
+    others = outcome(*range(len(arrays)))
+    result, written = _once(function, arguments, [first for first, _ in around], count)
+    usual = repr(result), written
+    if usual == others:
         return result
-    if all(outcome(some) == first for _ in range(_AGAIN)):
+    if all(outcome() == usual for _ in range(_AGAIN)):
         for k, each in enumerate(arrays):
-            if outcome([guard + (j == k) for j, guard in enumerate(some)]) != first:
+            if outcome(k) != usual:
                 raise GameError(each.dependence)
     raise GameError("gives another result when it is called again")

@@ -172,6 +172,24 @@ def spilling(
         values[j] = 0
 
 
+@kernel()
+def growing(state: State, outcome: int, params: Params, rows: Rows) -> int:
+    rows[0, 0] = state[0] + state[0]
+    return 1
+
+
+@kernel()
+def never(state: State, stake: int, params: Params) -> float:
+    return NOT_OVER
+
+
+@kernel()
+def nothing(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
+) -> None:
+    out[:] = 0
+
+
 LEAF = tug.LEAF
 #: What is wrong, and what is said of it: compiled, and as plain Python where it is another.
 INDEX = "raises IndexError"

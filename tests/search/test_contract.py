@@ -160,6 +160,6 @@ def test_a_table_of_another_game():
 
 @pytest.mark.skipif(JIT, reason="compiled code wraps numbers around without a word")
 def test_plain_python_sees_bytes_that_overflow():
-    far = GAME._replace(terminal=broken.endless, low=-200.0, high=200.0)
-    with pytest.raises(GameError):
-        check_game(far, tug.LEAF, [[127]])
+    growing = GAME._replace(successors=broken.growing, terminal=broken.never)
+    with pytest.raises(GameError, match=r"successors of \[100\] .* raises .*overflow"):
+        check_game(growing, tug.LEAF._replace(evaluate=broken.nothing), [[100]])

@@ -51,7 +51,7 @@ def peek(given: Int8Vector, place: int) -> float:
 
 
 @pytest.mark.skipif(not JIT, reason="plain Python checks its indices")
-@pytest.mark.parametrize("place", [2, 4000])
+@pytest.mark.parametrize("place", [2, 16000])
 def test_what_is_read_beyond_the_end(place):
     given, _ = arrays()
     with pytest.raises(GameError, match="reads behind the end of given: width is 2"):
@@ -134,3 +134,15 @@ def test_a_large_array_is_compared_at_the_end():
     call(change, [given, room])
     with pytest.raises(GameError, match="writes into given"):
         given.check_content()
+
+
+@kernel()
+def at_least(given: Int8Vector, params: Float64Vector) -> float:
+    return 1.0 if given[0] >= params[0] else 0.0
+
+
+@pytest.mark.skipif(not JIT, reason="plain Python checks its indices")
+def test_a_limit_read_beyond_the_end():
+    params = Guarded("params", "their length", np.zeros(0))
+    with pytest.raises(GameError, match="reads behind the end of params: their length is 0"):
+        call(at_least, [Guarded("given", "width", np.array([3], np.int8)), params])
