@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gammon.errors import (
         AmbiguousPlayError,
         FormatError,
+        GameError,
         GammonError,
         IllegalPlayError,
         IllegalPositionError,
@@ -35,7 +36,7 @@ _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
     "gammon.engine": ("Engine",),
     "gammon.errors": (
-        "AmbiguousPlayError", "FormatError", "GammonError", "IllegalPlayError",
+        "AmbiguousPlayError", "FormatError", "GameError", "GammonError", "IllegalPlayError",
         "IllegalPositionError", "ModelError", "SearchError", "SettingError",
     ),
     "gammon.eval.equity": ("Probabilities",),
@@ -52,6 +53,7 @@ __all__ = [
     "Engine",
     "Evaluation",
     "FormatError",
+    "GameError",
     "GammonError",
     "IllegalPlayError",
     "IllegalPositionError",

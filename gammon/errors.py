@@ -21,6 +21,10 @@ class SearchError(SettingError):
     """A search that cannot be: an unknown algorithm, a depth of the wrong parity."""
 
 
+class GameError(SearchError):
+    """A game or an evaluator that breaks its contract: a row too many, chances above 1."""
+
+
 class IllegalPositionError(GammonError, ValueError):
     """A position that cannot arise, or that cannot be played on."""
 

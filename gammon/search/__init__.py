@@ -1,8 +1,9 @@
 """Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and more."""
 
-from gammon.errors import SearchError
+from gammon.errors import GameError, SearchError
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
+from gammon.search.contract import check_game
 from gammon.search.decide import Decision, decide, decide_many
 from gammon.search.filter import Filter
 from gammon.search.game import (
@@ -27,6 +28,6 @@ __all__ = [
     "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",
     "FOLD_SIGNATURE", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC", "SUCCESSORS_SIGNATURE",
     "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Decision", "Evaluator", "Filter", "Game",
-    "Leaves", "Options", "Problem", "SearchError", "Stats", "Table", "Value", "chance_value",
-    "decide", "decide_many", "problem_of",
+    "GameError", "Leaves", "Options", "Problem", "SearchError", "Stats", "Table", "Value",
+    "chance_value", "check_game", "decide", "decide_many", "problem_of",
 ]  # fmt: skip

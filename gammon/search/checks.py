@@ -12,10 +12,10 @@ from threading import TIMEOUT_MAX, Timer
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import SearchError
+from gammon.errors import GameError, SearchError
 from gammon.kernel import argument
 from gammon.search.filter import Filter
-from gammon.search.game import Evaluator, Game, State
+from gammon.search.game import NOT_OVER, Evaluator, Game, State
 from gammon.search.options import Options
 from gammon.search.problem import (
     BIASED,
@@ -28,10 +28,12 @@ from gammon.search.problem import (
     Problem,
 )
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
+from gammon.search.table import Table
 
 __all__ = [
-    "ALGORITHMS", "BIASES", "EVERYTHING", "USUAL", "WITHOUT_CHANCE", "check_depth",
-    "check_leaves", "checked_states", "problem_of", "stopped_after",
+    "ALGORITHMS", "BIASES", "EVERYTHING", "USUAL", "WITHOUT_CHANCE", "check_decision",
+    "check_depth", "check_leaves", "check_outcome", "check_table", "check_value",
+    "checked_states", "problem_of", "shown", "stopped_after",
 ]  # fmt: skip
 
 #: The names of algorithms for the value of best play, and what the kernels know them by:
@@ -75,8 +77,13 @@ def problem_of(
     The arguments are those of `value.chance_value`.
 
     Raises:
-        SearchError: one of them is out of its range.
+        GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.
+        SearchError: one of the others is out of its range.
     """
+    _check_game(game)
+    for each in (evaluator, probe):
+        if each is not None:
+            _check_evaluator(each)
     known = ALGORITHMS | BIASES | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
     if algorithm in WITHOUT_CHANCE and algorithm not in known:
         raise SearchError(
@@ -100,9 +107,6 @@ def problem_of(
     if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
-    _check_vector("the game's parameters", game.params, np.float64)
-    _check_vector("the evaluator's weights", leaf.weights, np.float32)
-    _check_vector("the probe's weights", probe.weights, np.float32)
     try:
         return argument(
             Problem(
@@ -128,13 +132,65 @@ def problem_of(
             )
         )
     except TypeError as error:
-        raise SearchError(f"{game.name}: {error}") from None
+        raise GameError(
+            f"{game.name}: {error}; gammon.search.game has the annotations for @kernel()"
+        ) from None
+
+
+def shown(numbers: npt.ArrayLike) -> str:
+    """Return a state, or other numbers, as messages quote it."""
+    listed = np.asarray(numbers).ravel().tolist()
+    parts = [f"{number:.6g}" for number in listed[:32]]
+    return f"[{' '.join(parts)}{' ...' if len(listed) > len(parts) else ''}]"
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, (int, np.integer))
+
+
+def _check_game(game: Game) -> None:
+    """Raise a GameError unless the fields of a game are what kernels take them for."""
+    if not isinstance(game, Game):
+        raise GameError(f"a game of type {type(game).__name__}; expected a Game")
+    for name in ("width", "max_outcomes", "max_successors"):
+        size = getattr(game, name)
+        if not _is_whole(size) or size < 1:
+            raise GameError(f"{game.name}: {name} is {size!r}; expected a whole number above 0")
+    try:
+        right = -np.inf < game.low <= game.high < np.inf
+    except TypeError:
+        right = False
+    if not right:
+        raise GameError(
+            f"{game.name}: bounds of {game.low!r} and {game.high!r}; expected two finite "
+            "numbers, low and high"
+        )
+    if not _is_whole(game.stake):
+        raise GameError(f"{game.name}: stake is {game.stake!r}; expected a whole number")
+    _check_vector("the game's parameters", game.params, np.float64)
+
+
+def _check_evaluator(evaluator: Evaluator) -> None:
+    """Raise a GameError unless the fields of an evaluator are what kernels take them for."""
+    if not isinstance(evaluator, Evaluator):
+        raise GameError(
+            f"an evaluator of type {type(evaluator).__name__}; expected an Evaluator"
+        )
+    if not _is_whole(evaluator.outputs) or evaluator.outputs < 1:
+        raise GameError(
+            f"the evaluator's outputs: {evaluator.outputs!r}; expected a whole number above 0"
+        )
+    _check_vector("the evaluator's weights", evaluator.weights, np.float32)
 
 
 def _check_vector(name: str, vector: npt.NDArray[np.floating], kind: type) -> None:
-    """Raise a SearchError if a vector is not laid out as kernels read it."""
+    """Raise a GameError if a vector is not laid out as kernels read it."""
+    if not isinstance(vector, np.ndarray):
+        raise GameError(
+            f"{name}: of type {type(vector).__name__}; expected a vector of {kind.__name__}"
+        )
     if vector.ndim != 1 or vector.dtype != kind or not vector.flags.c_contiguous:
-        raise SearchError(
+        raise GameError(
             f"{name}: {vector.dtype} of shape {vector.shape}; expected a contiguous vector of "
             f"{kind.__name__}"
         )
@@ -178,9 +234,77 @@ def check_depth(depth: int, parity: int) -> None:
         raise SearchError(f"depth {depth!r} for {node}: expected one of {right} and so on")
 
 
-def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int, ...]) -> State:
-    """Return states as contiguous int8, or raise a SearchError if they have another shape."""
-    array = np.ascontiguousarray(states, np.int8)
-    if array.shape != shape:
-        raise SearchError(f"states of shape {array.shape} for {game.name}: expected {shape}")
-    return array
+def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, ...]) -> State:
+    """Return states as contiguous int8.
+
+    Args:
+        game: whose states they are.
+        states: as int8, or as other numbers that are the same in int8.
+        shape: of theirs; None for an axis of any length.
+
+    Raises:
+        SearchError: they have another shape, or numbers that are none of int8.
+    """
+    if isinstance(states, np.ndarray) and states.dtype == np.int8 and states.shape == shape:
+        return np.ascontiguousarray(states)
+    try:
+        given = np.asarray(states)
+    except ValueError:
+        raise SearchError(
+            f"states of several lengths for {game.name}: expected {game.width} numbers each"
+        ) from None
+    array = given
+    if given.dtype != np.int8:
+        if given.dtype.kind not in "biuf":
+            raise SearchError(f"states of type {given.dtype} for {game.name}: expected int8")
+        with np.errstate(invalid="ignore"):
+            array = given.astype(np.int8)
+        wrong = array != given
+        if wrong.any():
+            raise SearchError(
+                f"states with {given[wrong].flat[0]} for {game.name}: expected whole numbers "
+                "of -128 to 127"
+            )
+    if len(array.shape) != len(shape) or any(
+        axis not in (None, size) for axis, size in zip(shape, array.shape, strict=True)
+    ):
+        right = str(shape).replace("None", "N")
+        raise SearchError(f"states of shape {array.shape} for {game.name}: expected {right}")
+    return np.ascontiguousarray(array)
+
+
+def check_outcome(outcome: int, n: int) -> None:
+    """Raise a SearchError unless an outcome is one of n."""
+    if not _is_whole(outcome) or not 0 <= outcome < n:
+        raise SearchError(f"outcome {outcome!r}: expected 0 to {n - 1}")
+
+
+def check_decision(game: Game, state: State, outcome: int) -> None:
+    """Raise a SearchError if there is nothing to decide in a state after an outcome."""
+    if game.terminal(state, game.stake, game.params) != NOT_OVER:
+        raise SearchError(f"a decision in {shown(state)} of {game.name}: its game is over")
+    chance = np.empty(game.max_outcomes, np.float64)
+    check_outcome(outcome, game.outcomes(state, game.params, chance))
+
+
+def check_table(game: Game, table: Table | None) -> None:
+    """Raise a SearchError if a table is for states of another width."""
+    if table is not None and len(table.numbers) != game.width:
+        raise SearchError(
+            f"a table for states of {len(table.numbers)} bytes: expected one of "
+            f"Table.allocate for {game.name}, {game.width}"
+        )
+
+
+def check_value(game: Game, state: State, value: float) -> None:
+    """Raise a GameError if a search found a value beyond the game's bounds.
+
+    float32 rounds static values that are as high as a bound.
+    """
+    if not game.low <= value <= game.high:
+        slack = 1e-6 * max(1.0, abs(game.low), abs(game.high))
+        if not game.low - slack <= value <= game.high + slack:
+            raise GameError(
+                f"{game.name}: the value of {shown(state)} is {value:.7g}; expected "
+                f"{game.low:g} to {game.high:g}, its bounds"
+            )

@@ -10,11 +10,16 @@ from gammon.search.candidates import EXACT, Candidates
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,
+    check_decision,
     check_depth,
     check_leaves,
+    check_outcome,
+    check_table,
+    check_value,
     checked_states,
     problem_of,
 )
+from gammon.search.contract import check_once
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.filter import Filter
 from gammon.search.game import Evaluator, Game, Rows
@@ -116,7 +121,9 @@ def decide(
             which is emptied for each task; see `tasks`.
 
     Raises:
-        SearchError: an argument is not as described here.
+        GameError: the game or an evaluator does not keep its contract; see
+            `contract.check_game`, of which a search does a small part.
+        SearchError: another argument is not as described here.
     """
     problem = _problem_below(
         game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
@@ -124,8 +131,11 @@ def decide(
     check_depth(depth, 1)
     check_leaves(algorithm, leaves)
     state = checked_states(game, state, (game.width,))
-    if not 0 <= outcome < game.max_outcomes:
-        raise SearchError(f"outcome {outcome!r}: expected 0 to {game.max_outcomes - 1}")
+    check_outcome(outcome, game.max_outcomes)
+    check_table(game, table)
+    bounded = sigma == 0.0 and not filter.node_bounds
+    check_once(game, evaluator, probe, state, outcome, depth + 1, bounded)
+    check_decision(game, state, outcome)
     if top < 1:
         raise SearchError(f"top {top!r}: expected 1 or more")
     _check_threads(threads, problem.algorithm == STAR and options.divide, max_nodes)
@@ -137,6 +147,7 @@ def decide(
     candidates = root.candidates
     n = int(candidates.found[0])
     order = candidates.order[:n].copy()
+    check_value(game, state, float(candidates.values[order[0]]))
     kept: tuple[Leaves, ...] = ()
     if root.capacity > 0:
 
@@ -212,7 +223,9 @@ def decide_many(
         int8 [N, W], each seen from the opponent, who is then on roll.
 
     Raises:
-        SearchError: an argument is not as described here.
+        GameError: the game or an evaluator does not keep its contract; see
+            `contract.check_game`, of which a search does a small part.
+        SearchError: another argument is not as described here.
     """
     problem = _problem_below(
         game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
@@ -222,6 +235,10 @@ def decide_many(
     if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
         raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
     states = checked_states(game, states, (len(chosen), game.width))
+    check_table(game, table)
+    bounded = sigma == 0.0 and not filter.node_bounds
+    for state, outcome in zip(states[:1], chosen[:1].tolist(), strict=True):
+        check_once(game, evaluator, probe, state, outcome, depth + 1, bounded)
     seeds = _NO_SEEDS
     if noise_seeds is not None:
         seeds = np.ascontiguousarray(noise_seeds, np.uint64)

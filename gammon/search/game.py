@@ -8,6 +8,11 @@ Two more things reach the functions. `params` are numbers of the game that are t
 all of its states: the size of a board, a strategy, what results are worth. `stake` says
 what is at stake for the player on roll, where that is not the same for both sides: its sign
 changes from one player to the other, as that of values does, and 0 means the same for both.
+
+Turns alternate: a successor is always seen from the other player. Where a player has a second
+turn, the other one's turn in between is a state with one outcome and one successor, a pass.
+
+`contract.check_game` checks that functions do what is said here.
 """
 
 from typing import NamedTuple, Protocol

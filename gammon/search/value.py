@@ -11,10 +11,13 @@ from gammon.search.checks import (
     USUAL,
     check_depth,
     check_leaves,
+    check_table,
+    check_value,
     checked_states,
     problem_of,
     stopped_after,
 )
+from gammon.search.contract import check_once
 from gammon.search.filter import Filter
 from gammon.search.game import Evaluator, Game
 from gammon.search.leaves import Leaves
@@ -91,7 +94,9 @@ def chance_value(
             it always completes.
 
     Raises:
-        SearchError: an argument is not as described here.
+        GameError: the game or an evaluator does not keep its contract; see
+            `contract.check_game`, of which a search does a small part.
+        SearchError: another argument is not as described here.
     """
     from gammon.search.value_kernel import value_kernel
 
@@ -102,6 +107,9 @@ def chance_value(
     alpha, beta = window
     if not alpha < beta:
         raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
+    check_table(game, table)
+    bounded = sigma == 0.0 and not filter.node_bounds
+    check_once(game, evaluator, probe, state, None, depth, bounded)
     work = Workspace.allocate(problem, game.width, depth, leaves, table)
 
     def search(depth: int, problem: Problem = problem) -> float:
@@ -116,6 +124,8 @@ def chance_value(
             if work.stats[STOPPED]:
                 break
             value, done = deeper, done + 2
+    if alpha < value < beta or np.isnan(value):
+        check_value(game, state, value)
     stats = Stats.of(work.stats)
     kept = None
     if work.leaf_rows.size > 0 and alpha < value < beta:

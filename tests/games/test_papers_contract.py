@@ -13,10 +13,14 @@ from gammon.games import (
     iterated_match,
     misere_nim,
     random_nim,
+    synthetic,
     uniform,
+    written,
 )
+from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
-from gammon.search import NOT_OVER, Options, Table
+from gammon.rules.board import OPENING
+from gammon.search import NOT_OVER, Options, Table, check_game
 from tests.twins import chances, payoff, replies, static_value, static_values
 
 #: Game, evaluator, root, depth of a search that expectimax can do from every state.
@@ -31,6 +35,23 @@ CASES: dict[str, tuple[Any, Any, Any, int]] = {
     "random NIM": (random_nim.game((1, 2, 2), (1, 3)), NOTHING, random_nim.root((1, 2, 2)), 7),
     "uniform": (uniform.game(3), uniform.LEAF, uniform.root(), 7),
 }
+
+
+#: Other games: game, evaluator, root, and how many states are looked at.
+OTHERS: dict[str, tuple[Any, Any, Any, int]] = {
+    "backgammon": (BACKGAMMON, NOTHING, OPENING, 30),
+    "trees": (synthetic.game(-5, 10), synthetic.LEAF, synthetic.root(-5, 10, 1, 7), 100),
+    "trees, probe": (synthetic.game(5, 9), synthetic.PROBE, synthetic.root(5, 9, 2, 6), 100),
+    "written": (written.game(-9, 9), NOTHING, written.tree([[1, -9], [9, 2]], [1, 3]), 10),
+}
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("name", [*CASES, *OTHERS])
+def test_the_search_may_trust_it(name):
+    game, evaluator, root, number = (CASES | OTHERS)[name]
+    depth, most = (100, number) if name in OTHERS else (number + 1, 60)
+    assert check_game(game, evaluator, [root], depth=depth, most=most) > 1 or name == "written"
 
 
 def playouts(name, games):

@@ -111,3 +111,75 @@ def test_what_kernels_would_misread_is_refused(game, leaf, message):
     )  # fmt: skip
     with pytest.raises(search.SearchError, match=message):
         search.chance_value(*question)
+
+
+GAME, ROOT = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"width": 0}, "width is 0; expected a whole number above 0"),
+        ({"max_outcomes": 2.5}, "max_outcomes is 2.5"),
+        ({"max_successors": "4"}, "max_successors is '4'"),
+        ({"stake": None}, "stake is None"),
+        ({"low": 2.0}, "bounds of 2.0 and 1.0; expected two finite numbers"),
+        ({"high": np.inf}, "bounds of -1.0 and inf"),
+        ({"low": np.nan}, "bounds of nan"),
+        ({"low": None}, "bounds of None"),
+        ({"params": [1.0]}, "the game's parameters: of type list"),
+    ],
+)
+def test_games_of_wrong_sizes_are_refused(changes, message):
+    with pytest.raises(search.GameError, match=message):
+        search.chance_value(GAME._replace(**changes), LEAF, ROOT, 2)
+
+
+@pytest.mark.parametrize(
+    ("evaluator", "message"),
+    [
+        (LEAF.evaluate, "an evaluator of type .*; expected an Evaluator"),
+        (LEAF._replace(outputs=0), "the evaluator's outputs: 0"),
+        (LEAF._replace(weights=[1.0]), "the evaluator's weights: of type list"),
+    ],
+)
+def test_evaluators_of_wrong_sizes_are_refused(evaluator, message):
+    for question in ({"evaluator": evaluator}, {"evaluator": LEAF, "probe": evaluator}):
+        with pytest.raises(search.GameError, match=message):
+            search.decide(GAME, state=ROOT, outcome=0, depth=1, **question)
+
+
+def test_a_game_is_a_game():
+    with pytest.raises(search.GameError, match="a game of type tuple; expected a Game"):
+        search.chance_value(tuple(GAME), LEAF, ROOT, 2)
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        (np.full(12, 300), "states with 300 for random trees .*: expected whole numbers of"),
+        ([128] * 12, "states with 128"),
+        ([0.5] * 12, "states with 0.5"),
+        ([np.nan] * 12, "states with nan"),
+        ("opening", "states of type <U7"),
+        ([None] * 12, "states of type object"),
+        ([[1], [1, 2]], "states of several lengths"),
+        (np.zeros((1, 12), np.int8), r"states of shape \(1, 12\) .*: expected \(12,\)"),
+    ],
+)
+def test_states_that_are_none_are_refused(state, message):
+    with pytest.raises(search.SearchError, match=message):
+        search.chance_value(GAME, LEAF, state, 2)
+
+
+def test_states_of_other_types_are_taken_by_their_numbers():
+    expected = search.chance_value(GAME, LEAF, ROOT, 2).value
+    for kind in (np.int64, np.float64, list):
+        state = ROOT.tolist() if kind is list else ROOT.astype(kind)
+        assert search.chance_value(GAME, LEAF, state, 2).value == expected
+
+
+@pytest.mark.parametrize("outcome", [1.5, "1", None])
+def test_an_outcome_is_a_whole_number(outcome):
+    with pytest.raises(search.SearchError, match=r"outcome .*: expected 0 to 3"):
+        search.decide(GAME, LEAF, ROOT, outcome, 1)

@@ -13,7 +13,7 @@ from gammon.search import Problem, problem_of
 from gammon.search.game import State
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
-from tests.twins import outputs, payoff, replies, static_values
+from tests.twins import chances, outputs, payoff, replies, static_values
 
 
 @kernel()
@@ -58,7 +58,9 @@ def test_random_trees():
     for seed in range(200):
         features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
         state = synthetic.root(-3, 3, seed, features)
-        finished += check(synthetic.game(-3, 3), synthetic.LEAF, state, seed % 4, 0)
+        game = synthetic.game(-3, 3)
+        outcome = seed % len(chances(game, state))
+        finished += check(game, synthetic.LEAF, state, outcome, 0)
     assert finished > 20
 
 
