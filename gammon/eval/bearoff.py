@@ -31,6 +31,7 @@ from gammon.rules.state import State
 __all__ = [
     "FIRST_WHOLE",
     "HOME",
+    "N_NUMBERS",
     "N_SIDES",
     "N_TWO_SIDED",
     "ROLLS_KEPT",
@@ -53,6 +54,8 @@ FIRST_WHOLE = 38_760
 #: Where the tables lie in the vector that `chances` reads.
 _AT_ONE_OFF = N_SIDES * ROLLS_KEPT
 _AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
+#: Numbers of all three.
+N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
 
 
 def _binomials() -> npt.NDArray[np.int64]:

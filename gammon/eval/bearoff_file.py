@@ -1,35 +1,78 @@
-"""The bearoff tables on disk: built once, checked, mapped into memory."""
+"""The bearoff tables on disk: built once, checked, mapped into memory.
 
+The file has the numbers of the three tables, float32, one table after the other, and then
+their SHA-256, 32 bytes.
+"""
+
+import errno
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+from filelock import FileLock
 
 from gammon.compiled import cache_folder
 from gammon.errors import GammonError
-from gammon.files import write_text, written_whole
+from gammon.eval.bearoff import N_NUMBERS
+from gammon.files import written_whole
 from gammon.records import Float32Vector
 
-__all__ = ["build_file", "default_path", "load_file", "tables"]
+__all__ = ["N_NUMBERS", "build_file", "default_path", "load_file", "tables"]
+
+#: Of a checksum.
+_SEAL_BYTES = hashlib.sha256().digest_size
+#: As they are in the file, on any machine.
+_NUMBERS = np.dtype("<f4")
+#: How long another process may build, in seconds; it takes three or so.
+_PATIENCE = 120.0
+#: Reasons of the system to refuse a file that is there and may be sound.
+_SHORTAGES = (errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 
 
 def default_path() -> Path:
     """Return where the tables are kept: beside the compiled code that made them."""
-    return cache_folder() / "bearoff.npy"
+    return cache_folder() / "bearoff.tables"
 
 
-def _seal(path: Path) -> Path:
-    return path.with_name(path.name + ".sha256")
+def _built() -> Float32Vector:
+    from gammon.eval.bearoff_build import build_one_sided, build_two_sided
+
+    every = (*build_one_sided(), build_two_sided())
+    return np.concatenate([table.ravel() for table in every])
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _digest(numbers: Float32Vector) -> bytes:
+    return hashlib.sha256(numbers.data).digest()
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Let one process at a time build a file.
+
+    Where there can be no lock, or the other one takes too long, several build it: each
+    writes to a name of its own, so that takes time and does no harm.
+    """
+    lock = FileLock(f"{path}.lock", timeout=_PATIENCE)
+    with suppress(OSError, NotImplementedError):
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _write(path: Path, numbers: Float32Vector) -> None:
+    with written_whole(path) as beside, beside.open("wb") as file:
+        stored = numbers.astype(_NUMBERS, copy=False)
+        file.write(stored.data)
+        file.write(_digest(stored))
 
 
 def build_file(path: Path) -> Path:
-    """Build the tables and write them, flat, with their checksum beside them.
+    """Build the tables and write them, with their checksum.
 
     Args:
         path: where to.
@@ -40,17 +83,25 @@ def build_file(path: Path) -> Path:
     Raises:
         GammonError: the file cannot be written.
     """
-    from gammon.eval.bearoff_build import build_one_sided, build_two_sided
-
     if path.is_dir():
         raise GammonError(f"{str(path)!r} cannot be written: expected a file, found a folder")
-    with written_whole(path) as beside:
-        with beside.open("wb") as file:
-            every = (*build_one_sided(), build_two_sided())
-            np.save(file, np.concatenate([table.ravel() for table in every]))
-        digest = _digest(beside)
-    write_text(_seal(path), digest + "\n")
+    with _alone(path):
+        _write(path, _built())
     return path
+
+
+def _sound(path: Path) -> Float32Vector | None:
+    """Return the tables of a file, or None if they are not what was written.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if path.stat().st_size != N_NUMBERS * _NUMBERS.itemsize + _SEAL_BYTES:
+        return None
+    numbers = np.memmap(path, _NUMBERS, "r", shape=(N_NUMBERS,))
+    with path.open("rb") as file:
+        file.seek(-_SEAL_BYTES, 2)
+        return numbers if file.read() == _digest(numbers) else None
 
 
 def load_file(path: Path) -> Float32Vector:
@@ -60,22 +111,51 @@ def load_file(path: Path) -> Float32Vector:
         GammonError: the file is not there, or is not what was written.
     """
     try:
-        sound = _seal(path).read_text().strip() == _digest(path)
-        if sound:
-            return np.load(path, mmap_mode="r")  # type: ignore[no-any-return]
-    except (OSError, ValueError) as error:
-        raise GammonError(f"bearoff tables {str(path)!r} cannot be read: {error}") from None
-    raise GammonError(
-        f"bearoff tables {str(path)!r}: damaged, the checksum is another one; expected what "
-        "`gammon bearoff build` writes"
-    )
+        found = _sound(path)
+    except OSError as error:
+        reason = error.strerror or error
+        raise GammonError(f"bearoff tables {str(path)!r} cannot be read: {reason}") from None
+    if found is None:
+        raise GammonError(
+            f"bearoff tables {str(path)!r}: damaged, of another size or checksum; expected "
+            "what `gammon bearoff build` writes"
+        )
+    return found
+
+
+def _kept(path: Path) -> Float32Vector | None:
+    """Return the tables of a file if it has them; a shortage is an error of its own."""
+    try:
+        return _sound(path)
+    except OSError as error:
+        if error.errno in _SHORTAGES:
+            raise
+        return None
 
 
 @cache
 def tables() -> Float32Vector:
-    """Return the tables of this machine, built anew if they are missing or damaged."""
+    """Return the tables of this machine, built if they are missing or damaged.
+
+    If they cannot be kept, each process builds them for itself.
+
+    Raises:
+        GammonError: there is too little memory for them.
+    """
     path = default_path()
     try:
-        return load_file(path)
-    except GammonError:
-        return load_file(build_file(path))
+        found = _kept(path)
+        if found is None:
+            with _alone(path):
+                found = _kept(path)  # another process may have built them
+                if found is None:
+                    found = _built()
+                    with suppress(GammonError):
+                        _write(path, found)
+    except (MemoryError, OSError) as error:
+        reason = getattr(error, "strerror", None) or "too little memory"
+        raise GammonError(
+            f"the bearoff tables cannot be loaded: {reason}; expected room for "
+            f"{N_NUMBERS * _NUMBERS.itemsize // 10**6} MB in memory"
+        ) from None
+    return found

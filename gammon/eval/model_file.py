@@ -6,6 +6,7 @@ The header (safetensors' metadata, all texts) has
     features    the names of the first layer's columns, in groups (`features.expanded`)
     sha256      checksum of the tensors
     card        JSON: how the network was made and how strong it is
+    header      checksum of the other four; older files do not have it
 
 Columns go to features by name. So a model that was made before a feature was added still
 loads and gives the same values: that feature has weights of 0.
@@ -13,7 +14,6 @@ loads and gives the same values: that feature has weights of 0.
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from safetensors.numpy import save_file
 
 from gammon.errors import ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
-from gammon.eval.packed import first_layers, parts_of
+from gammon.eval.packed import check_weights, first_layers, parts_of
 from gammon.eval.plan import N_PLANS
 from gammon.files import written_whole
 
@@ -39,6 +39,11 @@ _FORMAT = "gammon-network-4"
 _UNNAMED_FORMAT = "gammon-network-3"
 _UNNAMED_COUNTS = "own,their.1-24,bar.1-4 own,their.off.1-2"
 _UNNAMED_TACTICS = "own,their.shots,loss,escape,prime,block,contact,behind,mobility,anchor"
+
+#: The texts of a header. All features, each by its name, take 3,000 characters.
+_TEXTS = {"format", "features", "sha256", "card", "header"}
+_LONGEST_FEATURES = 10_000
+_LAYERS = ("hidden1", "gate", "hidden2", "output")
 
 Tensors = Mapping[str, npt.NDArray[np.float32]]
 
@@ -96,11 +101,22 @@ def _checksum(weights: Tensors) -> str:
     return digest.hexdigest()
 
 
+def _header_checksum(metadata: Mapping[str, str]) -> str:
+    texts = {name: text for name, text in metadata.items() if name != "header"}
+    return hashlib.sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
+
+
+def _short(text: object) -> str:
+    """Return the beginning of what a file says, in quotes, in one line."""
+    quoted = repr(text)
+    return quoted if len(quoted) <= 80 else f"{quoted[:77]}..."
+
+
 def _check_part(weights: Tensors, source: str) -> list[int]:
     """Return what the layers of a part see and have, or raise a ModelError."""
     first = weights.get("hidden1.weight")
     sizes = [first.shape[-1] if first is not None and first.ndim == 2 else 0]
-    for layer in ("hidden1", "gate", "hidden2", "output"):
+    for layer in _LAYERS:
         weight, bias = weights.get(f"{layer}.weight"), weights.get(f"{layer}.bias")
         # The gate stands beside the first layer: it sees the same and is as wide.
         gate = layer == "gate"
@@ -109,12 +125,13 @@ def _check_part(weights: Tensors, source: str) -> list[int]:
             weight is None
             or bias is None
             or bias.ndim != 1
+            or len(bias) == 0
             or weight.shape != (len(bias), seen)
             or (gate and len(bias) != sizes[-1])
         ):
             raise ModelError(
                 f"model {source!r}: {layer} is missing or of the wrong shape; expected "
-                "layers of any number of units, a multiple of 4, and 6"
+                "layers of one unit or more, a multiple of 4, and 6"
             )
         if not gate:
             sizes.append(len(bias))
@@ -128,8 +145,18 @@ def _check_part(weights: Tensors, source: str) -> list[int]:
 
 def _check_shapes(weights: Tensors, source: str) -> int:
     """Return how many features a network sees, or raise a ModelError."""
-    if not all(re.fullmatch(r"parts\.\d\.\w+\.(weight|bias)", name) for name in weights):
-        raise ModelError(f"model {source!r}: a tensor has another name than those of a network")
+    expected = {
+        f"parts.{part}.{layer}.{kind}"
+        for part in range(1 if len(weights) <= len(_LAYERS) * 2 else N_PLANS)
+        for layer in _LAYERS
+        for kind in ("weight", "bias")
+    }
+    for name in weights:
+        if name not in expected:
+            raise ModelError(
+                f"model {source!r}: a tensor has another name than those of a network: "
+                f"{_short(name)}"
+            )
     sizes = [_check_part(part, source) for part in parts_of(weights)]
     if len(sizes) not in (1, N_PLANS) or any(other != sizes[0] for other in sizes):
         raise ModelError(
@@ -142,15 +169,20 @@ def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str
     """Return the names of a model's features, or raise a ModelError."""
     if metadata["format"] == _FORMAT:
         groups = metadata.get("features", "")
+        if len(groups) > _LONGEST_FEATURES:
+            raise ModelError(
+                f"model {source!r}: {len(groups)} characters of names of features; expected no "
+                f"more than {_LONGEST_FEATURES}"
+            )
     else:
         only_counts = inputs == len(list(expanded(_UNNAMED_COUNTS)))
         groups = _UNNAMED_COUNTS + ("" if only_counts else f" {_UNNAMED_TACTICS}")
-    names = list(islice(expanded(groups), inputs + 1))
+    names = list(islice(expanded(groups), N_FEATURES + 1))  # so many can't all be different
     for name in names:
         if name not in NAMES:
             raise ModelError(
-                f"model {source!r} sees the feature {name!r}, which this version of gammon "
-                f"does not have: expected names such as {NAMES[-1]!r}"
+                f"model {source!r} sees the feature {_short(name)}, which this version of "
+                f"gammon does not have: expected names such as {NAMES[-1]!r}"
             )
         if names.count(name) > 1:
             raise ModelError(f"model {source!r} names the feature {name!r} more than once")
@@ -184,30 +216,65 @@ def load_model(name: str | Path) -> Model:
         name: a path, or the name of a shipped model (`leaf`, `large`, `probe`).
 
     Raises:
-        ModelError: no such file, not a model, damaged, of another shape, or one that sees a
-            feature which is not known.
+        ModelError: no such file, not a model, damaged, of another shape, with weights that
+            are not finite numbers, or one that sees a feature which is not known.
     """
     path = find_model(str(name))
-    try:
-        with safe_open(path, framework="numpy") as file:
-            metadata = file.metadata() or {}
-            weights = {key: file.get_tensor(key).astype(np.float32) for key in file.keys()}  # noqa: SIM118
-        card = json.loads(metadata.get("card", "{}"))
-    except (OSError, SafetensorError, ValueError) as error:
-        raise ModelError(
-            f"model {str(path)!r} cannot be read ({error}): expected a safetensors file that "
-            "`gammon train` wrote"
-        ) from None
-    if metadata.get("format") not in (_FORMAT, _UNNAMED_FORMAT):
-        raise ModelError(
-            f"model {str(path)!r} is not one of gammon's: expected format {_FORMAT!r}, "
-            f"found {metadata.get('format')!r}"
-        )
+    metadata, weights, card = _read(path)
     names = _names_of(metadata, _check_shapes(weights, str(path)), str(path))
     checksum = _checksum(weights)
     if metadata.get("sha256") != checksum:
         raise ModelError(f"model {str(path)!r} is damaged: its checksum does not match")
+    check_weights(weights, f"model {str(path)!r}")
     return Model(_placed(weights, names), card, path, checksum)
+
+
+def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
+    """Return the texts of a file's header, its tensors, and its card.
+
+    Raises:
+        ModelError: it is no model, or its header is damaged.
+    """
+    weights: dict[str, npt.NDArray[np.float32]] = {}
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata = file.metadata() or {}
+            _check_metadata(metadata, path)
+            for key in file.keys():  # noqa: SIM118
+                kind = file.get_slice(key).get_dtype()
+                if kind != "F32":
+                    raise ModelError(
+                        f"model {str(path)!r}: {_short(key)} is {kind}; expected F32"
+                    )
+                weights[key] = file.get_tensor(key)
+        card = json.loads(metadata.get("card", "{}"))
+    except (OSError, SafetensorError, ValueError, RecursionError) as error:
+        reason = next(iter(str(error).splitlines()), "")[:200]
+        raise ModelError(
+            f"model {str(path)!r} cannot be read ({reason}): expected a safetensors file that "
+            "`gammon train` wrote"
+        ) from None
+    if not isinstance(card, dict):
+        raise ModelError(
+            f"model {str(path)!r}: a card of type {type(card).__name__}; expected a JSON object"
+        )
+    return metadata, weights, card
+
+
+def _check_metadata(metadata: Mapping[str, str], path: Path) -> None:
+    """Raise a ModelError unless the texts of a header are those that belong there."""
+    if metadata.get("format") not in (_FORMAT, _UNNAMED_FORMAT):
+        raise ModelError(
+            f"model {str(path)!r} is not one of gammon's: expected format {_FORMAT!r}, "
+            f"found {_short(metadata.get('format'))}"
+        )
+    for name in sorted(metadata.keys() - _TEXTS):
+        raise ModelError(
+            f"model {str(path)!r}: its header has {_short(name)}; expected no more than "
+            f"{', '.join(sorted(_TEXTS))}"
+        )
+    if metadata.get("header", _header_checksum(metadata)) != _header_checksum(metadata):
+        raise ModelError(f"model {str(path)!r} is damaged: the checksum of its header differs")
 
 
 def network_id(name: str | Path) -> str:
@@ -228,7 +295,7 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
         card: how they were made and how strong they are; plain JSON values.
 
     Raises:
-        ModelError: the weights are of the wrong shape.
+        ModelError: the weights are of the wrong shape, or not finite numbers.
         GammonError: the file cannot be written.
     """
     inputs = _check_shapes(weights, str(path))
@@ -237,12 +304,14 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
             f"model {str(path)!r}: a first layer of {inputs} columns; expected {N_COUNTS} or "
             f"{N_FEATURES}"
         )
+    check_weights(weights, f"model {str(path)!r}")
     metadata = {
         "format": _FORMAT,
         "features": COUNTS if inputs == N_COUNTS else FEATURES,
         "sha256": _checksum(weights),
         "card": json.dumps(card, sort_keys=True),
     }
+    metadata["header"] = _header_checksum(metadata)
     arrays = {name: np.ascontiguousarray(value) for name, value in weights.items()}
     with written_whole(path) as beside:
         try:

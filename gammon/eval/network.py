@@ -9,13 +9,17 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
 from gammon.eval.plan import BOTH, NOT_OWN, OWN
+from gammon.rules.board import SIZE
 
 __all__ = ["Network", "module_probabilities", "tensors"]
 
 #: The results of a game.
 N_RESULTS = 6
+#: What a probability may leave 0..1 by, as sums of rounded numbers do.
+_ROUNDING = 1e-4
 
 
 def _back(opponent: bool) -> slice:
@@ -102,10 +106,58 @@ class Network(nn.Module):
 
 
 def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    """Return a module's cumulative probabilities [N, 5] of positions int8 [N, 26]."""
-    with torch.inference_mode():
-        result: npt.NDArray[np.float32] = module(torch.from_numpy(encode(points))).numpy()
-    return result
+    """Return a module's cumulative probabilities of positions.
+
+    Args:
+        module: takes features float32 [N, F] (`gammon.eval.features`) and returns five
+            cumulative probabilities [N, 5], both seen from the player on roll.
+        points: int8 [N, 26], each seen from its player on roll.
+
+    Returns:
+        float32 [N, 5], from 0 to 1. Of a position whose game is over, any of them.
+
+    Raises:
+        ModelError: the module fails, or returns something else.
+    """
+    rows = np.asarray(points, np.int8).reshape(-1, SIZE)
+    name = type(module).__name__
+    wanted = f"expected a module of features [N, {N_FEATURES}] to probabilities [N, 5]"
+    try:
+        with torch.inference_mode():
+            found = module(torch.from_numpy(encode(rows)))
+            real = isinstance(found, torch.Tensor) and found.is_floating_point()
+            if real and found.shape == (len(rows), 5):
+                result: npt.NDArray[np.float32] = found.to(torch.float32).numpy()
+            else:
+                raise ModelError(
+                    f"{name}: {wanted}, of real numbers; for shape {(len(rows), N_FEATURES)} "
+                    f"found {_described(found)}"
+                )
+    except ModelError:
+        raise
+    except Exception as error:  # such as a module of another device, or one with a fault
+        line = next(iter(str(error).splitlines()), "")
+        raise ModelError(
+            f"{name}: {wanted}; it fails with {type(error).__name__}: {line}"
+        ) from error
+    right = np.all((result >= -_ROUNDING) & (result <= 1.0 + _ROUNDING), axis=1)
+    if not right.all():
+        wrong = ~right & (rows > 0).any(axis=1) & (rows < 0).any(axis=1)
+        if wrong.any():
+            first = [float(f"{number:.6g}") for number in result[wrong.argmax()]]
+            raise ModelError(
+                f"{name}: {wanted}, each from 0 to 1; found {first} (a module that ends in "
+                "logits lacks a sigmoid)"
+            )
+        result = np.where(right.reshape(-1, 1), result, np.float32(0.0))
+    return np.clip(result, 0.0, 1.0)
+
+
+def _described(found: object) -> str:
+    """Return in a few words what a module returned."""
+    if isinstance(found, torch.Tensor):
+        return f"{str(found.dtype).removeprefix('torch.')} of shape {tuple(found.shape)}"
+    return type(found).__name__
 
 
 def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:

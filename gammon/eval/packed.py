@@ -30,13 +30,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, OFF_UNITS, POINT_UNITS, off_column, point_column
 from gammon.records import Float32Vector
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 
 __all__ = [
-    "HEADER", "OUTPUTS", "SLOT", "STEPS", "Floats", "Header", "Weights", "first_layers", "pack",
-    "parts_of", "rounded",
+    "HEADER", "LARGEST", "MOST_UNITS", "OUTPUTS", "SLOT", "STEPS", "Floats", "Header",
+    "Weights", "check_weights", "first_layers", "pack", "parts_of", "rounded",
 ]  # fmt: skip
 
 #: Numbers of a network, of any shape; a packed one is a vector.
@@ -82,8 +83,37 @@ HEADER = _LINE
 STEPS = 2 * CHECKERS
 #: Rows of the last layer: the six results, made a multiple of four.
 OUTPUTS = 8
+#: No weight is farther from 0; those of a trained network stay below 100. So no sum of any
+#: network overflows: a logit is of the order of H1 H2 10^5 LARGEST^4 at most.
+LARGEST = 1e6
+#: Of a layer. So a float32 of the header holds each place exactly.
+MOST_UNITS = 2048
 #: The two sums that a unit of the first layer multiplies.
 _FACTORS = ("hidden1", "gate")
+
+
+def check_weights(weights: Weights, source: str) -> None:
+    """Check that weights are such that the compiled network can work with them.
+
+    Args:
+        weights: tensors by name.
+        source: whose they are, for the message.
+
+    Raises:
+        ModelError: one is not finite, or farther from 0 than `LARGEST`; or a layer has more
+            than `MOST_UNITS` units.
+    """
+    for name, value in weights.items():
+        if name.endswith(".bias") and len(value) > MOST_UNITS:
+            raise ModelError(
+                f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}"
+            )
+        wrong = value[~(np.abs(value) <= LARGEST)]
+        if wrong.size:
+            raise ModelError(
+                f"{source}: {name} has a weight of {wrong[0]:g}; expected finite numbers from "
+                f"{-LARGEST:g} to {LARGEST:g}"
+            )
 
 
 def _nearest(numbers: npt.ArrayLike) -> Floats:
@@ -144,7 +174,11 @@ def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector
             `hidden2.weight` [H2, H1], `hidden2.bias` [H2], `output.weight` [6, H2],
             `output.bias` [6]; H2 a multiple of 4.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
+
+    Raises:
+        ModelError: a weight is not finite or too large, or there are too many units.
     """
+    check_weights(weights, "a network")
     parts = [_blocks(part) for part in parts_of(rounded(weights))]
     at, size = {}, 0
     for name, block in parts[0].items():

@@ -1,28 +1,184 @@
-"""The file of the bearoff tables against damage."""
+"""The file of the bearoff tables against damage, other processes and a full disk."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gammon.errors import GammonError
 from gammon.eval import bearoff_file
-from tests.eval.bearoff_tables import tables
+from tests.eval import bearoff_tables
 
 
-def test_a_damaged_file_is_noticed(tmp_path, monkeypatch):
-    path = bearoff_file.build_file(tmp_path / "deep" / "bearoff.npy")
-    off, one, two = tables()
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the tables of this test are kept; nothing is there."""
+    path = tmp_path / "deep" / bearoff_file.default_path().name
+    monkeypatch.setattr(bearoff_file, "default_path", lambda: path)
+    bearoff_file.tables.cache_clear()
+    yield path
+    bearoff_file.tables.cache_clear()
+
+
+@pytest.fixture
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Tables of drawn numbers take the place of the real ones; a number for each build."""
+    done: list[int] = []
+    drawn = np.random.default_rng(1).random(bearoff_file.N_NUMBERS, np.float32)
+
+    def build() -> object:
+        done.append(len(done))
+        return drawn
+
+    monkeypatch.setattr(bearoff_file, "_built", build)
+    return done
+
+
+def sealed(numbers: bytes) -> bytes:
+    return numbers + hashlib.sha256(numbers).digest()
+
+
+def test_a_file_has_the_three_tables(path: Path) -> None:
+    assert bearoff_file.build_file(path) == path
     flat = bearoff_file.load_file(path)
+    expected = [table.ravel() for table in bearoff_tables.tables()]
+    assert np.array_equal(flat, np.concatenate(expected))
     assert isinstance(flat, np.memmap)
-    assert np.array_equal(flat, np.concatenate([table.ravel() for table in (off, one, two)]))
-    del flat
+    assert not flat.flags.writeable
+    assert path.read_bytes() == sealed(flat.tobytes())
+
+
+def test_a_damaged_file_is_built_anew(path: Path, builds: list[int]) -> None:
+    with pytest.raises(GammonError, match=r"cannot be read.*No such file"):
+        bearoff_file.load_file(path)
+    expected = bearoff_file.tables().copy()
+    assert len(builds) == 1
     with path.open("r+b") as file:
         file.seek(5_000_000)
         file.write(b"\x00\x01")
     with pytest.raises(GammonError, match="damaged"):
         bearoff_file.load_file(path)
-    monkeypatch.setattr(bearoff_file, "default_path", lambda: path)
-    bearoff_file.tables.cache_clear()
-    assert np.array_equal(bearoff_file.tables()[-two.size :], two.ravel())
-    bearoff_file.tables.cache_clear()
-    with pytest.raises(GammonError, match="cannot be read"):
-        bearoff_file.load_file(tmp_path / "none.npy")
+    for _ in range(2):  # the second time the file is sound
+        bearoff_file.tables.cache_clear()
+        assert np.array_equal(bearoff_file.tables(), expected)
+        assert len(builds) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda numbers: numbers[:-4],
+        lambda numbers: numbers + bytes(4),
+        lambda numbers: numbers[: len(numbers) // 2],
+        lambda numbers: b"",
+        lambda numbers: np.frombuffer(numbers, np.float32).astype(float).tobytes(),
+    ],
+)
+def test_another_size_is_refused_though_the_checksum_is_right(
+    path: Path, builds: list[int], change: Callable[[bytes], bytes]
+) -> None:
+    bearoff_file.build_file(path)
+    numbers = path.read_bytes()[:-32]
+    path.write_bytes(sealed(change(numbers)))
+    with pytest.raises(GammonError, match=r"damaged.*expected") as caught:
+        bearoff_file.load_file(path)
+    assert "\n" not in str(caught.value)
+    assert bearoff_file.tables().tobytes() == numbers
+
+
+FIRST_USE = """
+import sys, time
+from pathlib import Path
+import numpy as np
+from gammon.eval import bearoff_file
+
+folder = Path(sys.argv[1])
+
+def build():
+    (folder / "builds" / sys.argv[2]).touch()
+    if sys.argv[2] == "dies":
+        import os
+        os._exit(9)
+    time.sleep(0.5)
+    return np.random.default_rng(1).random(bearoff_file.N_NUMBERS, np.float32)
+
+bearoff_file._built = build
+bearoff_file.default_path = lambda: folder / "cache" / "tables"
+(folder / "ready" / sys.argv[2]).touch()
+while len(list((folder / "ready").iterdir())) < int(sys.argv[3]):
+    time.sleep(0.01)
+print(float(bearoff_file.tables().sum(dtype=float)))
+"""
+
+
+def test_processes_that_start_at_once_build_one_file(tmp_path: Path) -> None:
+    for name in ("builds", "ready", "cache"):
+        (tmp_path / name).mkdir()
+
+    def start(*names: str) -> list[str]:
+        total = str(len(names) + len(list((tmp_path / "ready").iterdir())))
+        begun = [
+            subprocess.Popen(
+                [sys.executable, "-c", FIRST_USE, tmp_path, name, total],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            )
+            for name in names
+        ]  # fmt: skip
+        said = [process.communicate() for process in begun]
+        assert all(errors == "" for _, errors in said)
+        return [output for output, _ in said]
+
+    # A process that dies while it builds is in nobody's way.
+    assert start("dies") == [""]
+    said = start("a", "b", "c")
+    assert len(set(said)) == 1
+    assert float(said[0]) > 0
+    assert len(list((tmp_path / "builds").iterdir())) == 2
+    left = {file.name for file in (tmp_path / "cache").iterdir()}
+    assert left == {"tables", "tables.lock"}
+
+
+@pytest.mark.parametrize("place", ["below a file", "a folder"])
+def test_tables_are_there_where_nothing_can_be_kept(
+    path: Path, builds: list[int], place: str
+) -> None:
+    if place == "a folder":
+        path.mkdir(parents=True)
+    else:
+        path.parent.write_text("in the way")
+    assert bearoff_file.tables().size == bearoff_file.N_NUMBERS
+    assert len(builds) == 1
+    with pytest.raises(GammonError, match="cannot be written"):
+        bearoff_file.build_file(path)
+
+
+def test_a_full_disk_leaves_nothing(
+    path: Path, builds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(bearoff_file, "_digest", full)
+    assert bearoff_file.tables().size == bearoff_file.N_NUMBERS
+    assert [file.name for file in path.parent.iterdir()] == [f"{path.name}.lock"]
+
+
+def test_too_little_memory_is_said_and_sound_tables_stay(
+    path: Path, builds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bearoff_file.build_file(path)
+    before = path.stat()
+
+    def short(*_: object, **__: object) -> None:
+        raise OSError(12, os.strerror(12))
+
+    monkeypatch.setattr(np, "memmap", short)
+    with pytest.raises(GammonError, match="memory"):
+        bearoff_file.tables()
+    assert len(builds) == 1
+    assert path.stat() == before

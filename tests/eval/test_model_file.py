@@ -3,6 +3,7 @@
 import hashlib
 import json
 import stat
+import struct
 
 import numpy as np
 import pytest
@@ -172,6 +173,123 @@ def test_damage_is_refused(tmp_path, weights):
     text.write_text("not a model")
     with pytest.raises(ModelError, match="cannot be read"):
         load_model(text)
+
+
+def relabelled(whole, change):
+    """A file's bytes with another header; `change` edits its JSON in place."""
+    size = struct.unpack("<Q", whole[:8])[0]
+    header = json.loads(whole[8 : 8 + size])
+    change(header)
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + whole[8 + size :]
+
+
+@pytest.mark.parametrize("name", ["card", "features", "format", "sha256", "header"])
+def test_a_damaged_header_is_refused(tmp_path, weights, name):
+    path = tmp_path / "model"
+    save_model(path, weights, CARD)
+
+    def change(header):
+        text = header["__metadata__"][name]
+        other = {"card": text.replace("3", "4"), "format": "gammon-network-3"}
+        header["__metadata__"][name] = other.get(name, text[::-1])
+
+    path.write_bytes(relabelled(path.read_bytes(), change))
+    with pytest.raises(ModelError, match="damaged: the checksum of its header"):
+        load_model(path)
+
+
+def test_files_of_before_the_checksum_of_the_header_are_read(tmp_path, weights):
+    model = load_model(write(tmp_path / "old", weights))
+    assert model.card == CARD
+    with pytest.raises(ModelError, match="header has 'hdader'"):
+        load_model(write(tmp_path / "wrong", weights, hdader="0"))
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf, 3e38, -1.1e6])
+def test_weights_that_are_no_numbers_are_refused(tmp_path, weights, number):
+    weights["parts.0.output.bias"][2] = number
+    words = r"parts\.0\.output\.bias has a weight of .*expected finite numbers"
+    with pytest.raises(ModelError, match=words) as caught:
+        load_model(write(tmp_path / "wrong", weights))
+    assert "\n" not in str(caught.value)
+    with pytest.raises(ModelError, match=words):
+        save_model(tmp_path / "new", weights, CARD)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("card", ["[1]", "3", "null", '"card"', "[" * 100_000, "9" * 5000])
+def test_cards_that_are_no_objects_are_refused(tmp_path, weights, card):
+    with pytest.raises(ModelError, match=r"a card of type|cannot be read") as caught:
+        load_model(write(tmp_path / "wrong", weights, card=card))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+def test_other_types_and_names_of_tensors_are_refused(tmp_path, weights):
+    name = "parts.0.hidden1.bias"
+    for kind in (np.float64, np.float16, np.int32, bool):
+        with pytest.raises(ModelError, match=rf"'{name}' is \w+; expected F32"):
+            changed = weights | {name: weights[name].astype(kind)}
+            load_model(write(tmp_path / "wrong", changed))
+    others = "parts.\u0660.hidden1.bias", "parts.0.luck.bias", "parts.1.hidden1.bias", "x"
+    for other in others:
+        with pytest.raises(ModelError, match=r"another name|hidden1 is missing"):
+            load_model(write(tmp_path / "wrong", weights | {other: weights[name]}))
+    empty = {name: value[:0] for name, value in weights.items()}
+    for wrong in ({}, empty, weights | {name: np.zeros((), np.float32)}):
+        with pytest.raises(ModelError, match="expected"):
+            load_model(write(tmp_path / "wrong", wrong))
+
+
+@pytest.mark.parametrize("kind", ["BF16", "F8_E4M3", "U64", "C64", "F4", "luck"])
+def test_types_that_numpy_does_not_have_are_refused(tmp_path, weights, kind):
+    path = write(tmp_path / "model", weights)
+    wrong = relabelled(path.read_bytes(), lambda header: [
+        tensor.update(dtype=kind) for name, tensor in header.items() if name[0] != "_"
+    ])  # fmt: skip
+    path.write_bytes(wrong)
+    with pytest.raises(ModelError, match=r"expected|cannot be read"):
+        load_model(path)
+
+
+def test_names_without_end_are_not_unfolded(tmp_path, weights):
+    groups = ".".join(["1-99"] * 100_000)
+    with pytest.raises(ModelError, match="characters of names of features"):
+        load_model(write(tmp_path / "wrong", weights, features=groups))
+
+
+def test_damage_of_any_kind_is_refused_or_harmless(tmp_path, weights):
+    """Bits that flip, cuts, and pieces that change places; drawn by a seed."""
+    path = tmp_path / "model"
+    save_model(path, weights, CARD)
+    whole = path.read_bytes()
+    assert_same(load_model(path).weights, weights)
+    size = 8 + struct.unpack("<Q", whole[:8])[0]
+    random = np.random.default_rng(19)
+    refused = 0
+    for kind in ["bit", "bit of the header", "cut", "swap"] * 75:
+        damaged = bytearray(whole)
+        at = int(random.integers(size if "header" in kind else len(whole)))
+        if kind == "cut":
+            del damaged[at:]
+        elif kind == "swap":
+            to, many = (int(k) for k in random.integers(1, size, 2))
+            damaged[at : at + many], damaged[to : to + many] = (
+                damaged[to : to + many], damaged[at : at + many],
+            )  # fmt: skip
+        else:
+            damaged[at] ^= 1 << int(random.integers(8))
+        path.write_bytes(damaged)
+        try:
+            found = load_model(path)
+        except ModelError as error:
+            assert "\n" not in str(error)
+            refused += 1
+        else:
+            assert_same(found.weights, weights)
+            assert found.card == CARD
+    assert refused > 290
 
 
 def test_files_that_cannot_be_written(tmp_path, weights):

@@ -8,6 +8,7 @@ import pytest
 import torch
 from hypothesis import given
 
+from gammon.errors import ModelError
 from gammon.eval import nnue
 from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.network import Network, module_probabilities, tensors
@@ -76,6 +77,74 @@ def test_probabilities_are_a_ladder(played: Callable[[int, int], list[Points]]) 
         for more, less in pairwise(ladder):
             assert np.all(more - less > -1e-6)
     assert said.std(axis=0).min() > 0
+
+
+class Says(torch.nn.Module):
+    """A module that says the same of every position."""
+
+    def __init__(self, says: Callable[[int], object]) -> None:
+        super().__init__()
+        self.says = says
+
+    def forward(self, features: torch.Tensor) -> object:
+        return self.says(len(features))
+
+
+def fails(n: int) -> object:
+    raise KeyError("luck\nand more")
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        (lambda n: torch.full((n, 5), 3.0), "each from 0 to 1; found .*lacks a sigmoid"),
+        (lambda n: torch.full((n, 5), -0.01), "each from 0 to 1; found"),
+        (lambda n: torch.full((n, 5), torch.nan), "each from 0 to 1; found"),
+        (lambda n: torch.full((n, 5), torch.inf), "each from 0 to 1; found"),
+        (lambda n: torch.full((n, 6), 0.1), r"float32 of shape \(3, 6\)"),
+        (lambda n: torch.full((1, 5), 0.1), r"float32 of shape \(1, 5\)"),
+        (lambda n: torch.tensor(0.1), r"float32 of shape \(\)"),
+        (lambda n: torch.zeros((n, 5), dtype=torch.int64), "int64 of shape"),
+        (lambda n: torch.zeros((n, 5), dtype=torch.complex64), "complex64 of shape"),
+        (lambda n: torch.zeros((n, 5), device="meta"), "fails with .*meta"),
+        (lambda n: torch.zeros((n, 5)).to_sparse(), "fails with .*parse"),
+        (lambda n: (torch.zeros((n, 5)),), "found tuple"),
+        (lambda n: None, "found NoneType"),
+        (lambda n: np.zeros((n, 5), np.float32), "found ndarray"),
+        (fails, "fails with KeyError"),
+    ],
+)
+def test_modules_that_say_something_else_are_refused(
+    played: Callable[[int, int], list[Points]], says: Callable[[int], object], words: str
+) -> None:
+    rows = np.array(played(3, 6), np.int8)
+    with pytest.raises(ModelError, match=f"Says: .*{words}") as caught:
+        module_probabilities(Says(says), rows)
+    assert "\n" not in str(caught.value)
+
+
+def test_probabilities_may_have_any_width_and_be_rounded(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    rows = np.array(played(3, 6), np.int8)
+    for kind in (torch.float64, torch.float16, torch.bfloat16):
+        found = module_probabilities(
+            Says(lambda n, k=kind: torch.full((n, 5), 0.5, dtype=k)), rows
+        )
+        assert found.dtype == np.float32
+        assert (found == 0.5).all()
+    rounded = torch.tensor([1 + 1e-6, -1e-6, 0.0, 1.0, 0.5])
+    found = module_probabilities(Says(lambda n: rounded.expand(n, 5)), rows)
+    assert found.tolist() == [[1.0, 0.0, 0.0, 1.0, 0.5]] * 3
+
+
+def test_a_finished_game_may_have_any_numbers() -> None:
+    rows = np.zeros((2, 26), np.int8)
+    rows[:, 1], rows[0, 24] = 1, -1  # of the second the other side is off
+    said = torch.tensor([[0.5] * 5, [torch.nan] * 5])
+    assert module_probabilities(Says(lambda n: said), rows).tolist() == [[0.5] * 5, [0.0] * 5]
+    with pytest.raises(ModelError, match="found"):
+        module_probabilities(Says(lambda n: said.flip(0)), rows)
 
 
 def test_tensors_are_a_copy_by_name() -> None:

@@ -3,14 +3,18 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 import torch
 
+from gammon.errors import ModelError
 from gammon.eval import nnue
 from gammon.eval.features import N_COUNTS, NAMES, encode
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.packed import (
     HEADER,
+    LARGEST,
+    MOST_UNITS,
     OUTPUTS,
     SLOT,
     STEPS,
@@ -139,3 +143,40 @@ def test_rounding(played: Callable[[int, int], list[Points]]) -> None:
     after = module_probabilities(loaded(Network(64, 16), nearest), rows)
     assert 0 < np.abs(after - before).max() < 1e-3
     assert np.abs(nnue.probabilities(rows, pack(made)) - after).max() < 1e-5
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf, 3.4e38])
+def test_weights_that_are_no_numbers_are_refused(number: float) -> None:
+    weights = tensors(drawn(8, 4))
+    weights["parts.0.gate.weight"][3, 7] = number
+    with pytest.raises(ModelError, match=r"parts\.0\.gate\.weight has a weight of"):
+        pack(weights)
+
+
+def test_the_largest_weights_do_not_overflow(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    rows = np.array(played(50, 4), np.int8)
+    random = np.random.default_rng(3)
+    for several in (False, True):
+        weights = {
+            name: (random.choice([-1, 1], value.shape) if several else np.ones(value.shape))
+            for name, value in tensors(drawn(512, 32)).items()
+        }
+        packed = pack({k: np.float32(LARGEST * value) for k, value in weights.items()})
+        found = nnue.probabilities(rows, packed)
+        assert ((found >= 0.0) & (found <= 1.0 + 1e-6)).all()
+
+
+def test_layers_have_so_many_units_at_most() -> None:
+    weights = tensors(drawn(8, 4))
+    weights["parts.0.hidden1.bias"] = np.zeros(MOST_UNITS + 1, np.float32)
+    with pytest.raises(
+        ModelError, match=r"hidden1\.bias has 2049 units; expected no more than"
+    ):
+        pack(weights)
+    # Up to there each place is a whole number that a float32 has.
+    header = header_of(pack(tensors(Network(MOST_UNITS - 1, MOST_UNITS, parts=3)), np.zeros(4)))
+    assert header.tables == HEADER + 3 * header.part_size
+    assert header.seen_at == header.weight3_at + OUTPUTS * (MOST_UNITS + 1)
+    assert header.seen_at + N_TACTICS <= header.part_size < 2**24
