@@ -12,8 +12,8 @@ made of (`COMPILED`), so any such edit starts a new cache.
 A compiled function is passed to a kernel inside a record, as those of games and evaluators
 are: `argument` puts a `gammon.pointer.Pointer` in its place.
 
-Three things here are numba's own affairs, which another version may change: `_nrt`,
-`get_call_template`, and when `CACHE_DIR` is read.
+Four things here are numba's own affairs, which another version may change: `_nrt`,
+`get_call_template`, `global_compiler_lock`, and when `CACHE_DIR` is read.
 """
 
 import hashlib
@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
 
 from gammon.files import user_cache
 from gammon.pointer import Pointer
@@ -150,11 +151,13 @@ def _on_demand(compiled: Any, signature: Any) -> None:
 
 
 def load(*kernels: Any) -> None:
-    """Make inner kernels ready to be called from Python."""
+    """Make inner kernels ready to be called from Python, by one thread at a time."""
     for each in kernels:
         if not _JIT_OFF and not each.signatures:
-            each.compile(each.gammon_signature)
-            each.disable_compile()
+            with global_compiler_lock:
+                if not each.signatures:
+                    each.compile(each.gammon_signature)
+                    each.disable_compile()
 
 
 def kernel(
