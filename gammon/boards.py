@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.checks import shown
-from gammon.errors import GammonError, SettingError
+from gammon.errors import GammonError, IllegalPositionError, SettingError
 from gammon.formats.position import Position
 from gammon.play import check_in_play
 from gammon.rules.board import CHECKERS, SIZE, in_play
@@ -106,11 +106,15 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
         IllegalPositionError: a position that cannot stand, or whose game is over.
     """
     counts = _whole_numbers("points", points, (None, SIZE))
+    for number, point in np.argwhere((counts < -CHECKERS) | (counts > CHECKERS))[:1].tolist():
+        raise IllegalPositionError(
+            f"position {number}: {counts[number, point]} checkers at {point}: expected counts "
+            f"from -{CHECKERS} to {CHECKERS}"
+        )
     boards = np.ascontiguousarray(counts, np.int8)
-    fits = ((counts >= -CHECKERS) & (counts <= CHECKERS)).all(axis=1)
-    for number in np.flatnonzero(~(fits & in_play(boards)))[:1].tolist():
+    for number in np.flatnonzero(~in_play(boards))[:1].tolist():
         with _at(number):
-            check_in_play(Position(tuple(counts[number].tolist())))
+            check_in_play(Position(tuple(boards[number].tolist())))
     return boards
 
 
