@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+    from gammon.boards import Evaluations, PlayValues
     from gammon.engine import Engine
     from gammon.errors import (
         AmbiguousPlayError,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
+    "gammon.boards": ("Evaluations", "PlayValues"),
     "gammon.engine": ("Engine",),
     "gammon.errors": (
         "AmbiguousPlayError", "FormatError", "GammonError", "IllegalPlayError",
@@ -51,6 +53,7 @@ __all__ = [
     "Candidate",
     "Engine",
     "Evaluation",
+    "Evaluations",
     "FormatError",
     "GammonError",
     "IllegalPlayError",
@@ -58,6 +61,7 @@ __all__ = [
     "Kind",
     "ModelError",
     "Play",
+    "PlayValues",
     "Position",
     "Probabilities",
     "RollTable",
