@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+    from gammon.boards import Evaluations, PlayValues
     from gammon.engine import Engine
     from gammon.errors import (
         AmbiguousPlayError,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
+    "gammon.boards": ("Evaluations", "PlayValues"),
     "gammon.engine": ("Engine",),
     "gammon.errors": (
         "AmbiguousPlayError", "FormatError", "GameError", "GammonError", "IllegalPlayError",
@@ -52,6 +54,7 @@ __all__ = [
     "Candidate",
     "Engine",
     "Evaluation",
+    "Evaluations",
     "FormatError",
     "GameError",
     "GammonError",
@@ -60,6 +63,7 @@ __all__ = [
     "Kind",
     "ModelError",
     "Play",
+    "PlayValues",
     "Position",
     "Probabilities",
     "RollTable",

@@ -1,33 +1,47 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
+import math
+import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon import search
 from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+from gammon.boards import (
+    Boards,
+    Evaluations,
+    PlayValues,
+    checked_boards,
+    checked_outcomes,
+    checked_seeds,
+    in_blocks,
+)
+from gammon.checks import number, one_of, shown, whole
 from gammon.errors import SettingError
 from gammon.eval import nnue
+from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.principal import Estimate, leaf_mean
+from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
 from gammon.games.backgammon import backgammon
 from gammon.play import check_in_play, legal_plays
-from gammon.rules.board import SIZE, flipped, in_play
-from gammon.rules.dice import ROLLS, outcome_of
+from gammon.rules.board import SIZE, flipped
+from gammon.rules.dice import ROLLS, checked_dice, outcome_of
+from gammon.rules.plays import MAX_ROWS
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.search import Filter
+from gammon.search.checks import check_progress
 
 if TYPE_CHECKING:
     from torch import nn
 
 __all__ = ["DEPTHS", "FILTERS", "TABLE_MEGABYTES", "Engine"]
 
-Boards = npt.NDArray[np.int8]
 Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
@@ -40,7 +54,28 @@ FILTERS = {
 }  # fmt: skip
 #: By depth; shallower searches have nothing to look up.
 TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
+#: By depth: positions of a block of a batch call, which take a second at most. At depth 1
+#: calls cost little beside it; deeper searches cost much more than their calls.
+_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
+#: The numbers that chances are.
+_CHANCES = len(Probabilities._fields)
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
+
+
+def _is_module(model: object) -> "TypeGuard[nn.Module]":
+    """Tell whether a model is a torch module; who has none need not import torch."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(model, torch.nn.Module)
+
+
+def _named(setting: str, model: object) -> "str | Path | None":
+    """Return the name or the file of a model, or None for the one that is shipped."""
+    if model is None or (isinstance(model, str | Path) and str(model)):
+        return model
+    more = ", or a torch module" if setting == "model" else ""
+    raise SettingError(
+        f"{setting} {shown(model)}: expected the name of a shipped model, a file{more}"
+    )
 
 
 class Engine:
@@ -48,6 +83,9 @@ class Engine:
 
     Depth counts every decision and every chance node as one ply, as the literature of
     *-minimax does: 1, 3, 5, 7 are what GNU Backgammon calls 0-, 1-, 2-, 3-ply.
+
+    An engine never changes. Any number of threads may call one at the same time, and each
+    gets the answers that it would get alone.
 
     Args:
         depth: plies of a decision, odd.
@@ -62,7 +100,8 @@ class Engine:
         max_seconds: analyze a roll to depth 1, 3, ... and give the answer of the last
             depth that is complete after so long. Each candidate says which; it depends on
             the machine.
-        threads: for one analysis of depth 5 or 7 by Star1 or Star2. The result does not
+        threads: for one analysis of depth 5 or 7 by one of the Stars, and for the positions
+            of `evaluate_many` and `values_of_plays`; at most 256. The result does not
             depend on how many they are.
         move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
             the last turn's. Values are then exact for the plays that are left.
@@ -88,43 +127,38 @@ class Engine:
         move_filter: str | None = None,
         stakes: Stakes | str = MONEY,
     ) -> None:
-        if depth not in DEPTHS:
-            raise SettingError(f"depth {depth!r}: expected one of 1, 3, 5, 7")
-        if algorithm not in search.ALGORITHMS:
-            names = ", ".join(search.ALGORITHMS)
-            raise SettingError(f"algorithm {algorithm!r}: expected one of {names}")
-        if not 0.0 <= noise < np.inf:
-            raise SettingError(f"noise {noise!r}: expected a standard deviation, 0 or more")
-        if max_seconds is not None and not max_seconds > 0.0:
-            raise SettingError(f"max_seconds {max_seconds!r}: expected more than 0")
-        if threads < 1:
-            raise SettingError(f"threads {threads!r}: expected 1 or more")
-        if move_filter is not None and move_filter not in FILTERS:
-            names = ", ".join(FILTERS)
-            raise SettingError(f"filter {move_filter!r}: expected one of {names}")
-        if threads > 1 and not algorithm.startswith("star"):
-            threads = 1
-        self.depth = depth
-        self.threads = threads
+        self.depth = one_of("depth", depth, DEPTHS)
+        self.algorithm = one_of("algorithm", algorithm, search.ALGORITHMS)
+        self.noise = number("noise", noise, "a standard deviation, 0 or more", 0.0)
+        self.noise_seed = whole("noise_seed", noise_seed, 0, 2**64 - 1)
         self.max_seconds = max_seconds
-        self.algorithm = algorithm
-        self.noise = noise
-        self.noise_seed = noise_seed
+        if max_seconds is not None:
+            wanted = "a number of seconds above 0"
+            self.max_seconds = number("max_seconds", max_seconds, wanted, math.ulp(0.0))
+        self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self.move_filter = move_filter
-        self.stakes = parse_stakes(stakes) if isinstance(stakes, str) else stakes.checked()
+        if move_filter is not None:
+            self.move_filter = one_of("move_filter", move_filter, FILTERS)
+        if isinstance(stakes, str):
+            stakes = parse_stakes(stakes)
+        if not isinstance(stakes, Stakes):
+            raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
+        self.stakes = stakes.checked()
         self._game = backgammon(self.stakes)
-        self._filter = FILTERS[move_filter] if move_filter else Filter()
-        self._probe = load_evaluator(probe or "probe", bearoff=False)
-        if model is None or isinstance(model, str | Path):
-            self._leaf = load_evaluator(model or "leaf")
-            packed = self._leaf.weights
-            self._estimate: Estimate = partial(nnue.probabilities, packed=packed)
-        else:
+        self._filter = FILTERS[self.move_filter] if self.move_filter else Filter()
+        self._probe = load_evaluator(_named("probe", probe) or "probe", bearoff=False)
+        if _is_module(model):
             from gammon.eval.network import module_probabilities
             from gammon.eval.torch_values import module_evaluator
 
             self._leaf = module_evaluator(model)
-            self._estimate = partial(module_probabilities, model)
+            self._estimate: Estimate = partial(module_probabilities, model)
+        else:
+            self._leaf = load_evaluator(_named("model", model) or "leaf")
+            self._estimate = partial(nnue.probabilities, packed=self._leaf.weights)
+        search.problem_of(  # raises now what the settings together make impossible
+            self._game, self._leaf, self._probe, self.algorithm, filter=self._filter
+        )
 
     def _table(self) -> search.Table | None:
         """Return a table for one call, where the search is deep enough to gain by it.
@@ -174,9 +208,9 @@ class Engine:
             SettingError: the dice are not two numbers from 1 to 6, or `top` is below 1.
             IllegalPositionError: the game is over.
         """
+        dice = checked_dice(dice)
         outcome = outcome_of(dice)
-        if top < 1:
-            raise SettingError(f"top {top!r}: expected 1 or more")
+        top = whole("top", top, 1)
         begun = time.perf_counter()
         plays = {flipped(play.points): play for play in legal_plays(position, dice)}
         if self.depth == 1:
@@ -185,7 +219,8 @@ class Engine:
             self._game, self._leaf, position.points, outcome, self.depth, self.algorithm,
             self._probe, top=top, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
             progress=progress, filter=self._filter, table=self._table(),
-            max_seconds=self.max_seconds, threads=self.threads,
+            max_seconds=self.max_seconds,
+            threads=self.threads if self.algorithm.startswith("star") else 1,
         )  # fmt: skip
         best = float(found.values[found.order[0]])
         candidates = []
@@ -216,6 +251,8 @@ class Engine:
         Raises:
             IllegalPositionError: the game is over.
         """
+        if progress is not None:
+            check_progress(progress)
         begun = time.perf_counter()
         analyses = []
         for dice in ROLLS:
@@ -244,23 +281,105 @@ class Engine:
             SettingError: dice that are not two numbers from 1 to 6, or another shape or type.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
-        counts, rolls = np.asarray(points), np.asarray(dice)
-        if counts.ndim != 2 or counts.shape[1] != SIZE or rolls.shape != (len(counts), 2):
-            raise SettingError(
-                f"points of shape {counts.shape} and dice of shape {rolls.shape}: expected "
-                f"(N, {SIZE}) and (N, 2)"
-            )
-        if any(array.dtype.kind not in "iu" for array in (counts, rolls)):
-            raise SettingError(
-                f"points of {counts.dtype} and dice of {rolls.dtype}: expected whole numbers"
-            )
-        for count in counts[~in_play(counts)]:
-            check_in_play(Position(tuple(count.tolist())))  # says what is wrong with it
-        boards = np.ascontiguousarray(counts, np.int8)
-        outcomes = np.array([outcome_of((int(a), int(b))) for a, b in rolls], np.int64)
+        boards = checked_boards(points)
+        outcomes = checked_outcomes(dice, len(boards))
+        seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
         best = search.decide_many(
             self._game, self._leaf, boards, outcomes, self.depth, self.algorithm, self._probe,
-            sigma=self.noise, noise_seed=self.noise_seed, noise_seeds=noise_seeds,
-            filter=self._filter, table=self._table() if noise_seeds is None else None,
+            sigma=self.noise, noise_seed=self.noise_seed, noise_seeds=seeds,
+            filter=self._filter, table=self._table() if seeds is None else None,
         )  # fmt: skip
-        return np.ascontiguousarray(-best[:, ::-1])
+        return _turned(best)
+
+    def evaluate_many(self, points: npt.ArrayLike) -> Evaluations:
+        """Return what many positions are worth to their players on roll, before the roll.
+
+        Each is worth what `evaluate` finds, to the last bit. (A torch module may round the
+        chances of many positions in another way than those of one.)
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+
+        Raises:
+            SettingError: another shape or type.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        equities, chances = np.empty(len(boards)), np.empty((len(boards), _CHANCES))
+
+        def evaluate(block: slice) -> None:
+            found = search.chance_values(
+                self._game, self._leaf, boards[block], self.depth - 1, self.algorithm,
+                self._probe, sigma=self.noise, noise_seed=self.noise_seed,
+                filter=self._filter, table=self._table(),
+            )  # fmt: skip
+            equities[block] = found.values
+            chances[block] = leaf_means(self._estimate, found.leaves, found.offsets)
+
+        in_blocks(evaluate, len(boards), _BLOCKS[self.depth], self.threads)
+        return Evaluations(equities, chances)
+
+    def values_of_plays(self, points: npt.ArrayLike, dice: npt.ArrayLike) -> PlayValues:
+        """Return what all plays of many positions and rolls are worth to the movers.
+
+        They are those of `analyze` with `top` for all plays, to the last bit, in its order;
+        `max_seconds` does not count. Only what a move filter leaves out is not exact.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            dice: int [N, 2].
+
+        Raises:
+            SettingError: dice that are not two numbers from 1 to 6, or another shape or type.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        outcomes = checked_outcomes(dice, len(boards))
+        if self.depth == 1 or not len(boards):
+            rank = partial(self._rank_plays, boards, outcomes)
+            return PlayValues.joined(in_blocks(rank, len(boards), _BLOCKS[1], self.threads))
+        value = partial(self._search_plays, boards, outcomes)
+        return PlayValues.joined(in_blocks(value, len(boards), 1, self.threads))
+
+    def _rank_plays(
+        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
+    ) -> PlayValues:
+        """Return the plays of a block of positions with their values at depth 1."""
+        found = search.rank_many(
+            self._game, self._leaf, boards[block], outcomes[block], sigma=self.noise,
+            noise_seed=self.noise_seed,
+        )  # fmt: skip
+        chances = self._static_chances(found.rows)
+        exact = np.ones(len(found.rows), np.bool_)
+        return PlayValues(found.offsets, _turned(found.rows), found.values, chances, exact)
+
+    def _search_plays(
+        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
+    ) -> PlayValues:
+        """Return the plays of a block of one position with their values at the full depth."""
+        (board,), outcome = boards[block], int(outcomes[block.start])
+        n = self._game.successors(
+            board, outcome, self._game.params, np.empty((MAX_ROWS, SIZE), np.int8)
+        )
+        found = search.decide(
+            self._game, self._leaf, board, outcome, self.depth, self.algorithm, self._probe,
+            top=n, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
+            filter=self._filter, table=self._table(),
+        )  # fmt: skip
+        rows = found.rows[found.order]
+        chances = self._static_chances(rows)
+        for rank, leaves in enumerate(found.leaves):
+            chances[rank] = leaf_mean(self._estimate, leaves)
+        return PlayValues(
+            np.array([0, n]), _turned(rows), found.values[found.order], chances,
+            found.exact[found.order],
+        )  # fmt: skip
+
+    def _static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
+        """Return the chances [N, 5] of the movers who have left these positions."""
+        return np.asarray(for_opponent(chances_of(self._estimate, rows)), np.float64)
+
+
+def _turned(rows: Boards) -> Boards:
+    """Return positions int8 [N, 26] as the other player sees them."""
+    return np.ascontiguousarray(-rows[:, ::-1])

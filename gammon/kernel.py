@@ -8,7 +8,7 @@ A compiled function is passed to a kernel inside a record, as those of games and
 are: `argument` puts a `gammon.pointer.Pointer` in its place.
 
 These are numba's own affairs, which another version may change: `_nrt`, `_cache`,
-`get_call_template`, `add_overload` and `_compile_for_args`.
+`get_call_template`, `add_overload`, `_compile_for_args` and `global_compiler_lock`.
 """
 
 from collections.abc import Callable

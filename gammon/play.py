@@ -4,11 +4,17 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from gammon.errors import AmbiguousPlayError, IllegalPlayError, IllegalPositionError
+from gammon.checks import shown
+from gammon.errors import (
+    AmbiguousPlayError,
+    IllegalPlayError,
+    IllegalPositionError,
+    SettingError,
+)
 from gammon.formats.notation import format_play, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
-from gammon.rules.dice import outcome_of
+from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves, enumerate_plays
 
 __all__ = ["Play", "check_in_play", "find_play", "legal_plays"]
@@ -46,10 +52,10 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
     """Return every distinct play of a roll. If none is possible, that is one without moves.
 
     Raises:
-        SettingError: the dice are not two numbers from 1 to 6.
+        SettingError: the dice are not two numbers from 1 to 6, or there is no `Position`.
         IllegalPositionError: the game is over.
     """
-    outcome_of(dice)
+    dice = checked_dice(dice)
     check_in_play(position)
     plays = enumerate_plays(position.points, dice)
     return [Play(position, moves, points) for points, moves in plays.items()]
@@ -59,8 +65,11 @@ def check_in_play(position: Position) -> None:
     """Check that the game is not over.
 
     Raises:
+        SettingError: what is given is no `Position`.
         IllegalPositionError: a side has borne off all its checkers.
     """
+    if not isinstance(position, Position):
+        raise SettingError(f"position {shown(position)}: expected a gammon.Position")
     if position.is_over:
         raise IllegalPositionError(
             f"{position.position_id!r}: the game is over, a side has no checkers left; "

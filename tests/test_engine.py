@@ -1,6 +1,10 @@
 """The public interface."""
 
+import math
+import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -82,6 +86,94 @@ def test_best_plays_are_those_of_analyze(played: Callable[[int, int], list[Point
         for row, position, roll in zip(many, points, dice, strict=True):
             best = engine.analyze(gammon.Position(position), roll, top=1).candidates[0]
             assert tuple(row.tolist()) == best.play.points
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"depth": 1}, {"depth": 1, "noise": 0.1, "noise_seed": 4}, {"depth": 3},
+        {"depth": 3, "algorithm": "gamma-a", "stakes": "gammon-go"}, {"depth": 5, "noise": 0.1},
+        {"depth": 5, "move_filter": "tiny", "threads": 2}, {"depth": 3, "threads": 2},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
+    settings: dict[str, Any], played: Callable[[int, int], list[Points]]
+) -> None:
+    engine = gammon.Engine(**settings)
+    last = [(0, 2, *[0] * 21, -1, 0, 0), (0, 1, 3, 4, *[0] * 17, -2, -1, -1, 0, 0)]
+    points = [*last, *played(90, 5)[:: {1: 2, 3: 51, 5: 90}[engine.depth]]]
+    dice = [ROLLS[7 * number % 21] for number in range(len(points))]
+    many, plays = engine.evaluate_many(points), engine.values_of_plays(points, dice)
+    assert plays.offsets.tolist()[:: len(points)] == [0, len(plays.rows)]
+    for number, position in enumerate(map(gammon.Position, points)):
+        alone = engine.evaluate(position)
+        assert many.equities[number] == alone.equity
+        assert tuple(many.chances[number]) == alone.probabilities
+        mine = slice(*plays.offsets[number : number + 2])
+        rows, equities, chances, exact = (column[mine] for column in plays[1:])
+        candidates = engine.analyze(position, dice[number], top=10_000).candidates
+        assert [tuple(row) for row in rows.tolist()] == [c.play.points for c in candidates]
+        assert equities.tolist() == [c.equity for c in candidates]
+        assert exact.tolist() == [c.exact for c in candidates]
+        for chance, candidate in zip(chances, candidates, strict=True):
+            if candidate.exact:
+                assert tuple(chance) == candidate.probabilities
+    best = engine.best_plays(points, dice)
+    assert (plays.rows[plays.offsets[:-1]] == best).all()
+
+
+def test_blocks_of_positions_change_nothing(
+    engine: gammon.Engine, played: Callable[[int, int], list[Points]]
+) -> None:
+    points = np.array(played(200, 8), np.int8)
+    for some in (engine, gammon.Engine(depth=3, threads=2)):
+        many = some.evaluate_many(points)
+        for found, alone in zip(many, engine.evaluate_many(points[130:140]), strict=True):
+            assert (found[130:140] == alone).all()
+    none = engine.evaluate_many(np.empty((0, 26), np.int8))
+    assert [column.shape for column in none] == [(0,), (0, 5)]
+    plays = engine.values_of_plays(np.empty((0, 26), np.int8), np.empty((0, 2), np.int8))
+    assert [column.shape for column in plays] == [(1,), (0, 26), (0,), (0, 5), (0,)]
+
+
+def test_plays_that_a_filter_leaves_out_have_their_static_chances() -> None:
+    points, dice = [OPENING.points], [(6, 4)]
+    tiny = gammon.Engine(depth=3, move_filter="tiny").values_of_plays(points, dice)
+    static = gammon.Engine(depth=1).values_of_plays(points, dice)
+    assert 0 < tiny.exact.sum() <= 5
+    for rank in np.flatnonzero(~tiny.exact):
+        (same,) = np.flatnonzero((static.rows == tiny.rows[rank]).all(axis=1))
+        assert tiny.equities[rank] == static.equities[same]
+        assert (tiny.chances[rank] == static.chances[same]).all()
+
+
+def test_a_module_answers_for_many() -> None:
+    torch.manual_seed(1)
+    engine = gammon.Engine(depth=1, model=Network(16, 4), threads=2)
+    points = [OPENING.points, OPENING.flipped().points]
+    many, alone = engine.evaluate_many(points), engine.evaluate(OPENING)
+    assert many.equities.tolist() == [alone.equity] * 2
+    assert many.chances[0] == pytest.approx(alone.probabilities, abs=1e-6)
+    plays = engine.values_of_plays(points, [(3, 1), (6, 5)])
+    best = engine.analyze(OPENING, (3, 1)).candidates[0]
+    assert plays.equities[0] == best.equity
+    assert plays.chances[0] == pytest.approx(best.probabilities, abs=1e-6)
+
+
+@pytest.mark.parametrize("shared", [True, False], ids=["one engine", "an engine each"])
+def test_threads_may_call_engines_at_once(shared: bool) -> None:
+    asked = [(OPENING, (3, 1)), (gammon.Position.parse("4HPiATCYc8kBIg"), (6, 2))]
+    engine = gammon.Engine(depth=5, threads=2)
+
+    def analyze(number: int) -> list[tuple[object, ...]]:
+        mine = engine if shared else gammon.Engine(depth=5, threads=1 + number % 2)
+        found = mine.analyze(*asked[number % 2], top=2)
+        return [(c.play, c.equity, c.kind, c.probabilities) for c in found.candidates]
+
+    alone = [analyze(number) for number in range(2)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(analyze, range(4))) == [*alone, *alone]
 
 
 def test_any_module_takes_the_networks_place(engine: gammon.Engine) -> None:
@@ -181,10 +273,47 @@ def test_finished_games_are_refused(engine: gammon.Engine) -> None:
             ask()
 
 
-@pytest.mark.parametrize("dice", [(7, 1), (0, 1), (1,), (1, 2, 3)])
-def test_wrong_dice_are_refused(engine: gammon.Engine, dice: tuple[int, int]) -> None:
-    with pytest.raises(gammon.SettingError, match="dice"):
-        engine.analyze(OPENING, dice)
+ODD_DICE = [
+    (7, 1), (0, 1), (1,), (1, 2, 3), (3.0, 1.0), ("3", "1"), (True, 1), "31", 31, None,
+    (3, float("nan")), (10**5000, 1), np.array([[3, 1]]), {3: 1, 1: 3},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dice", ODD_DICE, ids=lambda dice: type(dice).__name__)
+def test_wrong_dice_are_refused(engine: gammon.Engine, dice: Any) -> None:
+    for ask in (engine.analyze, gammon.legal_plays):
+        with pytest.raises(gammon.SettingError, match=r"dice .*expected two numbers") as caught:
+            ask(OPENING, dice)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("top", [0, True, 2.5, "3", None])
+def test_a_number_of_plays_that_cannot_be_is_refused(engine: gammon.Engine, top: Any) -> None:
+    with pytest.raises(gammon.SettingError, match=r"top .*expected a whole number"):
+        engine.analyze(OPENING, (3, 1), top=top)
+
+
+@pytest.mark.parametrize("position", [None, "4HPwATDgc/ABMA", OPENING.points])
+def test_only_a_position_is_taken_for_one(engine: gammon.Engine, position: Any) -> None:
+    for ask in (
+        lambda: engine.analyze(position, (3, 1)),
+        lambda: engine.analyze_rolls(position),
+        lambda: engine.evaluate(position),
+        lambda: gammon.legal_plays(position, (3, 1)),
+        lambda: gammon.find_play(position, (3, 1), "8/5 6/5"),
+    ):
+        with pytest.raises(gammon.SettingError, match=r"position .*expected a gammon.Position"):
+            ask()
+
+
+@pytest.mark.parametrize("progress", [5, [0, 0], np.zeros(2), np.zeros(3, np.int64)])
+def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: Any) -> None:
+    for ask in (
+        lambda: engine.analyze(OPENING, (3, 1), progress=progress),
+        lambda: engine.analyze_rolls(OPENING, progress=progress),
+    ):
+        with pytest.raises(gammon.SettingError, match=r"progress.*int64 \[2\]"):
+            ask()
 
 
 def test_wrong_shapes_are_refused(engine: gammon.Engine) -> None:
@@ -254,16 +383,52 @@ def test_stakes_that_cannot_be_are_refused() -> None:
 @pytest.mark.parametrize(
     "setting",
     [
-        {"depth": 2}, {"algorithm": "star9"}, {"noise": -1.0}, {"noise": float("nan")},
-        {"max_seconds": 0.0}, {"threads": 0}, {"move_filter": "wide"},
+        {"depth": 2}, {"depth": True}, {"depth": 3.0}, {"depth": "3"}, {"depth": None},
+        {"algorithm": "star9"}, {"algorithm": ["star2"]}, {"algorithm": None},
+        {"noise": -1.0}, {"noise": float("nan")}, {"noise": float("inf")}, {"noise": 10**400},
+        {"noise": "0"}, {"noise": True}, {"noise": 1j}, {"noise": None},
+        {"noise_seed": -1}, {"noise_seed": 2**64}, {"noise_seed": 1.0}, {"noise_seed": None},
+        {"max_seconds": 0.0}, {"max_seconds": float("nan")}, {"max_seconds": float("inf")},
+        {"max_seconds": "1"}, {"max_seconds": True}, {"max_seconds": 10**400},
+        {"threads": 0}, {"threads": 2.5}, {"threads": True}, {"threads": 10**7},
+        {"move_filter": "wide"}, {"move_filter": ["tiny"]}, {"move_filter": ""},
+        {"model": ""}, {"model": 3}, {"model": b"leaf"}, {"model": print},
+        {"probe": ""}, {"probe": 3}, {"probe": True},
+        {"stakes": None}, {"stakes": 1}, {"stakes": (1, 2, 3, -1, -2, -3)},
+        {"stakes": gammon.Stakes("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
+        {"stakes": gammon.Stakes(10**400, 2, 3, -1, -2, -3)},
+        {"stakes": gammon.Stakes(float("nan"), 2, 3, -1, -2, -3)},
+        {"stakes": gammon.Stakes(1e-300, 1e-300, 1e-300, -1e-300, -1e-300, -1e-300)},
+        {"stakes": gammon.Stakes(1e300, 1e300, 1e300, -1e300, -1e300, -1e300)},
     ],
-    ids=str,
+    ids=lambda setting: repr(setting)[:40],
 )  # fmt: skip
-def test_settings_out_of_range_are_refused(setting: dict[str, object]) -> None:
+def test_settings_out_of_range_are_refused(setting: dict[str, Any]) -> None:
     with pytest.raises(gammon.SettingError) as caught:
-        gammon.Engine(**setting)  # type: ignore[arg-type]
-    assert str(*setting.values()) in str(caught.value)
-    assert "expected" in str(caught.value)
+        gammon.Engine(**setting)
+    line = str(caught.value)
+    assert next(iter(setting)).replace("_", " ").split()[-1] in line
+    assert "expected" in line
+    assert "\n" not in line
+    assert len(line) < 300
+
+
+def test_a_number_may_be_one_of_numpy() -> None:
+    engine = gammon.Engine(
+        depth=np.int64(1),  # type: ignore[arg-type]
+        noise=np.float32(0.5), noise_seed=np.uint64(2**64 - 1),  # type: ignore[arg-type]
+        threads=np.int8(2), max_seconds=np.int64(3),  # type: ignore[arg-type]
+    )  # fmt: skip
+    assert [type(value) for value in (engine.depth, engine.noise, engine.noise_seed)] == [
+        int, float, int,
+    ]  # fmt: skip
+    dice: Any = np.array([3, 1], np.int8)
+    assert len(engine.analyze(OPENING, dice).candidates) == 16
+
+
+def test_settings_that_do_not_go_together_are_refused_at_once() -> None:
+    with pytest.raises(gammon.SettingError, match="gamma of some replies"):
+        gammon.Engine(algorithm="gamma", move_filter="tiny")
 
 
 def test_at_depth_1_a_filter_leaves_nothing_out() -> None:
@@ -283,3 +448,52 @@ def test_a_limit_of_time_keeps_to_the_filter() -> None:
         *(each.analyze(OPENING, (6, 4)).candidates for each in (engine, plain)), strict=True
     ):
         assert (ours.play, ours.kind, ours.depth) == (theirs.play, theirs.kind, theirs.depth)
+
+
+#: Values that hardly any argument takes.
+ODD: list[Any] = [
+    None, True, -1, 0, 1, 3.0, 2**63, 2**64, 10**400, 10**5000, math.nan, math.inf, 1j, "", "3",
+    "star2", b"leaf", "9" * 5000, [], (), {}, {3, 1}, (3.0, 1.0), [[3, 1]], [[3], [3, 1]],
+    object(), OPENING, [OPENING], [OPENING.points], np.array(3), np.array([3.0, 1.0]), print,
+    iter("31"), np.empty((0, 26)), np.empty((0, 2), int), np.full((2, 26), 2**62),
+    np.timedelta64(3),
+]  # fmt: skip
+SETTINGS = (
+    "depth", "algorithm", "model", "noise", "noise_seed", "probe", "max_seconds", "threads",
+    "move_filter", "stakes",
+)  # fmt: skip
+
+
+def test_odd_values_meet_our_errors_alone() -> None:
+    rng = random.Random(19)
+    engine = gammon.Engine(depth=1)
+
+    def odd(*usual: Any) -> Any:
+        return rng.choice([rng.choice(ODD), *usual])
+
+    def board() -> list[Any]:
+        counts: list[Any] = list(OPENING.points)
+        counts[rng.randrange(26)] = odd(rng.randrange(-300, 300))
+        return counts
+
+    asks: list[Callable[[], Any]] = [
+        lambda: gammon.Engine(**dict.fromkeys(rng.sample(SETTINGS, 2), rng.choice(ODD))),
+        lambda: engine.analyze(odd(OPENING), odd((3, 1)), top=odd(5), progress=odd(None)),
+        lambda: engine.analyze_rolls(rng.choice(ODD), progress=odd()),
+        lambda: engine.evaluate(odd(OPENING)),
+        lambda: engine.best_plays(odd([board()]), odd([(3, 1)]), odd(None, [1])),
+        lambda: engine.evaluate_many(odd([board(), board()], [board()])),
+        lambda: engine.values_of_plays(odd([board()]), odd([(3, odd(1))])),
+        lambda: gammon.legal_plays(odd(OPENING), odd()),
+        lambda: gammon.Stakes(*(odd(worth) for worth in (1, 2, 3, -1, -2, -3))).checked(),
+        lambda: gammon.parse_stakes(odd()),
+    ]
+    refused = 0
+    for _ in range(100):
+        for ask in asks:
+            try:
+                ask()
+            except gammon.GammonError as error:
+                refused += 1
+                assert "\n" not in str(error)
+    assert refused > 450

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from threading import Barrier, Thread
 
 import pytest
 
 import gammon
 from gammon.compiled import COMPILED
-from gammon.kernel import argument
+from gammon.kernel import argument, kernel, load
 
 PACKAGE = Path(gammon.__file__).parent
 
@@ -216,3 +217,26 @@ def test_functions_in_records_become_pointers() -> None:
         argument(made._replace(fold=synthetic.LEAF.evaluate))
     with pytest.raises(TypeError, match="fold: expected a kernel of signature"):
         argument(made._replace(fold=len))
+
+
+def test_threads_may_make_the_same_kernel_ready_at_once() -> None:
+    barrier, failed = Barrier(4), []
+
+    @kernel(inner=True)
+    def twice(number: int) -> int:
+        return 2 * number
+
+    def make_ready() -> None:
+        barrier.wait()
+        try:
+            load(twice)
+        except RuntimeError as error:
+            failed.append(error)
+
+    threads = [Thread(target=make_ready) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert twice(21) == 42

@@ -4,12 +4,16 @@ A roll's number (0..20) is its *outcome*: 11, 21, 22, 31, 32, 33, ... 66, in the
 order of the larger die, then of the smaller.
 """
 
+from typing import Any
+
 import numpy as np
 
+from gammon.checks import is_whole, shown
 from gammon.errors import FormatError, SettingError
 
 __all__ = [
-    "HIGH", "LOW", "N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "outcome_of", "parse_dice",
+    "HIGH", "LOW", "N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "checked_dice", "outcome_of",
+    "parse_dice",
 ]  # fmt: skip
 
 #: The rolls, larger die first.
@@ -23,16 +27,28 @@ HIGH = np.array([high for high, _ in ROLLS], np.int64)
 LOW = np.array([low for _, low in ROLLS], np.int64)
 
 
+def checked_dice(dice: Any) -> tuple[int, int]:
+    """Return two dice, a tuple, list or array of whole numbers, as a tuple of Python's.
+
+    Raises:
+        SettingError: a die is not in 1..6, or there are not two dice.
+    """
+    given = dice.tolist() if isinstance(dice, np.ndarray) else dice
+    if isinstance(given, tuple | list) and len(given) == 2:
+        first, second = given
+        if is_whole(first, 1, 6) and is_whole(second, 1, 6):
+            return int(first), int(second)
+    raise SettingError(f"dice {shown(dice)}: expected two numbers from 1 to 6, such as (3, 1)")
+
+
 def outcome_of(dice: tuple[int, int]) -> int:
     """Return the outcome (0..20) of two dice in any order.
 
     Raises:
         SettingError: a die is not in 1..6, or there are not two dice.
     """
-    if len(dice) != 2 or not all(die in range(1, 7) for die in dice):
-        raise SettingError(f"dice {dice!r}: expected two numbers from 1 to 6, such as (3, 1)")
-    high, low = max(dice), min(dice)
-    return int(high * (high - 1) // 2 + low - 1)
+    low, high = sorted(checked_dice(dice))
+    return high * (high - 1) // 2 + low - 1
 
 
 def parse_dice(text: str) -> tuple[int, int]:

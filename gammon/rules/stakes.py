@@ -6,11 +6,13 @@ costs no more than a game; the trailer has that at the Crawford game, 2 away. *G
 is the same score seen from the leader.
 """
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from gammon.checks import number, shown
 from gammon.errors import FormatError, SettingError
 from gammon.rules.outcome import N_RESULTS
 
@@ -56,12 +58,16 @@ class Stakes(NamedTuple):
         """Return the stakes themselves.
 
         Raises:
-            SettingError: a worse result is worth more, or a win no more than a loss.
+            SettingError: a worse result is worth more, or a win no more than a loss; or
+                what is given is no number, or too large or too close for equities.
         """
-        worth = self.worth
-        if not np.isfinite(worth).all() or (np.diff(worth) < 0).any() or worth[2] >= worth[3]:
+        for worth in self:
+            name = f"stakes {shown(tuple(self))} with"
+            number(name, worth, _WANTED, -_MOST_WORTH, _MOST_WORTH)
+        ladder = self.worth
+        if (np.diff(ladder) < 0).any() or ladder[3] - ladder[2] < 1 / _MOST_WORTH:
             raise SettingError(
-                f"stakes {','.join(f'{number:g}' for number in self)}: expected a backgammon "
+                f"stakes {','.join(f'{worth:g}' for worth in self)}: expected a backgammon "
                 "to be worth no less than a gammon, that no less than a win, a win more than "
                 "a loss, and so on down; money is 1,2,3,-1,-2,-3"
             )
@@ -73,6 +79,11 @@ class Stakes(NamedTuple):
                 return name
         return ",".join(repr(float(worth)).removesuffix(".0") for worth in self)
 
+
+#: Equities are float32 at leaves: nothing is worth more, and a win and a loss differ by its
+#: reciprocal at least.
+_MOST_WORTH = 1e6
+_WANTED = "numbers from -1e6 to 1e6, a backgammon to be worth no less than a gammon"
 
 MONEY = Stakes(1.0, 2.0, 3.0, -1.0, -2.0, -3.0)
 DMP = Stakes(1.0, 1.0, 1.0, -1.0, -1.0, -1.0)
@@ -91,16 +102,16 @@ def parse_stakes(text: str) -> Stakes:
         FormatError: the text is neither.
         SettingError: a worse result is worth more than a better one.
     """
-    if text in NAMED_STAKES:
-        return NAMED_STAKES[text]
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        numbers = []
+    numbers: list[float] = []
+    if isinstance(text, str):
+        if text in NAMED_STAKES:
+            return NAMED_STAKES[text]
+        with suppress(ValueError):
+            numbers = [float(part) for part in text.split(",")]
     if len(numbers) != N_RESULTS:
         names = ", ".join(NAMED_STAKES)
         raise FormatError(
-            f"stakes {text!r}: expected {names}, or six numbers W,WG,WBG,L,LG,LBG such as "
+            f"stakes {shown(text)}: expected {names}, or six numbers W,WG,WBG,L,LG,LBG such as "
             "1,2,3,-1,-2,-3"
         )
     return Stakes(*numbers).checked()

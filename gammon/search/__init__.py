@@ -4,7 +4,14 @@ from gammon.errors import GameError, SearchError
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
-from gammon.search.decide import Decision, decide, decide_many
+from gammon.search.decide import (
+    MAX_THREADS,
+    Decision,
+    Ranking,
+    decide,
+    decide_many,
+    rank_many,
+)
 from gammon.search.filter import Filter
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
@@ -22,12 +29,13 @@ from gammon.search.options import Options
 from gammon.search.problem import Problem
 from gammon.search.stats import Stats
 from gammon.search.table import Table
-from gammon.search.value import Value, chance_value
+from gammon.search.value import Value, Values, chance_value, chance_values
 
 __all__ = [
     "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",
-    "FOLD_SIGNATURE", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC", "SUCCESSORS_SIGNATURE",
-    "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Decision", "Evaluator", "Filter", "Game",
-    "GameError", "Leaves", "Options", "Problem", "SearchError", "Stats", "Table", "Value",
-    "chance_value", "check_game", "decide", "decide_many", "problem_of",
+    "FOLD_SIGNATURE", "MAX_THREADS", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC",
+    "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Decision", "Evaluator",
+    "Filter", "Game", "GameError", "Leaves", "Options", "Problem", "Ranking", "SearchError",
+    "Stats", "Table", "Value", "Values", "chance_value", "chance_values", "check_game",
+    "decide", "decide_many", "problem_of", "rank_many",
 ]  # fmt: skip

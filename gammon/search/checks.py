@@ -32,8 +32,8 @@ from gammon.search.table import Table
 
 __all__ = [
     "ALGORITHMS", "BIASES", "EVERYTHING", "USUAL", "WITHOUT_CHANCE", "check_decision",
-    "check_depth", "check_leaves", "check_outcome", "check_table", "check_value",
-    "checked_states", "problem_of", "shown", "stopped_after",
+    "check_depth", "check_leaves", "check_outcome", "check_progress", "check_table",
+    "check_value", "checked_states", "problem_of", "shown", "stopped_after",
 ]  # fmt: skip
 
 #: The names of algorithms for the value of best play, and what the kernels know them by:
@@ -225,6 +225,17 @@ def check_leaves(algorithm: str, leaves: bool) -> None:
     """Raise a SearchError if leaves are wanted that there are none of."""
     if leaves and algorithm in BIASES:
         raise SearchError(f"leaves of a search for the {algorithm} value: expected none")
+
+
+def check_progress(progress: object) -> None:
+    """Raise a SearchError unless a kernel can keep two counts there."""
+    if (
+        not isinstance(progress, np.ndarray)
+        or progress.shape != (2,)
+        or progress.dtype != np.int64
+        or not (progress.flags.c_contiguous and progress.flags.writeable)
+    ):
+        raise SearchError("progress: expected room for two counts, int64 [2]")
 
 
 def check_depth(depth: int, parity: int) -> None:

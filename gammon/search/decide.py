@@ -14,13 +14,19 @@ from gammon.search.checks import (
     check_depth,
     check_leaves,
     check_outcome,
+    check_progress,
     check_table,
     check_value,
     checked_states,
     problem_of,
 )
 from gammon.search.contract import check_once
-from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
+from gammon.search.decide_kernel import (
+    DIVIDED_FROM,
+    count_kernel,
+    decide_kernel,
+    rank_kernel,
+)
 from gammon.search.filter import Filter
 from gammon.search.game import Evaluator, Game, Rows
 from gammon.search.leaves import Leaves
@@ -34,7 +40,10 @@ from gammon.search.tasks import Tasks, room_below
 from gammon.search.value import chance_value
 from gammon.search.workspace import Workspace
 
-__all__ = ["Decision", "decide", "decide_many"]
+__all__ = ["MAX_THREADS", "Decision", "Ranking", "decide", "decide_many", "rank_many"]
+
+#: Each thread has a workspace of its own, and depth 7 a table of 16 MB in it.
+MAX_THREADS = 256
 
 _NO_SEEDS = np.empty(0, np.uint64)
 
@@ -140,6 +149,10 @@ def decide(
         raise SearchError(f"top {top!r}: expected 1 or more")
     _check_threads(threads, problem.algorithm == STAR and options.divide, max_nodes)
     top = min(top, game.max_successors)
+    if depth < DIVIDED_FROM:
+        threads = 1  # there is nothing to share
+    if progress is not None:
+        check_progress(progress)
     root = Root(problem, game, state, outcome, depth, top, leaves, table, threads)
     if progress is not None:
         root.candidates = root.candidates._replace(progress=progress)
@@ -175,14 +188,47 @@ def _problem_below(*arguments: Any) -> Problem:
     return problem._replace(sides=opponents(problem.sides))
 
 
+def _checked_decisions(
+    game: Game,
+    evaluator: Evaluator,
+    probe: Evaluator | None,
+    states: npt.ArrayLike,
+    outcomes: npt.ArrayLike,
+    depth: int,
+    bounded: bool,
+) -> tuple[Rows, npt.NDArray[np.int64]]:
+    """Return N states and outcomes as the kernels take them, once the first is checked."""
+    chosen = np.ascontiguousarray(outcomes, np.int64)
+    if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
+        raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
+    rows = checked_states(game, states, (len(chosen), game.width))
+    for state, outcome in zip(rows[:1], chosen[:1].tolist(), strict=True):
+        check_once(game, evaluator, probe, state, outcome, depth + 1, bounded)
+    return rows, chosen
+
+
 def _check_threads(threads: int, divides: bool, max_nodes: int | None) -> None:
-    if threads < 1:
-        raise SearchError(f"{threads!r} threads: expected 1 or more")
+    if not 1 <= threads <= MAX_THREADS:
+        raise SearchError(f"{threads!r} threads: expected 1 to {MAX_THREADS}")
     if threads > 1 and (not divides or max_nodes is not None):
         raise SearchError(
             f"{threads} threads: expected one of the Stars with the option `divide`, and no "
             "limit of nodes"
         )
+
+
+class Ranking(NamedTuple):
+    """The successors of N decisions of depth 1, K in all, those of each best first.
+
+    Attributes:
+        rows: int8 [K, W], each seen from the opponent, who is then on roll.
+        values: float64 [K], to the players who decide.
+        offsets: int64 [N + 1]: decision i has `slice(offsets[i], offsets[i + 1])` of them.
+    """
+
+    rows: Rows
+    values: npt.NDArray[np.float64]
+    offsets: npt.NDArray[np.int64]
 
 
 def decide_many(
@@ -231,14 +277,11 @@ def decide_many(
         game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
     )
     check_depth(depth, 1)
-    chosen = np.ascontiguousarray(outcomes, np.int64)
-    if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
-        raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
-    states = checked_states(game, states, (len(chosen), game.width))
-    check_table(game, table)
     bounded = sigma == 0.0 and not filter.node_bounds
-    for state, outcome in zip(states[:1], chosen[:1].tolist(), strict=True):
-        check_once(game, evaluator, probe, state, outcome, depth + 1, bounded)
+    states, chosen = _checked_decisions(
+        game, evaluator, probe, states, outcomes, depth, bounded
+    )
+    check_table(game, table)
     seeds = _NO_SEEDS
     if noise_seeds is not None:
         seeds = np.ascontiguousarray(noise_seeds, np.uint64)
@@ -254,3 +297,43 @@ def decide_many(
         Tasks.allocate(game, size), states, chosen, seeds, 0, depth, 1, best,
     )  # fmt: skip
     return best
+
+
+def rank_many(
+    game: Game,
+    evaluator: Evaluator,
+    states: npt.ArrayLike,
+    outcomes: npt.ArrayLike,
+    *,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+) -> Ranking:
+    """Return all successors of N states and outcomes by their values at depth 1.
+
+    They are those of `decide` to depth 1, in its order, from one call of the kernel.
+
+    Args:
+        game: the rules.
+        evaluator: what leaves are worth.
+        states: int8 [N, W], each seen from the player who decides.
+        outcomes: int [N], what chance brought in each.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
+
+    Raises:
+        SearchError: an argument is not as described here.
+    """
+    problem = _problem_below(
+        game, evaluator, None, "star1", sigma, noise_seed, USUAL, EVERYTHING
+    )
+    states, chosen = _checked_decisions(
+        game, evaluator, None, states, outcomes, 1, sigma == 0.0
+    )
+    room = Candidates.allocate(game)
+    offsets = np.empty(len(chosen) + 1, np.int64)
+    count_kernel(problem, room.rows, states, chosen, offsets)
+    rows = np.empty((offsets[-1], game.width), np.int8)
+    values = np.empty(offsets[-1])
+    work = Workspace.allocate(problem, game.width, 0, False, None)
+    rank_kernel(search_of(problem), work, room, states, chosen, offsets, rows, values)
+    return Ranking(rows, values, offsets)

@@ -1,7 +1,7 @@
 """The kernel behind `decide.decide` and `decide.decide_many`: the passes of a decision."""
 
 from gammon.kernel import kernel
-from gammon.records import Int8Matrix, Int64Vector, UInt64Vector
+from gammon.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector
 from gammon.search.candidates import (
     Candidates,
     begin_decision,
@@ -11,12 +11,12 @@ from gammon.search.candidates import (
 )
 from gammon.search.leaves import copy_state
 from gammon.search.node import Search
-from gammon.search.problem import STAR
+from gammon.search.problem import STAR, Problem
 from gammon.search.tasks import Tasks
 from gammon.search.tasks_kernel import search_as_tasks
 from gammon.search.workspace import Workspace
 
-__all__ = ["DIVIDED_FROM", "decide_kernel"]
+__all__ = ["DIVIDED_FROM", "count_kernel", "decide_kernel", "rank_kernel"]
 
 #: Passes to a smaller depth of the decision are not worth dividing into tasks.
 DIVIDED_FROM = 5
@@ -92,3 +92,61 @@ def decide_kernel(
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
             _search_pass(search, work, room, candidates, tasks, chance_depth, top)
         copy_state(candidates.rows[candidates.order[0]], best[i])
+
+
+@kernel(later=True)
+def count_kernel(
+    problem: Problem,
+    rows: Int8Matrix,
+    states: Int8Matrix,
+    chosen: Int64Vector,
+    offsets: Int64Vector,
+) -> None:
+    """Count the successors of N decisions.
+
+    Args:
+        problem: has the game.
+        rows: int8 [R, W], to be written into.
+        states: int8 [N, W], each seen from the player who decides; no game is over.
+        chosen: int64 [N], the outcomes of chance.
+        offsets: int64 [N + 1], to be written: the sums of the counts, from 0 on.
+    """  # fmt: skip
+    offsets[0] = 0
+    for i in range(states.shape[0]):
+        n = problem.successors(states[i], chosen[i], problem.params, rows)
+        offsets[i + 1] = offsets[i] + n
+
+
+@kernel(later=True)
+def rank_kernel(
+    search: Search,
+    work: Workspace,
+    candidates: Candidates,
+    states: Int8Matrix,
+    chosen: Int64Vector,
+    offsets: Int64Vector,
+    rows: Int8Matrix,
+    values: Float64Vector,
+) -> None:
+    """Write the successors of N decisions of depth 1, best first.
+
+    Args:
+        search: what is searched, seen from the player who decides, and how.
+        work: buffers for chance nodes of depth 0.
+        candidates: room for one decision.
+        states: int8 [N, W], each seen from the player who decides; no game is over.
+        chosen: int64 [N], the outcomes of chance.
+        offsets: int64 [N + 1], from `count_kernel`.
+        rows: int8 [K, W], to be written: the successors, seen from the opponent.
+        values: float64 [K], to be written: to the player who decides.
+    """
+    problem = search.problem
+    for i in range(states.shape[0]):
+        n = begin_decision(problem, work, candidates, states[i], chosen[i], problem.stake)
+        search_candidates(
+            search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
+        )
+        for r in range(n):
+            j = candidates.order[r]
+            copy_state(candidates.rows[j], rows[offsets[i] + r])
+            values[offsets[i] + r] = candidates.values[j]

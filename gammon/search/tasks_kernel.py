@@ -22,9 +22,8 @@ from gammon.search.node import Search
 from gammon.search.picker import keep_best
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, STOPPED
-from gammon.search.table import forget
 from gammon.search.tasks import WHOLE, Tasks
-from gammon.search.workspace import Workspace
+from gammon.search.workspace import Workspace, begin_anew
 
 __all__ = [
     "do_tasks", "join_leading", "join_rest", "plan_leading", "plan_rest", "search_as_tasks",
@@ -171,10 +170,7 @@ def do_tasks(
         if tasks.taken[task]:
             continue
         tasks.taken[task] = True
-        forget(work.table)
-        for level in range(work.killer_known.shape[0]):
-            for outcome in range(work.killer_known.shape[1]):
-                work.killer_known[level, outcome] = False
+        begin_anew(work)
         for what in range(N_COUNTS):
             work.before[what] = stats[what]
         if tasks.outcome[task] == WHOLE:

@@ -28,7 +28,7 @@ from gammon.search.stats import STOPPED, Stats, new_counts
 from gammon.search.table import Table
 from gammon.search.workspace import Workspace
 
-__all__ = ["Value", "chance_value"]
+__all__ = ["Value", "Values", "chance_value", "chance_values"]
 
 _INFINITE = (-np.inf, np.inf)
 
@@ -49,6 +49,20 @@ class Value(NamedTuple):
     stats: Stats
     depth: int
     leaves: Leaves | None
+
+
+class Values(NamedTuple):
+    """The results of searches of N chance nodes.
+
+    Attributes:
+        values: float64 [N], to the players on roll.
+        leaves: the principal leaves of all nodes, one node after the other.
+        offsets: int64 [N + 1]: those of node i are `slice(offsets[i], offsets[i + 1])`.
+    """
+
+    values: npt.NDArray[np.float64]
+    leaves: Leaves
+    offsets: npt.NDArray[np.int64]
 
 
 def chance_value(
@@ -135,3 +149,68 @@ def chance_value(
         level = done // 2
         kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
     return Value(value, stats, done, kept)
+
+
+def chance_values(
+    game: Game,
+    evaluator: Evaluator,
+    states: npt.ArrayLike,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
+    table: Table | None = None,
+) -> Values:
+    """Search N chance nodes in one call of the kernel, each as if it were the only one.
+
+    Args:
+        game: the rules.
+        evaluator: what leaves are worth; it also orders successors.
+        states: int8 [N, W], each seen from its player on roll.
+        depth: plies, even, and few enough for principal leaves: see `workspace.MAX_LEAVES`.
+        algorithm: one of `ALGORITHMS`, or for a game without chance of `WITHOUT_CHANCE`.
+        probe: picks the successors for Star2's probes; `evaluator` unless given.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
+        options: how *-minimax goes about it; they never change the value.
+        filter: which part of the tree is searched.
+        table: for *-minimax to use; it is emptied before each node.
+
+    Returns:
+        What `chance_value` with an empty table returns of each state, to the last bit.
+
+    Raises:
+        GameError: as for `chance_value`.
+        SearchError: another argument is not as described here.
+    """
+    from gammon.search.value_kernel import values_kernel
+
+    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
+    check_depth(depth, 0)
+    check_leaves(algorithm, True)
+    states = checked_states(game, states, (None, game.width))
+    n = len(states)
+    check_table(game, table)
+    bounded = sigma == 0.0 and not filter.node_bounds
+    for state in states[:1]:
+        check_once(game, evaluator, probe, state, None, depth, bounded)
+    work = Workspace.allocate(problem, game.width, depth, True, table)
+    capacity = work.leaf_rows.shape[1]
+    if capacity == 0:
+        raise SearchError(f"depth {depth!r} for many nodes: expected less, for their leaves")
+    values = np.empty(n)
+    rows = np.empty((n, capacity, game.width), np.int8)
+    weight = np.empty((n, capacity))
+    count = np.empty(n, np.int64)
+    values_kernel(search_of(problem), work, states, depth, values, rows, weight, count)
+    if problem.algorithm != STAR:  # a second search finds the leaves
+        star = problem._replace(algorithm=STAR)
+        values_kernel(search_of(star), work, states, depth, np.empty(n), rows, weight, count)
+    kept = np.arange(capacity) < count[:, None]
+    found = weight[kept]
+    offsets = np.concatenate([[0], np.cumsum(count)])
+    return Values(values, Leaves(rows[kept], np.abs(found), np.sign(found)), offsets)

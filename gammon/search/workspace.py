@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.kernel import kernel
 from gammon.records import (
     BoolMatrix,
     Float32Matrix,
@@ -20,9 +21,9 @@ from gammon.records import (
 )
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, new_counts
-from gammon.search.table import Table
+from gammon.search.table import Table, forget
 
-__all__ = ["MAX_LEAVES", "Workspace"]
+__all__ = ["MAX_LEAVES", "Workspace", "begin_anew"]
 
 #: More principal leaves than this are not kept.
 MAX_LEAVES = 50_000
@@ -116,3 +117,12 @@ class Workspace(NamedTuple):
             before=np.zeros(N_COUNTS, np.int64),
             table=Table.none() if table is None else table,
         )
+
+
+@kernel(inner=True)
+def begin_anew(work: Workspace) -> None:
+    """Forget what earlier nodes have left: the table and the killers."""
+    forget(work.table)
+    for level in range(work.killer_known.shape[0]):
+        for outcome in range(work.killer_known.shape[1]):
+            work.killer_known[level, outcome] = False

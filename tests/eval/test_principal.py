@@ -1,10 +1,12 @@
 """The chances of the six results over principal leaves."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from gammon.eval.equity import Probabilities, equity
-from gammon.eval.principal import leaf_mean
+from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.rules.board import OPENING
 from gammon.search.leaves import Leaves
 
@@ -43,3 +45,37 @@ def test_leaves_count_as_often_as_chance_leads_there():
     assert isinstance(found, Probabilities)
     assert found == pytest.approx((0.6, 0.4, 0.05, 0.075, 0.025))
     assert found.equity == pytest.approx(0.5 * equity(np.array(SAID)) + 0.3 * 2 - 0.2)
+
+
+def said(points):
+    """What each position says is different, and alone it says the same."""
+    sums = np.abs(points.astype(np.float32)) @ np.arange(26, dtype=np.float32) / 1000
+    return (sums[:, None] * np.array(SAID)).astype(np.float32)
+
+
+def test_chances_of_positions_and_of_finished_games():
+    assert (
+        chances_of(said, np.array([OPENING], np.int8)).tolist()
+        == said(np.array([OPENING], np.int8)).tolist()
+    )
+    rows = np.array([LOST_SINGLE, OPENING, LOST_GAMMON], np.int8)
+    found = chances_of(said, rows)
+    assert found.dtype == np.float64
+    assert found[[0, 2]].tolist() == [[0, 0, 0, 0, 0], [0, 0, 0, 1, 0]]
+    assert found[1].tolist() == said(rows[1:2])[0].tolist()
+
+
+@pytest.mark.parametrize("sizes", [[1, 1, 1], [2, 1, 5], [21, 21], []], ids=str)
+def test_means_of_many_are_those_of_each_to_the_last_bit(sizes):
+    rng = np.random.default_rng(sum(sizes))
+    total = sum(sizes)
+    choice = np.array([OPENING, OPENING[::-1], LOST_GAMMON, LOST_SINGLE], np.int8)
+    rows = choice[rng.integers(4, size=total)]
+    weights = np.concatenate([[], *(rng.dirichlet(np.ones(size)) for size in sizes)])
+    signs = rng.choice([-1.0, 1.0], total)
+    offsets = np.cumsum([0, *sizes])
+    found = leaf_means(said, Leaves(rows, weights, signs), offsets)
+    assert found.shape == (len(sizes), 5)
+    for number, (begin, end) in enumerate(pairwise(offsets)):
+        mine = Leaves(rows[begin:end], weights[begin:end], signs[begin:end])
+        assert tuple(found[number]) == leaf_mean(said, mine)

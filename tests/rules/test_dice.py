@@ -1,13 +1,25 @@
 """The 21 rolls, and dice as people type them."""
 
+import math
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
+from gammon.checks import shown
 from gammon.errors import FormatError, SettingError
-from gammon.rules.dice import HIGH, LOW, PROBABILITIES, ROLLS, WEIGHTS, outcome_of, parse_dice
+from gammon.rules.dice import (
+    HIGH,
+    LOW,
+    PROBABILITIES,
+    ROLLS,
+    WEIGHTS,
+    checked_dice,
+    outcome_of,
+    parse_dice,
+)
 
 THROWS = list(product(range(1, 7), repeat=2))
 
@@ -25,11 +37,25 @@ def test_probabilities_are_those_of_two_fair_dice() -> None:
     assert np.array_equal(PROBABILITIES * 36, WEIGHTS)
 
 
-@pytest.mark.parametrize("dice", [(0, 1), (1, 7), (3,), (1, 2, 3), (2.5, 1)], ids=str)
-def test_wrong_dice_are_refused(dice: tuple[int, int]) -> None:
+@pytest.mark.parametrize("dice", [(3, 1), [3, 1], np.array([3, 1], np.int8), (np.int64(3), 1)])
+def test_dice_become_pythons(dice: Any) -> None:
+    found = checked_dice(dice)
+    assert found == (3, 1)
+    assert {type(found), *map(type, found)} == {tuple, int}
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        (0, 1), (1, 7), (3,), (1, 2, 3), (2.5, 1), (3.0, 1.0), ("3", "1"), (True, 1), "31", 31,
+        None, (3, math.nan), {3, 1}, np.array(3), np.array([3.0, 1.0]), np.array([[3], [1]]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_wrong_dice_are_refused(dice: Any) -> None:
     with pytest.raises(SettingError) as caught:
         outcome_of(dice)
-    assert f"dice {dice!r}: expected two numbers" in str(caught.value)
+    assert f"dice {shown(dice)}: expected two numbers" in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["31", "3-1", "3 1", "3,1", "3/1", " 3, 1 "])

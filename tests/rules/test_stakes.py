@@ -1,6 +1,7 @@
 """The worth of results: for money, at scores, to either player."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def any_stakes(draw: st.DrawFn) -> Stakes:
     """Any stakes that can be, from six numbers in ascending order."""
     number = st.floats(-100, 100, allow_subnormal=False)
     worth = sorted(draw(st.lists(number, min_size=N_RESULTS, max_size=N_RESULTS)))
-    if worth[2] == worth[3]:
+    if worth[3] - worth[2] < 1e-6:
         worth[3:] = [each + 1.0 for each in worth[3:]]
     return Stakes(*worth[3:], *worth[2::-1])
 
@@ -103,6 +104,7 @@ def test_what_cannot_be_read_is_refused(text: str) -> None:
         (1, 0.5, 3, -1, -2, -3), (1, 2, 1.5, -1, -2, -3), (1, 2, 3, -1, -0.5, -3),
         (1, 2, 3, -1, -2, -1.5), (-1, 2, 3, -1, -2, -3), (-2, 2, 3, -1, -2, -3),
         (1, 2, math.inf, -1, -2, -3), (math.nan, 2, 3, -1, -2, -3),
+        (1e-7, 2, 3, -1e-7, -2, -3),
     ],
     ids=str,
 )  # fmt: skip
@@ -113,3 +115,21 @@ def test_stakes_out_of_order_are_refused(worth: tuple[float, ...]) -> None:
     assert f"{worth[2]:g}" in str(caught.value)
     with pytest.raises(SettingError):
         parse_stakes(",".join(map(str, worth)))
+
+
+@pytest.mark.parametrize(
+    "worth", ["1", None, True, 1j, 10**400, [1.0], 1e7], ids=lambda w: str(w)[:9]
+)
+def test_stakes_are_numbers(worth: Any) -> None:
+    with pytest.raises(
+        SettingError, match=r"^stakes .*expected numbers from -1e6 to 1e6"
+    ) as got:
+        Stakes(1, 2, worth, -1, -2, -3).checked()
+    assert len(str(got.value)) < 250
+
+
+@pytest.mark.parametrize("text", [None, 5, ["money"], b"money", "1," * 9999, "9" * 9999])
+def test_other_values_are_no_texts_of_stakes(text: Any) -> None:
+    with pytest.raises(FormatError, match="expected money") as caught:
+        parse_stakes(text)
+    assert len(str(caught.value)) < 250

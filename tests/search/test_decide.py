@@ -92,3 +92,38 @@ def test_progress_is_kept_for_another_thread():
         progress = np.zeros(2, np.int64)
         found = search.decide(game, LEAF, state, outcome, 5, progress=progress)
         assert progress.tolist() == [len(found.rows)] * 2
+
+
+@pytest.mark.parametrize("bounds", [(-3, 3), (5, 10)])
+def test_a_ranking_is_that_of_decisions_of_depth_1_to_the_last_bit(bounds):
+    game = synthetic.game(*bounds)
+    states, outcomes = zip(*positions(bounds, 60), strict=True)
+    settings = {"sigma": 0.1, "noise_seed": 4}
+    found = search.rank_many(game, LEAF, states, outcomes, **settings)
+    assert found.offsets[0] == 0
+    assert found.offsets[-1] == len(found.rows) == len(found.values)
+    for number, (state, outcome) in enumerate(zip(states, outcomes, strict=True)):
+        alone = search.decide(game, LEAF, state, outcome, 1, **settings)
+        mine = slice(*found.offsets[number : number + 2])
+        assert (found.rows[mine] == alone.rows[alone.order]).all()
+        assert (found.values[mine] == alone.values[alone.order]).all()
+
+
+def test_progress_must_be_room_for_two_counts():
+    game = synthetic.game(-1, 1)
+    state, outcome = next(positions((-1, 1), 1))
+    locked = np.zeros(2, np.int64)
+    locked.flags.writeable = False
+    for progress in ([0, 0], np.zeros(2), np.zeros(3, np.int64), np.zeros(4, int)[::2], locked):
+        with pytest.raises(search.SearchError, match=r"progress.*int64 \[2\]"):
+            search.decide(game, LEAF, state, outcome, 3, progress=progress)
+
+
+def test_threads_have_a_bound():
+    game = synthetic.game(-1, 1)
+    state, outcome = next(positions((-1, 1), 1))
+    with pytest.raises(search.SearchError, match="10000000 threads: expected 1 to 256"):
+        search.decide(game, LEAF, state, outcome, 1, threads=10**7)
+    # Where there is nothing to share, a thread needs no memory of its own.
+    tall = search.decide(game, LEAF, state, outcome, 3, threads=256)
+    assert (tall.values == search.decide(game, LEAF, state, outcome, 3).values).all()

@@ -5,8 +5,9 @@ import pytest
 from gammon.eval.evaluators import load_evaluator
 from gammon.games import synthetic
 from gammon.games.backgammon import BACKGAMMON
+from gammon.kernel import load
 from gammon.search import Table, problem_of
-from gammon.search.workspace import MAX_LEAVES, Workspace
+from gammon.search.workspace import MAX_LEAVES, Workspace, begin_anew
 
 GAME = synthetic.game(-1, 1)
 
@@ -44,3 +45,14 @@ def test_a_table_is_used_where_there_is_one():
     table = Table.allocate(GAME, 0.01)
     assert workspace(2, table=table).table is table
     assert len(workspace(2).table.depth) == 0
+
+
+def test_a_search_may_begin_anew():
+    table = Table.allocate(GAME, 0.01)
+    made = workspace(4, table=table)
+    table.depth[3], table.decisions[2], made.killer_known[1, 2] = 4, 77, True
+    load(begin_anew)
+    begin_anew(made)
+    assert (table.depth == -1).all()
+    assert not table.decisions.any()
+    assert not made.killer_known.any()
