@@ -114,7 +114,7 @@ def show_analysis(
         top: plays whose exact value is wanted.
         as_json: print a line of JSON instead of tables.
     """
-    from gammon.views.analysis import analysis_view, roll_table_view
+    from gammon.text.analysis import analysis_view, roll_table_view
     from gammon.views.json import analysis_json, roll_table_json
     from gammon.views.progress import shown
 

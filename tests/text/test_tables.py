@@ -1,6 +1,6 @@
 """The style of tables."""
 
-from gammon.views.tables import indented, new_table
+from gammon.text.tables import indented, new_table
 from tests.views.text import text_of
 
 

@@ -7,7 +7,7 @@ import pytest
 import gammon
 from gammon.analysis import Analysis
 from gammon.search import Stats
-from gammon.views.analysis import analysis_view, depth_words, roll_table_view
+from gammon.text.analysis import analysis_view, depth_words, roll_table_view
 from tests.views.text import text_of
 
 OPENING = gammon.Position.opening()

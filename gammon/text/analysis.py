@@ -9,8 +9,8 @@ from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.stats import Stats
-from gammon.views.board import board_text
-from gammon.views.tables import indented, new_table
+from gammon.text.board import board_text
+from gammon.text.tables import indented, new_table
 
 __all__ = ["analysis_view", "depth_words", "roll_table_view"]
 

@@ -1,7 +1,7 @@
 """The board in letters."""
 
 from gammon.formats.position import Position
-from gammon.views.board import board_text
+from gammon.text.board import board_text
 
 
 def test_the_opening() -> None:
