@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.eval.equity import Probabilities, equity
-from gammon.eval.principal import leaf_mean
+from gammon.eval.principal import chances_of, leaf_mean
 from gammon.rules.board import OPENING
 from gammon.search.leaves import Leaves
 
@@ -43,3 +43,12 @@ def test_leaves_count_as_often_as_chance_leads_there():
     assert isinstance(found, Probabilities)
     assert found == pytest.approx((0.6, 0.4, 0.05, 0.075, 0.025))
     assert found.equity == pytest.approx(0.5 * equity(np.array(SAID)) + 0.3 * 2 - 0.2)
+
+
+def test_static_chances_are_certain_after_the_end_of_a_game():
+    def estimate(points):
+        return np.tile(np.array(SAID, np.float32), (len(points), 1))
+
+    found = chances_of(estimate, np.array([OPENING, LOST_GAMMON], np.int8))
+    assert found[0] == pytest.approx(SAID)
+    assert found[1].tolist() == [0, 0, 0, 1, 0]
