@@ -1,16 +1,19 @@
 """Analyses as tables for people: the plays of a roll, and all rolls of a position."""
 
+from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from gammon.analysis import Analysis, Candidate, Kind, RollTable
 from gammon.eval.equity import Probabilities
+from gammon.formats.context import TOP
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.stats import Stats
-from gammon.text.board import board_text
-from gammon.text.tables import indented, new_table
+from gammon.text.board import board_view
+from gammon.text.notes import SEATS, notes
+from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = ["analysis_view", "depth_words", "roll_table_view"]
 
@@ -20,27 +23,32 @@ _MORE_BOUNDS = 3
 _CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
 
-def analysis_view(analysis: Analysis, top: int) -> RenderableType:
-    """Show a decision: board, IDs, the best plays and what the search did."""
+def analysis_view(analysis: Analysis) -> RenderableType:
+    """Show a decision: board, IDs, the best plays and what the search did.
+
+    Plays that were asked for by name stand below the best ones.
+    """
+    candidates, top = analysis.candidates, analysis.top
+    least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
+    shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
+    rest = [each for each in candidates[least:] if not each.named]
     table = new_table("", "Play", "Equity", "Loss", "Value", *_CHANCES, left=(1,), wrap=False)
-    shown = analysis.candidates[: top + _MORE_BOUNDS]
-    depth = analysis.depth
-    for rank, candidate in enumerate(shown, 1):
-        style = "bold" if rank == 1 else ""
-        table.add_row(*_candidate_row(rank, candidate), style=style)
-    rest = analysis.candidates[len(shown) :]
-    more: list[Text] = []
+    table.columns[1].no_wrap = False
+    for number, candidate in enumerate(shown, 1):
+        rank = _rank(candidate, candidates) if candidate.named else f"{number}."
+        style = "bold" if number == 1 else ""
+        table.add_row(rank, *_candidate_cells(candidate), style=style)
+    more: list[RenderableType] = []
     if rest:
-        text = f"  and {len(rest)} more"
+        text = f"and {len(rest)} more"
         if rest[-1].kind is not Kind.STATIC:
             text += f", none above {rest[0].equity:+.4f}"
-        more = [Text(text)]
+        more = [indented(Text(text))]
+    roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
     return Group(
-        board_text(analysis.position),
+        *_opening_lines(analysis.position, roll, analysis, _filtered(analysis)),
         "",
-        _heading(analysis.position, analysis.dice, depth, analysis.stakes, _filtered(analysis)),
-        "",
-        indented(table),
+        indented(without_last_columns(table, 3)),
         *more,
         "",
         _work(analysis.stats, analysis.seconds),
@@ -50,6 +58,7 @@ def analysis_view(analysis: Analysis, top: int) -> RenderableType:
 def roll_table_view(rolls: RollTable) -> RenderableType:
     """Show a position before the roll: its equity, and the best play of each roll."""
     table = new_table("Roll", "Chance", "Play", "Equity", *_CHANCES, left=(2,), wrap=False)
+    table.columns[2].no_wrap = False
     for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
         best = analysis.candidates[0]
         table.add_row(
@@ -59,18 +68,17 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
             f"{best.equity:+.4f}",
             *_chances(best.probabilities),
         )
-    filtered = map(_filtered, rolls.analyses)
+    filtered = any(map(_filtered, rolls.analyses))
     table.add_section()
     table.add_row(
         "mean", "", "", f"{rolls.equity:+.4f}", *_chances(rolls.probabilities), style="bold"
     )
+    equity = f"Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls"
     return Group(
-        board_text(rolls.position),
+        *_opening_lines(rolls.position, "to roll", rolls, filtered),
+        indented(Text(equity)),
         "",
-        _heading(rolls.position, None, rolls.depth, rolls.stakes, any(filtered)),
-        f"  Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls",
-        "",
-        indented(table),
+        indented(without_last_columns(table, 4)),
         "",
         _work(rolls.stats, rolls.seconds),
     )
@@ -92,49 +100,68 @@ def _filtered(analysis: Analysis) -> bool:
     return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
 
 
-def _heading(
-    position: Position,
-    dice: tuple[int, int] | None,
-    depth: int,
-    stakes: Stakes,
-    filtered: bool,
-) -> Text:
-    roll = f"X to play {dice[0]}{dice[1]}" if dice else "X to roll"
-    lines = [
-        f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
-        f"  {position.xgid}",
-        f"  {roll}, exact {'within the filter ' if filtered else ''}to {depth_words(depth)}, "
-        f"cubeless, {_stakes_words(stakes)}",
+def _opening_lines(
+    position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
+) -> list[RenderableType]:
+    """Return the board, the IDs, what was searched, and what was left out."""
+    ids = (f"Position ID: {position.position_id}", f"Match ID: {position.match_id}")
+    player = SEATS[position.context.on_roll]
+    searched = (
+        f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
+        f"{depth_words(answer.depth)}, cubeless, {_stakes_words(answer.stakes)}"
+    )
+    lines = [searched, *notes(position, answer.stakes)]
+    if position.context.on_roll == TOP:
+        lines.insert(0, "O is on roll: the board and the plays are seen from O's side.")
+    return [
+        board_view(position),
+        "",
+        indented(Columns(ids, padding=(0, 3))),
+        # Never broken, so that it can be copied.
+        Text(f"  {position.xgid}", no_wrap=True, overflow="ignore"),
+        *(indented(Text(line)) for line in lines),
     ]
-    return Text("\n".join(lines))
 
 
-def _candidate_row(rank: int, candidate: Candidate) -> list[str]:
+def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
+    """Return how many plays are better, plus 1; with `>` if some of the others may be, too."""
+    above = [
+        each
+        for each in candidates
+        if each.kind is not Kind.STATIC and each.equity > candidate.equity
+    ]
+    better = sum(each.exact for each in above)
+    return f"{better + 1}." if better == len(above) else f">{better}."
+
+
+def _candidate_cells(candidate: Candidate) -> list[str]:
     equity, loss = f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.BOUND:
         equity, loss = f"<= {equity}", f">= {loss}"
     if candidate.kind is Kind.STATIC:
         loss = ""
-    cells = [f"{rank}.", candidate.play.notation, equity, loss, candidate.kind.value]
-    return [*cells, *_chances(candidate.probabilities)]
+    # Static chances beside a searched equity would be read as its own.
+    own = candidate.probabilities_depth == candidate.depth
+    chances = _chances(candidate.probabilities) if own else []
+    return [candidate.play.notation, equity, loss, candidate.kind.value, *chances]
 
 
 def _percent(chance: float) -> str:
     return f"{100 * chance:.1f}"
 
 
-def _chances(probabilities: Probabilities | None) -> list[str]:
+def _chances(probabilities: Probabilities) -> list[str]:
     """Return the cells of both sides' chances: ours to win, theirs last."""
-    if probabilities is None:
-        return [""] * 6
     win, win_g, win_bg, lose_g, lose_bg = probabilities
     return [_percent(p) for p in (win, win_g, win_bg, 1.0 - win, lose_g, lose_bg)]
 
 
-def _work(stats: Stats, seconds: float) -> Text:
+def _work(stats: Stats, seconds: float) -> RenderableType:
     efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
-    return Text(
-        f"  {stats.nodes:,} nodes, {stats.leaves:,} leaves, {stats.evaluations:,} evaluations, "
-        f"{stats.probes:,} probes, {stats.probe_cuts:,} cut{efficiency}, "
-        f"{stats.search_cuts:,} search cuts, {seconds:.2f} s"
+    return indented(
+        Text(
+            f"{stats.nodes:,} nodes, {stats.leaves:,} leaves, {stats.evaluations:,} "
+            f"evaluations, {stats.probes:,} probes, {stats.probe_cuts:,} cut{efficiency}, "
+            f"{stats.search_cuts:,} search cuts, {seconds:.2f} s"
+        )
     )

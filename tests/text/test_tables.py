@@ -1,6 +1,7 @@
 """The style of tables."""
 
-from gammon.text.tables import indented, new_table
+from gammon.text.plain import plain_text
+from gammon.text.tables import Fitted, indented, new_table, without_last_columns
 from tests.views.text import text_of
 
 
@@ -31,3 +32,15 @@ def test_only_a_table_that_wraps_has_cells_of_several_lines() -> None:
         table = new_table("name", wrap=wrap)
         table.add_row("word " * 40)
         assert len(text_of(table)) == lines
+
+
+def test_the_last_columns_go_where_there_is_no_room() -> None:
+    for width, columns in ((18, 3), (17, 2), (10, 2)):
+        table = new_table("rank", "play", "chance")
+        table.add_row("1.", "13/7", "55.4")
+        lines = plain_text(without_last_columns(table, 2), width).splitlines()
+        assert lines[0].split() == ["rank", "play", "chance"][:columns], width
+
+
+def test_a_fitted_view_knows_its_width() -> None:
+    assert plain_text(indented(Fitted(str)), 30) == "  28"
