@@ -187,6 +187,7 @@ class Engine:
             top: how many plays need exact values; the others get upper bounds.
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
             plays: others that need exact values, as people write them or from `legal_plays`.
+                They are searched to the depth of the others, also beyond `max_seconds`.
 
         Raises:
             SettingError: the dice are not two numbers from 1 to 6, or `top` is below 1.

@@ -1,6 +1,5 @@
 """Analyses as tables for people: the plays of a roll, and all rolls of a position."""
 
-from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -13,7 +12,7 @@ from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.stats import Stats
 from gammon.text.board import board_view
 from gammon.text.notes import SEATS, notes
-from gammon.text.tables import indented, new_table, without_last_columns
+from gammon.text.tables import Fitted, indented, new_table, without_last_columns
 
 __all__ = ["analysis_view", "depth_words", "roll_table_view"]
 
@@ -104,7 +103,8 @@ def _opening_lines(
     position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
 ) -> list[RenderableType]:
     """Return the board, the IDs, what was searched, and what was left out."""
-    ids = (f"Position ID: {position.position_id}", f"Match ID: {position.match_id}")
+    ids = f"Position ID: {position.position_id}", f"Match ID: {position.match_id}"
+    beside = "   ".join(ids)
     player = SEATS[position.context.on_roll]
     searched = (
         f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
@@ -116,7 +116,7 @@ def _opening_lines(
     return [
         board_view(position),
         "",
-        indented(Columns(ids, padding=(0, 3))),
+        indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
         # Never broken, so that it can be copied.
         Text(f"  {position.xgid}", no_wrap=True, overflow="ignore"),
         *(indented(Text(line)) for line in lines),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 
@@ -25,6 +26,9 @@ class Fitted:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield self._make(options.max_width)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._make(options.max_width))
 
 
 def new_table(
@@ -52,16 +56,17 @@ def without_last_columns(table: Table, least: int) -> Fitted:
         table: its cells are lines of text.
         least: how many columns stay in any case.
     """
+    columns = table.columns
     widths = [
         max(cell_len(str(cell)) for cell in (column.header, *column.cells))
-        for column in table.columns
+        for column in columns
     ]
 
     def fit(width: int) -> Table:
         kept = len(widths)
         while kept > least and sum(widths[:kept]) + _GAP * (kept - 1) > width:
             kept -= 1
-        table.columns = table.columns[:kept]
+        table.columns = columns[:kept]
         return table
 
     return Fitted(fit)

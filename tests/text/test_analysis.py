@@ -107,6 +107,7 @@ def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
     xgid = next(line for line in lines if "XGID" in line)
     assert xgid == f"  {OPENING.xgid}", "never broken"
     assert max(len(line) for line in lines if line != xgid) <= width
+    assert f"Match ID: {OPENING.match_id}" in "\n".join(lines)
     whole = rows(view, 120)
     for row, every in zip(rows(view, width)[1:], whole[1:], strict=True):
         assert row == every[: len(row)]

@@ -1,5 +1,8 @@
 """The style of tables."""
 
+from rich.console import Console
+from rich.text import Text
+
 from gammon.text.plain import plain_text
 from gammon.text.tables import Fitted, indented, new_table, without_last_columns
 from tests.views.text import text_of
@@ -35,12 +38,21 @@ def test_only_a_table_that_wraps_has_cells_of_several_lines() -> None:
 
 
 def test_the_last_columns_go_where_there_is_no_room() -> None:
-    for width, columns in ((18, 3), (17, 2), (10, 2)):
-        table = new_table("rank", "play", "chance")
-        table.add_row("1.", "13/7", "55.4")
-        lines = plain_text(without_last_columns(table, 2), width).splitlines()
+    table = new_table("rank", "play", "chance")
+    table.add_row("1.", "13/7", "55.4")
+    view = without_last_columns(table, 2)
+    for width, columns in ((18, 3), (17, 2), (10, 2), (18, 3)):
+        lines = plain_text(view, width).splitlines()
         assert lines[0].split() == ["rank", "play", "chance"][:columns], width
 
 
 def test_a_fitted_view_knows_its_width() -> None:
-    assert plain_text(indented(Fitted(str)), 30) == "  28"
+    assert plain_text(indented(Fitted(lambda width: width * "x")), 30) == "  " + 28 * "x"
+
+
+def test_a_fitted_view_is_no_wider_than_its_text() -> None:
+    console = Console(width=30)
+    table = new_table("rank", "play")
+    for view in (Fitted(lambda width: Text("ten digits")), without_last_columns(table, 1)):
+        (line,) = console.render_lines(indented(view), pad=False)
+        assert sum(len(segment.text) for segment in line) == 12
