@@ -125,11 +125,7 @@ def _opening_lines(
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
     """Return how many plays are better, plus 1; with `>` if some of the others may be, too."""
-    above = [
-        each
-        for each in candidates
-        if each.kind is not Kind.STATIC and each.equity > candidate.equity
-    ]
+    above = [each for each in candidates if each.equity > candidate.equity]
     better = sum(each.exact for each in above)
     return f"{better + 1}." if better == len(above) else f">{better}."
 

@@ -99,6 +99,15 @@ def test_named_plays_stand_below_the_best_with_the_rank_that_is_known() -> None:
     assert len(rows(analysis_view(analysis(kinds, top=2, named=[0])), 120)) == 4
 
 
+def test_a_play_that_the_filter_left_out_may_be_better_than_a_named_one() -> None:
+    found = analysis([gammon.Kind.EXACT] * 2 + [gammon.Kind.STATIC], top=1, named=[1])
+    best, named, left_out = found.candidates
+    for equity, rank in ((0.15, ">1."), (0.0, "2.")):
+        candidates = [best, named, replace(left_out, equity=equity)]
+        view = analysis_view(replace(found, candidates=candidates))
+        assert [row[0] for row in rows(view, 120)[1:]] == ["1.", rank, "and"]
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
     exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
