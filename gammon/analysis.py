@@ -27,7 +27,7 @@ class Kind(StrEnum):
     STATIC = "static"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Candidate:
     """A play and what it is worth to the player who makes it.
 
@@ -35,35 +35,49 @@ class Candidate:
         play: the play.
         equity: cubeless, in the unit of the engine's stakes: for money, points of the cube.
         loss: how much less than the best play's equity that is, at least 0.
-        probabilities: chances with best play to `depth`; known of the `top` exact plays.
+        probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
         kind: whether `equity` is exact, a bound or static.
         depth: plies searched; see `Engine`. 1 where the equity is static.
+        probabilities_depth: `depth` for the `top` exact plays and for those that were named;
+            1 for the others, whose chances are the evaluator's word on the position after
+            the play.
+        named: whether the analysis was asked for this play by name.
     """
 
     play: Play
     equity: float
     loss: float
-    probabilities: Probabilities | None
+    probabilities: Probabilities
     kind: Kind
     depth: int
+    probabilities_depth: int
+    named: bool = False
 
     @property
     def exact(self) -> bool:
         """Whether `equity` is the value of best play to `depth`."""
         return self.kind is Kind.EXACT
 
+    def __repr__(self) -> str:
+        sign = "<= " if self.kind is Kind.BOUND else ""
+        equity = f"{sign}{self.equity:+.4f}"
+        return f"<Candidate {self.play}: {equity}, {self.kind.value}, depth {self.depth}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """All plays of a roll, best first: the first `top` are exact, static ones come last.
 
+    Its `str` is a table for people.
+
     Attributes:
-        position: where the roll is played.
+        position: where the roll is played, with the roll.
         dice: the roll.
         stakes: what results are worth to the player on roll.
         candidates: see `Candidate`.
         stats: the work that it took.
         seconds: wall time.
+        top: how many exact values were asked for.
     """
 
     position: Position
@@ -72,14 +86,28 @@ class Analysis:
     candidates: list[Candidate]
     stats: Stats
     seconds: float
+    top: int
 
     @property
     def depth(self) -> int:
         """The plies of the best play, which a limit of time may have kept down."""
         return self.candidates[0].depth
 
+    def __str__(self) -> str:
+        from gammon.text.analysis import analysis_view
+        from gammon.text.plain import plain_text
 
-@dataclass(frozen=True)
+        return plain_text(analysis_view(self))
+
+    def __repr__(self) -> str:
+        best = self.candidates[0]
+        return (
+            f"<Analysis of {self.dice[0]}{self.dice[1]}: {len(self.candidates)} plays, best "
+            f"{best.play} {best.equity:+.4f}, depth {self.depth}>"
+        )
+
+
+@dataclass(frozen=True, repr=False)
 class Evaluation:
     """The worth of a position to the player on roll, before the roll."""
 
@@ -88,10 +116,13 @@ class Evaluation:
     stats: Stats
     seconds: float
 
+    def __repr__(self) -> str:
+        return f"<Evaluation {self.equity:+.4f}, win {100 * self.probabilities.win:.1f} %>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class RollTable:
-    """The best play of each of the 21 rolls.
+    """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:
         position: the player on roll has not rolled yet.
@@ -131,4 +162,16 @@ class RollTable:
     @property
     def stats(self) -> Stats:
         """The work for all rolls."""
-        return Stats(*map(sum, zip(*(a.stats for a in self.analyses), strict=True)))
+        return Stats.total(analysis.stats for analysis in self.analyses)
+
+    def __str__(self) -> str:
+        from gammon.text.analysis import roll_table_view
+        from gammon.text.plain import plain_text
+
+        return plain_text(roll_table_view(self))
+
+    def __repr__(self) -> str:
+        return (
+            f"<RollTable of {self.position.position_id}: equity {self.equity:+.4f}, "
+            f"depth {self.depth}>"
+        )

@@ -3,6 +3,7 @@
 import math
 import sys
 import time
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
@@ -29,12 +30,13 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
 from gammon.games.backgammon import backgammon
-from gammon.play import check_in_play, legal_plays
-from gammon.rules.board import SIZE, flipped
+from gammon.play import Play, check_in_play, choose_play, legal_plays
+from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.plays import MAX_ROWS
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
-from gammon.search import Filter
+from gammon.rules.state import State
+from gammon.search import Filter, Stats
 from gammon.search.checks import check_progress
 
 if TYPE_CHECKING:
@@ -180,14 +182,27 @@ class Engine:
         """
         check_in_play(position)
         begun = time.perf_counter()
+        state = np.array(position.points, np.int8)
+        value, chances, stats = self._evaluate(self._game, state, self.depth - 1, self._table())
+        return Evaluation(value, chances, stats, time.perf_counter() - begun)
+
+    def _evaluate(
+        self, game: search.Game, state: State, depth: int, table: search.Table | None
+    ) -> tuple[float, Probabilities, Stats]:
+        """Return a position's value and chances before the roll, and the work that it took.
+
+        Args:
+            game: with the stakes of the player on roll.
+            state: int8 [26], seen from the player on roll.
+            depth: plies, even.
+            table: of the same game, or None.
+        """
         found = search.chance_value(
-            self._game, self._leaf, position.points, self.depth - 1, self.algorithm,
-            self._probe, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
-            filter=self._filter, table=self._table(),
+            game, self._leaf, state, depth, self.algorithm, self._probe, sigma=self.noise,
+            noise_seed=self.noise_seed, leaves=True, filter=self._filter, table=table,
         )  # fmt: skip
         assert found.leaves is not None, "an open window always leaves them"
-        chances = leaf_mean(self._estimate, found.leaves)
-        return Evaluation(found.value, chances, found.stats, time.perf_counter() - begun)
+        return found.value, leaf_mean(self._estimate, found.leaves), found.stats
 
     def analyze(
         self,
@@ -195,6 +210,7 @@ class Engine:
         dice: tuple[int, int],
         top: int = 5,
         progress: Bar | None = None,
+        plays: Iterable[str | Play] = (),
     ) -> Analysis:
         """Search all plays of a roll.
 
@@ -203,43 +219,83 @@ class Engine:
             dice: the roll, in any order.
             top: how many plays need exact values; the others get upper bounds.
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
+            plays: others that need exact values, as people write them or from `legal_plays`.
+                They are searched to the depth of the others, also beyond `max_seconds`.
 
         Raises:
             SettingError: the dice are not two numbers from 1 to 6, or `top` is below 1.
             IllegalPositionError: the game is over.
+            FormatError: the text of a play is none.
+            IllegalPlayError: a play is not legal here.
+            AmbiguousPlayError: several legal plays answer to a text.
         """
         dice = checked_dice(dice)
         outcome = outcome_of(dice)
         top = whole("top", top, 1)
+        if isinstance(plays, str) or not isinstance(plays, Iterable):
+            raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
         begun = time.perf_counter()
-        plays = {flipped(play.points): play for play in legal_plays(position, dice)}
-        if self.depth == 1:
-            top = len(plays)  # static values are exact anyway
+        position = position.with_dice(dice)
+        legal = legal_plays(position, dice)
+        named = {choose_play(legal, dice, str(play)).points for play in plays}
         found = search.decide(
             self._game, self._leaf, position.points, outcome, self.depth, self.algorithm,
-            self._probe, top=top, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
-            progress=progress, filter=self._filter, table=self._table(),
-            max_seconds=self.max_seconds,
+            self._probe, top=top if self.depth > 1 else len(legal), sigma=self.noise,
+            noise_seed=self.noise_seed, leaves=True, progress=progress, filter=self._filter,
+            table=self._table(), max_seconds=self.max_seconds,
             threads=self.threads if self.algorithm.startswith("star") else 1,
         )  # fmt: skip
-        best = float(found.values[found.order[0]])
-        candidates = []
-        for rank, j in enumerate(found.order):
-            equity = float(found.values[j])
-            kind = _KINDS[int(found.kind[j])]
-            leaves = found.leaves[rank] if rank < len(found.leaves) else None
-            candidates.append(
-                Candidate(
-                    play=plays[tuple(found.rows[j].tolist())],
-                    equity=equity,
-                    loss=max(best - equity, 0.0),
-                    probabilities=leaf_mean(self._estimate, leaves) if leaves else None,
-                    kind=kind,
-                    depth=1 if kind is Kind.STATIC else found.depth,
-                )
-            )
+        candidates, stats = self._candidates(found, legal, named)
         seconds = time.perf_counter() - begun
-        return Analysis(position, dice, self.stakes, candidates, found.stats, seconds)
+        return Analysis(position, dice, self.stakes, candidates, stats, seconds, top)
+
+    def _candidates(
+        self, found: search.Decision, legal: list[Play], named: set[Points]
+    ) -> tuple[list[Candidate], Stats]:
+        """Return the candidates of a decision, best first, and the work that it all took.
+
+        Plays that are named and not among the first are searched here, each with an open
+        window, as `evaluate` does.
+
+        Args:
+            found: what the search found out.
+            legal: all plays of the roll.
+            named: what the plays that must be exact lead to, seen from the mover.
+        """
+        plays = {flipped(play.points): play for play in legal}
+        rows = [plays[tuple(row.tolist())] for row in found.rows]
+        values, kinds = found.values.copy(), found.kind.copy()
+        chances = {
+            int(j): leaf_mean(self._estimate, leaves)
+            for j, leaves in zip(found.order, found.leaves, strict=False)
+        }
+        stats, table = [found.stats], self._table() if named else None
+        for j, play in enumerate(rows):
+            if play.points in named and j not in chances:
+                value, theirs, work = self._evaluate(
+                    self._game.turned(), found.rows[j], found.depth - 1, table
+                )
+                values[j], kinds[j] = -value, search.EXACT
+                chances[j] = Probabilities(*for_opponent(np.array(theirs)).tolist())
+                stats.append(work)
+        order = sorted(
+            found.order.tolist(), key=lambda j: (kinds[j] == search.STATIC, -values[j])
+        )
+        static = for_opponent(chances_of(self._estimate, found.rows))
+        candidates = [
+            Candidate(
+                play=rows[j],
+                equity=float(values[j]),
+                loss=max(float(values[order[0]] - values[j]), 0.0),
+                probabilities=chances.get(j) or Probabilities(*static[j].tolist()),
+                kind=_KINDS[int(kinds[j])],
+                depth=1 if kinds[j] == search.STATIC else found.depth,
+                probabilities_depth=found.depth if j in chances else 1,
+                named=rows[j].points in named,
+            )
+            for j in order
+        ]
+        return candidates, Stats.total(stats)
 
     def analyze_rolls(self, position: Position, progress: Bar | None = None) -> RollTable:
         """Find the best play of each of the 21 rolls.
@@ -254,6 +310,7 @@ class Engine:
         if progress is not None:
             check_progress(progress)
         begun = time.perf_counter()
+        position = position.with_dice(None)
         analyses = []
         for dice in ROLLS:
             analyses.append(self.analyze(position, dice, top=1))

@@ -1,6 +1,7 @@
 """A legal play: its moves, the position after it, and its notation."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,10 +18,10 @@ from gammon.rules.board import Points
 from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves, enumerate_plays
 
-__all__ = ["Play", "check_in_play", "find_play", "legal_plays"]
+__all__ = ["Play", "check_in_play", "choose_play", "find_play", "legal_plays"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Play:
     """One way to play a roll.
 
@@ -46,6 +47,9 @@ class Play:
 
     def __str__(self) -> str:
         return self.notation
+
+    def __repr__(self) -> str:
+        return f"<Play {self.notation}>"
 
 
 def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
@@ -92,14 +96,28 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
         IllegalPlayError: no legal play answers to the text.
         AmbiguousPlayError: several do, which differ in what they hit.
     """
+    return choose_play(legal_plays(position, dice), dice, text)
+
+
+def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play:
+    """Return the one of all legal plays of a roll that a person wrote.
+
+    Args:
+        plays: all of them, as `legal_plays` gives them.
+        dice: the roll.
+        text: as for `find_play`.
+
+    Raises:
+        FormatError: the text is not a play.
+        IllegalPlayError: no legal play answers to the text.
+        AmbiguousPlayError: several do, which differ in what they hit.
+    """
     wanted = parse_play(text)
-    plays = legal_plays(position, dice)
+    points = plays[0].before.points
     same_checkers = [play for play in plays if _change(play.moves) == _change(wanted)]
     # People leave out stars. Where plays differ only in their hits, the text means the play
     # that hits at the written stops with blots.
-    hits = {
-        move.target for move in wanted if move.target and position.points[move.target] == -1
-    }
+    hits = {move.target for move in wanted if move.target and points[move.target] == -1}
     same_hits = [play for play in same_checkers if _hits(play.moves) == hits]
     for found in (same_hits, same_checkers):
         if len(found) == 1:

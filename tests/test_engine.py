@@ -39,7 +39,7 @@ def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
     assert equities == sorted(equities, reverse=True)
     assert candidates[0].loss == 0
     assert all(c.depth == 3 for c in candidates)
-    assert [c.probabilities is not None for c in candidates] == [True] * 3 + [False] * 11
+    assert [c.probabilities_depth for c in candidates] == [3] * 3 + [1] * 11
 
 
 def test_chances_explain_equities(played: Callable[[int, int], list[Points]]) -> None:
@@ -48,7 +48,6 @@ def test_chances_explain_equities(played: Callable[[int, int], list[Points]]) ->
         for number, points in enumerate(played(count * 9, depth)[::9]):
             analysis = engine.analyze(gammon.Position(points), ROLLS[number % 21], top=2)
             for candidate in analysis.candidates[:2]:
-                assert candidate.probabilities is not None
                 assert candidate.probabilities.equity == pytest.approx(
                     candidate.equity, abs=2e-5
                 )
@@ -61,7 +60,6 @@ def test_a_play_is_worth_the_opposite_of_its_position(engine: gammon.Engine) -> 
     best = engine.analyze(OPENING, (3, 1), top=1).candidates[0]
     evaluation = engine.evaluate(best.play.position)
     assert best.equity == pytest.approx(-evaluation.equity, abs=1e-9)
-    assert best.probabilities is not None
     assert evaluation.probabilities.win == pytest.approx(1 - best.probabilities.win)
     assert evaluation.probabilities.lose_gammon == pytest.approx(best.probabilities.win_gammon)
 
@@ -342,15 +340,11 @@ def test_equities_are_those_of_the_stakes(engine: gammon.Engine) -> None:
         worth = gammon.parse_stakes(name)
         assert analysis.stakes == worth
         for candidate in analysis.candidates:
-            chances = candidate.probabilities
-            assert chances is not None
-            results = results_of_cumulative(np.array(chances))
+            results = results_of_cumulative(np.array(candidate.probabilities))
             assert results @ worth.worth == pytest.approx(candidate.equity, abs=2e-5)
     go, save = (
         found[name].candidates[0].probabilities for name in ("gammon-go", "gammon-save")
     )
-    assert go is not None
-    assert save is not None
     assert go.win_gammon > save.win_gammon
 
 
@@ -438,7 +432,7 @@ def test_at_depth_1_a_filter_leaves_nothing_out() -> None:
     )
     assert plain == tiny
     assert {candidate.kind for candidate in tiny} == {gammon.Kind.EXACT}
-    assert all(candidate.probabilities is not None for candidate in tiny)
+    assert {candidate.probabilities_depth for candidate in tiny} == {1}
 
 
 def test_a_limit_of_time_keeps_to_the_filter() -> None:
@@ -497,3 +491,105 @@ def test_odd_values_meet_our_errors_alone() -> None:
                 refused += 1
                 assert "\n" not in str(error)
     assert refused > 450
+
+
+def test_every_candidate_has_chances(played: Callable[[int, int], list[Points]]) -> None:
+    """Those of the evaluator where the search kept none."""
+    static = gammon.Engine(depth=1)
+    for stakes, points in zip(("money", "gammon-go"), played(400, 5)[198::199], strict=False):
+        position = gammon.Position(points)
+        deep = gammon.Engine(depth=3, stakes=stakes).analyze(position, (6, 4), top=1)
+        shallow = {c.play: c for c in static.analyze(position, (6, 4)).candidates}
+        assert deep.candidates[0].probabilities_depth == 3
+        for candidate in deep.candidates[1:]:
+            assert candidate.probabilities_depth == 1
+            expected = shallow[candidate.play].probabilities
+            assert candidate.probabilities == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"depth": 3}, {"depth": 5}, {"depth": 5, "threads": 2}, {"depth": 1},
+        {"depth": 3, "algorithm": "star1", "noise": 0.05, "noise_seed": 7},
+        {"depth": 3, "algorithm": "gamma-a"}, {"depth": 3, "algorithm": "expectimax"},
+        {"depth": 3, "stakes": "gammon-go"}, {"depth": 3, "max_seconds": 1e6},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_plays_that_are_named_are_exact(settings: dict[str, Any]) -> None:
+    engine = gammon.Engine(**settings)
+    dice = (3, 3) if settings["depth"] == 3 else (3, 1)
+    every = engine.analyze(OPENING, dice, top=10_000).candidates
+    found = engine.analyze(OPENING, dice, top=2, plays=[every[3].play, every[-1].play.notation])
+    assert [c.play for c in found.candidates if c.named] == [every[3].play, every[-1].play]
+    searched = {c.play: c for c in found.candidates}
+    for candidate in (*every[:2], every[3], every[-1]):
+        ours = searched[candidate.play]
+        assert ours.kind is gammon.Kind.EXACT
+        assert ours.equity == pytest.approx(candidate.equity, abs=1e-12)
+        assert ours.loss == pytest.approx(candidate.loss, abs=1e-12)
+        assert ours.probabilities == pytest.approx(candidate.probabilities, abs=1e-9)
+        assert ours.probabilities_depth == settings["depth"]
+    assert found.candidates[0].loss == 0
+    equities = [c.equity for c in found.candidates]
+    assert equities == sorted(equities, reverse=True)
+    assert found.top == 2
+
+
+def test_a_named_play_is_searched_though_the_filter_left_it_out() -> None:
+    engine = gammon.Engine(depth=3, move_filter="tiny")
+    worst = engine.analyze(OPENING, (6, 4)).candidates[-1]
+    assert worst.kind is gammon.Kind.STATIC
+    found = engine.analyze(OPENING, (6, 4), plays=[worst.play]).candidates
+    (ours,) = [each for each in found if each.named]
+    assert (ours.kind, ours.depth, ours.probabilities_depth) == (gammon.Kind.EXACT, 3, 3)
+    exact = gammon.Engine(depth=3).analyze(OPENING, (6, 4), plays=[worst.play]).candidates
+    assert ours.equity == pytest.approx(next(c for c in exact if c.named).equity, abs=1e-12)
+    kinds = [each.kind for each in found]
+    assert kinds.index(gammon.Kind.STATIC) > found.index(ours), "static ones come last"
+
+
+def test_a_play_named_twice_is_named_once(engine: gammon.Engine) -> None:
+    once = engine.analyze(OPENING, (6, 1), plays=["24/18 6/5"])
+    twice = engine.analyze(OPENING, (6, 1), plays=["24/18 6/5", "6/5, 24-18"])
+    assert once.candidates == twice.candidates
+    assert once.stats == twice.stats
+    best = engine.analyze(OPENING, (6, 1), plays=["13/7 8/7"])
+    assert best.stats == engine.analyze(OPENING, (6, 1)).stats, "exact anyway"
+
+
+def test_plays_that_cannot_be_are_refused(engine: gammon.Engine) -> None:
+    for plays, error, words in (
+        (["13/6"], gammon.IllegalPlayError, "'13/6' is no legal play of 31 here"),
+        (["mist"], gammon.FormatError, "'mist'"),
+        ("8/5 6/5", gammon.SettingError, "expected a list"),
+    ):
+        with pytest.raises(error, match=words) as caught:
+            engine.analyze(OPENING, (3, 1), plays=plays)
+        assert "\n" not in str(caught.value)
+
+
+def test_the_roll_goes_into_the_ids_that_come_back(engine: gammon.Engine) -> None:
+    offered = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:2:4:0:7:10")
+    position = engine.analyze(offered, (3, 1)).position
+    assert position.xgid == "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:31:2:4:0:7:10"
+    again = gammon.Position.parse(f"{position.position_id}:{position.match_id}")
+    assert (again.dice, again.points, again.context) == (
+        (3, 1),
+        position.points,
+        position.context,
+    )
+    rolls = gammon.Engine(depth=1).analyze_rolls(position)
+    assert rolls.position.dice is None
+    assert [analysis.position.dice for analysis in rolls.analyses] == list(ROLLS)
+
+
+def test_reprs_of_answers_are_short(engine: gammon.Engine) -> None:
+    analysis = engine.analyze(OPENING, (6, 4))
+    rolls = gammon.Engine(depth=1).analyze_rolls(OPENING)
+    for answer in (
+        analysis, rolls, analysis.candidates[0], analysis.candidates[0].play, OPENING,
+        gammon.Engine(depth=1).evaluate(OPENING),
+    ):  # fmt: skip
+        assert len(repr(answer)) < 120

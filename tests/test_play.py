@@ -11,7 +11,7 @@ from gammon.errors import (
     SettingError,
 )
 from gammon.formats.position import Position
-from gammon.play import find_play, legal_plays
+from gammon.play import choose_play, find_play, legal_plays
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 
@@ -67,3 +67,12 @@ def test_finished_games_have_no_plays() -> None:
 def test_wrong_dice_are_refused() -> None:
     with pytest.raises(SettingError, match=r"dice \(7, 1\)"):
         find_play(Position.opening(), (7, 1), "8/5 6/5")
+
+
+def test_a_play_is_chosen_from_a_list_as_it_is_found() -> None:
+    plays = legal_plays(Position.opening(), (3, 1))
+    assert choose_play(plays, (3, 1), "6/5 8/5") == find_play(
+        Position.opening(), (3, 1), "8/5 6/5"
+    )
+    with pytest.raises(IllegalPlayError, match="'8/4'"):
+        choose_play(plays[:2], (3, 1), "8/4")

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -33,6 +34,10 @@ __all__ = ["analyze", "show_analysis"]
     help="star2, star2.5, star1, gamma, expectimax.",
 )  # fmt: skip
 @click.option("--top", default=5, show_default=True, help="Plays whose exact value is wanted.")
+@click.option(
+    "--play", "plays", multiple=True, metavar="PLAY",
+    help='A play whose exact value is wanted too, such as "13/7 8/7"; may be repeated.',
+)  # fmt: skip
 @click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
 @click.option("--noise-seed", default=0, type=SEED, help="Seed of these errors.")
 @click.option("--model", help="A model file, or the name of a shipped one.")
@@ -49,6 +54,7 @@ def analyze(
     depth: int,
     algorithm: str,
     top: int,
+    plays: tuple[str, ...],
     noise: float,
     noise_seed: int,
     model: str | None,
@@ -86,9 +92,9 @@ def analyze(
         move_filter=move_filter, stakes=stakes,
     )  # fmt: skip
     if parsed is None:
-        _analyze_lines(engine, roll, top)
+        _analyze_lines(engine, roll, top, plays)
     else:
-        show_analysis(engine, parsed, roll or parsed.dice, top, as_json)
+        show_analysis(engine, parsed, roll or parsed.dice, top, as_json, plays)
 
 
 def _processors() -> int:
@@ -104,6 +110,7 @@ def show_analysis(
     dice: tuple[int, int] | None,
     top: int,
     as_json: bool,
+    plays: Sequence[str] = (),
 ) -> None:
     """Analyze a position and print the answer.
 
@@ -113,17 +120,23 @@ def show_analysis(
         dice: the roll; None for the best play of each of the 21 rolls.
         top: plays whose exact value is wanted.
         as_json: print a line of JSON instead of tables.
+        plays: others whose exact value is wanted.
+
+    Raises:
+        SettingError: there are plays but no dice.
     """
-    from gammon.views.analysis import analysis_view, roll_table_view
+    from gammon.text.analysis import analysis_view, roll_table_view
     from gammon.views.json import analysis_json, roll_table_json
     from gammon.views.progress import shown
 
     if dice:
-        analysis = shown(lambda bar: engine.analyze(position, dice, top, bar))
+        analysis = shown(lambda bar: engine.analyze(position, dice, top, bar, plays))
         if as_json:
             click.echo(json.dumps(analysis_json(analysis, engine)))
         else:
-            print_view(analysis_view(analysis, top))
+            print_view(analysis_view(analysis))
+    elif plays:
+        raise SettingError(f"--play {plays[0]!r}: expected a roll too, such as --dice 31")
     else:
         rolls = shown(lambda bar: engine.analyze_rolls(position, bar))
         if as_json:
@@ -132,7 +145,9 @@ def show_analysis(
             print_view(roll_table_view(rolls))
 
 
-def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> None:
+def _analyze_lines(
+    engine: "Engine", dice: tuple[int, int] | None, top: int, plays: Sequence[str]
+) -> None:
     """Answer each line of standard input with one JSON line; go on after bad ones."""
     from gammon.formats.position import Position
 
@@ -143,7 +158,7 @@ def _analyze_lines(engine: "Engine", dice: tuple[int, int] | None, top: int) -> 
             continue
         try:
             position = Position.parse(text)
-            show_analysis(engine, position, dice or position.dice, top, as_json=True)
+            show_analysis(engine, position, dice or position.dice, top, True, plays)
         except GammonError as error:
             failed += 1
             click.echo(json.dumps({"input": text, "error": str(error)}))

@@ -1,7 +1,7 @@
 """A position with its dice and context, read from and written to the common IDs."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gammon.errors import FormatError
 from gammon.formats.context import Context
@@ -16,7 +16,7 @@ __all__ = ["Position"]
 _GNU_LABELS = re.compile(r"\b(?:GNU Backgammon|Position ID|Match ID)\s*:?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """The checkers of both sides, seen from the player on roll, with dice and context.
 
@@ -99,9 +99,19 @@ class Position:
         """Return the position with the opponent on roll and `points`, seen from the mover."""
         return Position(flipped(points), self.context.after_play())
 
+    def with_dice(self, dice: Dice) -> "Position":
+        """Return the position with another roll, or none. No double is on offer at a roll."""
+        context = self.context
+        if dice and context.offer:
+            context = replace(context, offer="", to_decide=0)
+        return replace(self, dice=dice, context=context)
+
     def flipped(self) -> "Position":
         """Return the same checkers with the other side on roll, before its roll."""
         return self.after(self.points)
 
     def __str__(self) -> str:
         return self.xgid
+
+    def __repr__(self) -> str:
+        return f"Position.parse({self.xgid!r})"

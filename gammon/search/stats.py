@@ -4,6 +4,7 @@ Behind the counts are the node limit, and the flag that stops the search: any th
 set it.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -53,6 +54,11 @@ class Stats(NamedTuple):
     def of(cls, counts: Counts) -> "Stats":
         """Name the counts of a kernel."""
         return cls(*(int(count) for count in counts[:N_COUNTS]))
+
+    @classmethod
+    def total(cls, searches: "Iterable[Stats]") -> "Stats":
+        """Return the work of several searches, at least one."""
+        return cls(*map(sum, zip(*searches, strict=True)))
 
 
 def new_counts() -> Counts:

@@ -1,1 +1,1 @@
-"""Output for people and programs: text tables, JSON, progress."""
+"""Output for people and programs: reports, JSON, progress."""

@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from gammon.views.tables import new_table
+from gammon.text.tables import new_table
 
 __all__ = ["bench_view"]
 

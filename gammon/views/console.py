@@ -9,7 +9,10 @@ def print_view(view: Any) -> None:
     """Print a table or a group of them on stdout, with colours where it is a terminal."""
     from rich.console import Console
 
+    from gammon.text.plain import plain_text
+
     console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=120, color_system=None)
-    console.print(view)
+    if console.is_terminal:
+        console.print(view, crop=False)
+    else:
+        print(plain_text(view))

@@ -4,15 +4,11 @@ from typing import Any
 
 from gammon.analysis import Analysis, Candidate, RollTable
 from gammon.engine import Engine
-from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES
+from gammon.text.notes import notes
 
 __all__ = ["analysis_json", "roll_table_json"]
-
-
-def _probabilities_json(probabilities: Probabilities | None) -> dict[str, float] | None:
-    return probabilities._asdict() if probabilities else None
 
 
 def _candidate_json(candidate: Candidate) -> dict[str, Any]:
@@ -24,7 +20,9 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
         "exact": candidate.exact,
         "kind": candidate.kind.value,
         "depth": candidate.depth,
-        "probabilities": _probabilities_json(candidate.probabilities),
+        "probabilities": candidate.probabilities._asdict(),
+        "probabilities_depth": candidate.probabilities_depth,
+        "named": candidate.named,
     }
 
 
@@ -39,6 +37,8 @@ def _header(
         "depth": depth,
         "algorithm": engine.algorithm,
         "worth": engine.stakes._asdict(),
+        "cubeful": False,
+        "notes": notes(position, engine.stakes),
     }
 
 
@@ -57,7 +57,7 @@ def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
     return {
         **_header(rolls.position, None, rolls.depth, engine),
         "equity": rolls.equity,
-        "probabilities": _probabilities_json(rolls.probabilities),
+        "probabilities": rolls.probabilities._asdict(),
         "rolls": [
             {
                 "dice": f"{analysis.dice[0]}{analysis.dice[1]}",

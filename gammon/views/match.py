@@ -7,7 +7,7 @@ from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import Mean, Result
 from gammon.rules.stakes import MONEY, Stakes
-from gammon.views.tables import new_table
+from gammon.text.tables import new_table
 
 __all__ = ["grade_view", "match_view"]
 

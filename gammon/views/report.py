@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from gammon.experiments.report import Report, cell_text
-from gammon.views.tables import indented, new_table
+from gammon.text.tables import indented, new_table
 
 __all__ = ["report_view"]
 

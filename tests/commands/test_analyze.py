@@ -49,8 +49,8 @@ def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
     answer = json.loads(done.output)
-    fields = "position_id match_id xgid dice depth algorithm worth candidates stats seconds"
-    assert list(answer) == fields.split()
+    fields = "match_id xgid dice depth algorithm worth cubeful notes candidates stats seconds"
+    assert list(answer) == ["position_id", *fields.split()]
     assert answer["dice"] == "31"
     assert len(answer["candidates"]) == 16
     best, second, *others = answer["candidates"]
@@ -78,6 +78,48 @@ def test_stakes() -> None:
     engine = gammon.Engine(depth=1, stakes="gammon-go")
     best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]
     assert answer["candidates"][0]["equity"] == best.equity
+
+
+def test_plays_that_are_named_are_compared() -> None:
+    options = ["analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "1"]
+    plays = ["--play", "13-10 8-7", "--play", "24/20", "--play", "8/7 13/10"]
+    lines = run(*options, *plays).output.splitlines()
+    head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
+    assert [line.split()[1:3] for line in lines[head + 1 : head + 4]] == [
+        ["8/5", "6/5"], ["24/20", "-0.0184"], ["13/10", "8/7"],
+    ]  # fmt: skip
+    assert all("exact" in line for line in lines[head + 1 : head + 4])
+    answer = json.loads(run(*options, *plays, "--json").output)
+    named = {each["play"]: each for each in answer["candidates"] if each["named"]}
+    assert set(named) == {"13/10 8/7", "24/20"}
+    full = json.loads(run(*options[:-1], "99", "--json").output)["candidates"]
+    for each in full:
+        if each["play"] in named:
+            assert named[each["play"]]["equity"] == pytest.approx(each["equity"], abs=1e-12)
+            assert named[each["play"]]["loss"] == pytest.approx(each["loss"], abs=1e-12)
+
+
+def test_the_roll_comes_back_in_the_ids() -> None:
+    options = ["analyze", f"{OPENING}:cAkAAAAAAAAE", "--dice", "31", "--depth", "1"]
+    answer = json.loads(run(*options, "--json").output)
+    assert (answer["dice"], answer["xgid"]) == ("31", OPENING_31)
+    assert answer["match_id"] == gammon.Position.parse(OPENING_31).match_id
+    assert OPENING_31 in run(*options).output
+
+
+def test_what_is_left_out_is_said() -> None:
+    asked = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:D:2:4:0:7:10"
+    words = [
+        "Whether to take the double is not answered yet: shown is O's best play of each roll.",
+        "Score and cube not taken into account: X 2, O 4 in a match to 7; X's cube at 2.",
+    ]
+    output = run("analyze", asked, "--depth", "1").output
+    lines = [line.strip() for line in output.splitlines()]
+    assert all(lines.count(each) == 1 for each in words)
+    assert "O is on roll: the board and the plays are seen from O's side." in lines
+    assert asked in lines
+    answer = json.loads(run("analyze", asked, "--depth", "1", "--json").output)
+    assert (answer["cubeful"], answer["notes"]) == (False, words)
 
 
 def test_before_the_roll() -> None:
@@ -135,6 +177,9 @@ BAD = [
     (["analyze", OPENING + ":cAkAAAAAAAAé", "--dice", "31"], "A-Z, a-z, 0-9"),
     (["analyze", OPENING, "--dice", "31", "--model", 5000 * "x"], "no such file"),
     (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
+    (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is no legal play"),
+    (["analyze", OPENING, "--dice", "31", "--play", "x"], "'x'"),
+    (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll"),
     (["analyze"], "Missing argument"),
 ]
 

@@ -74,3 +74,19 @@ def test_messages_name_the_right_side() -> None:
     for turn, side in ((1, "opponent"), (-1, "player on roll")):
         with pytest.raises(IllegalPositionError, match=f"the {side} has 16"):
             Position.parse(f"-c----E-C---eE---c-e----B-:0:0:{turn}:52:0:0:0:0:10")
+
+
+def test_a_roll_takes_the_place_of_a_double_on_offer() -> None:
+    offered = Position.parse("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:2:4:0:7:10")
+    rolled = offered.with_dice((3, 1))
+    assert rolled.xgid == "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:31:2:4:0:7:10"
+    assert Position.parse(f"{rolled.position_id}:{rolled.match_id}").dice == (3, 1)
+    assert rolled.with_dice(None).dice is None
+    assert offered.with_dice(None) == offered
+    asked = Position.parse("4HPwATDgc/ABMA:cIkFAAAAAAAE")
+    assert asked.with_dice(asked.dice) == asked
+
+
+def test_a_position_is_shown_as_it_is_read() -> None:
+    text = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:2:4:0:7:10"
+    assert repr(Position.parse(text)) == f"Position.parse('{text}')"

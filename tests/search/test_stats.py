@@ -26,3 +26,9 @@ def test_counts_have_names():
     counts[:N_COUNTS] = range(N_COUNTS)
     assert Stats.of(counts) == Stats(0, 1, 2, 3, 4, 5, 6)
     assert all(type(count) is int for count in Stats.of(counts))
+
+
+def test_the_work_of_several_searches() -> None:
+    one, two = Stats(1, 2, 3, 4, 5, 6, 7), Stats(10, 20, 30, 40, 50, 60, 70)
+    assert Stats.total([one, two]) == Stats(11, 22, 33, 44, 55, 66, 77)
+    assert Stats.total([one]) == one

@@ -23,6 +23,9 @@ def test_a_decision() -> None:
         assert ours["equity"] == theirs.equity
         assert ours["kind"] == theirs.kind.value
         assert ours["exact"] == (ours["kind"] == "exact")
+        assert ours["probabilities"] == theirs.probabilities._asdict()
+        assert ours["probabilities_depth"] == theirs.probabilities_depth
+        assert ours["named"] is False
         assert ours["depth"] == (1 if ours["kind"] == "static" else 3)
     kinds = [each["kind"] for each in found["candidates"]]
     assert kinds[:2] == ["exact", "exact"]

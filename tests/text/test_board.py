@@ -1,7 +1,8 @@
 """The board in letters."""
 
 from gammon.formats.position import Position
-from gammon.views.board import board_text
+from gammon.text.board import board_text, board_view
+from gammon.text.plain import plain_text
 
 
 def test_the_opening() -> None:
@@ -32,3 +33,27 @@ def test_the_bar_and_points_with_more_checkers_than_rows() -> None:
     assert lines[5][26:29] == " 6 "
     assert lines[0].endswith("O: pips 61, off 8")
     assert lines[-1].endswith("X, to play: pips 116, off 2")
+
+
+def test_o_on_roll_is_o() -> None:
+    position = Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:0:10")
+    lines = board_text(position).plain.splitlines()
+    assert lines[0].endswith("+  X: pips 167, off 0")
+    assert lines[1] == "  | O           X    |   | X              O |"
+    assert lines[-1].endswith("+  O, to play: pips 167, off 0")
+
+
+def test_a_narrow_board_has_its_notes_above_and_below() -> None:
+    lines = plain_text(board_view(Position.opening()), 60).splitlines()
+    assert lines[0] == "  O: pips 167, off 0"
+    assert lines[1:-1] == [
+        line[:45] for line in board_text(Position.opening()).plain.splitlines()
+    ]
+    assert lines[-1] == "  X, to play: pips 167, off 0"
+
+
+def test_a_board_that_does_not_fit_is_left_out() -> None:
+    assert plain_text(board_view(Position.opening()), 40).splitlines() == [
+        "  O: pips 167, off 0",
+        "  X, to play: pips 167, off 0",
+    ]

@@ -1,0 +1,163 @@
+"""Analyses as tables for people: the plays of a roll, and all rolls of a position."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gammon.analysis import Analysis, Candidate, Kind, RollTable
+from gammon.eval.equity import Probabilities
+from gammon.formats.context import TOP
+from gammon.formats.position import Position
+from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.stakes import MONEY, Stakes
+from gammon.search.stats import Stats
+from gammon.text.board import board_view
+from gammon.text.notes import SEATS, notes
+from gammon.text.tables import Fitted, indented, new_table, without_last_columns
+
+__all__ = ["analysis_view", "depth_words", "roll_table_view"]
+
+#: Bounds shown below the exact plays.
+_MORE_BOUNDS = 3
+#: The columns of both sides' chances, in per cent.
+_CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
+
+
+def analysis_view(analysis: Analysis) -> RenderableType:
+    """Show a decision: board, IDs, the best plays and what the search did.
+
+    Plays that were asked for by name stand below the best ones.
+    """
+    candidates, top = analysis.candidates, analysis.top
+    least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
+    shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
+    rest = [each for each in candidates[least:] if not each.named]
+    table = new_table("", "Play", "Equity", "Loss", "Value", *_CHANCES, left=(1,), wrap=False)
+    table.columns[1].no_wrap = False
+    for number, candidate in enumerate(shown, 1):
+        rank = _rank(candidate, candidates) if candidate.named else f"{number}."
+        style = "bold" if number == 1 else ""
+        table.add_row(rank, *_candidate_cells(candidate), style=style)
+    more: list[RenderableType] = []
+    if rest:
+        text = f"and {len(rest)} more"
+        if rest[-1].kind is not Kind.STATIC:
+            text += f", none above {rest[0].equity:+.4f}"
+        more = [indented(Text(text))]
+    roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
+    return Group(
+        *_opening_lines(analysis.position, roll, analysis, _filtered(analysis)),
+        "",
+        indented(without_last_columns(table, 3)),
+        *more,
+        "",
+        _work(analysis.stats, analysis.seconds),
+    )
+
+
+def roll_table_view(rolls: RollTable) -> RenderableType:
+    """Show a position before the roll: its equity, and the best play of each roll."""
+    table = new_table("Roll", "Chance", "Play", "Equity", *_CHANCES, left=(2,), wrap=False)
+    table.columns[2].no_wrap = False
+    for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
+        best = analysis.candidates[0]
+        table.add_row(
+            f"{dice[0]}{dice[1]}",
+            f"{weight}/36",
+            best.play.notation,
+            f"{best.equity:+.4f}",
+            *_chances(best.probabilities),
+        )
+    filtered = any(map(_filtered, rolls.analyses))
+    table.add_section()
+    table.add_row(
+        "mean", "", "", f"{rolls.equity:+.4f}", *_chances(rolls.probabilities), style="bold"
+    )
+    equity = f"Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls"
+    return Group(
+        *_opening_lines(rolls.position, "to roll", rolls, filtered),
+        indented(Text(equity)),
+        "",
+        indented(without_last_columns(table, 4)),
+        "",
+        _work(rolls.stats, rolls.seconds),
+    )
+
+
+def depth_words(depth: int) -> str:
+    """Name a depth in both conventions."""
+    return (
+        f"depth {depth} (GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply)"
+    )
+
+
+def _stakes_words(stakes: Stakes) -> str:
+    return "money" if stakes == MONEY else f"stakes {stakes}"
+
+
+def _filtered(analysis: Analysis) -> bool:
+    """Tell whether a filter has left plays out."""
+    return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
+
+
+def _opening_lines(
+    position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
+) -> list[RenderableType]:
+    """Return the board, the IDs, what was searched, and what was left out."""
+    ids = f"Position ID: {position.position_id}", f"Match ID: {position.match_id}"
+    beside = "   ".join(ids)
+    player = SEATS[position.context.on_roll]
+    searched = (
+        f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
+        f"{depth_words(answer.depth)}, cubeless, {_stakes_words(answer.stakes)}"
+    )
+    lines = [searched, *notes(position, answer.stakes)]
+    if position.context.on_roll == TOP:
+        lines.insert(0, "O is on roll: the board and the plays are seen from O's side.")
+    return [
+        board_view(position),
+        "",
+        indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
+        # Never broken, so that it can be copied.
+        Text(f"  {position.xgid}", no_wrap=True, overflow="ignore"),
+        *(indented(Text(line)) for line in lines),
+    ]
+
+
+def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
+    """Return how many plays are better, plus 1; with `>` if some of the others may be, too."""
+    above = [each for each in candidates if each.equity > candidate.equity]
+    better = sum(each.exact for each in above)
+    return f"{better + 1}." if better == len(above) else f">{better}."
+
+
+def _candidate_cells(candidate: Candidate) -> list[str]:
+    equity, loss = f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}"
+    if candidate.kind is Kind.BOUND:
+        equity, loss = f"<= {equity}", f">= {loss}"
+    if candidate.kind is Kind.STATIC:
+        loss = ""
+    # Static chances beside a searched equity would be read as its own.
+    own = candidate.probabilities_depth == candidate.depth
+    chances = _chances(candidate.probabilities) if own else []
+    return [candidate.play.notation, equity, loss, candidate.kind.value, *chances]
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f}"
+
+
+def _chances(probabilities: Probabilities) -> list[str]:
+    """Return the cells of both sides' chances: ours to win, theirs last."""
+    win, win_g, win_bg, lose_g, lose_bg = probabilities
+    return [_percent(p) for p in (win, win_g, win_bg, 1.0 - win, lose_g, lose_bg)]
+
+
+def _work(stats: Stats, seconds: float) -> RenderableType:
+    efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
+    return indented(
+        Text(
+            f"{stats.nodes:,} nodes, {stats.leaves:,} leaves, {stats.evaluations:,} "
+            f"evaluations, {stats.probes:,} probes, {stats.probe_cuts:,} cut{efficiency}, "
+            f"{stats.search_cuts:,} search cuts, {seconds:.2f} s"
+        )
+    )

@@ -1,0 +1,81 @@
+"""Notes: the parts of a position's context that an answer leaves out.
+
+The analysis is cubeless, and the score counts only as far as the stakes say it.
+"""
+
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.position import Position
+from gammon.rules.stakes import MONEY, Stakes
+
+__all__ = ["SEATS", "notes"]
+
+#: The players' letters, as eXtreme Gammon and GNU Backgammon have them.
+SEATS = {BOTTOM: "X", TOP: "O"}
+_OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
+
+
+def notes(position: Position, stakes: Stakes) -> list[str]:
+    """Return what an answer leaves out, a line for each thing.
+
+    Args:
+        position: with dice where the answer is about a play.
+        stakes: what results were worth to the player on roll.
+    """
+    context, player = position.context, SEATS[position.context.on_roll]
+    found = []
+    if position.dice is None:
+        shown = f"shown is {player}'s best play of each roll"
+        if context.offer:
+            offer = _OFFERS[context.offer]
+            found.append(f"Whether to take the {offer} is not answered yet: {shown}.")
+        elif _may_double(context):
+            found.append(f"Whether to double is not answered yet: {shown}.")
+    left_out = _left_out(context, stakes)
+    if left_out:
+        names, details = " and ".join(left_out), "; ".join(filter(None, left_out.values()))
+        details = f": {details}" if details else ""
+        found.append(f"{names[0].upper()}{names[1:]} not taken into account{details}.")
+    return found
+
+
+def _left_out(context: Context, stakes: Stakes) -> dict[str, str]:
+    """Return what does not count, with its state in words."""
+    found = {}
+    if context.length and stakes == MONEY:
+        bottom, top = context.scores
+        crawford = ", Crawford game" if context.crawford else ""
+        fitting = _fitting_stakes(context)
+        hint = f" (stakes {fitting} would fit)" if fitting else ""
+        found["score"] = f"X {bottom}, O {top} in a match to {context.length}{crawford}{hint}"
+    cube = f"cube at {1 << context.cube_log2}"
+    if context.cube_owner:
+        found["cube"] = f"{SEATS[context.cube_owner]}'s {cube}"
+    elif context.cube_log2:
+        found["cube"] = f"centred {cube}"
+    elif context.length and (_may_double(context) or _may_double(context.after_play())):
+        found["cube"] = "centred cube"
+    if context.jacoby and not context.length and not context.cube_owner and stakes == MONEY:
+        found["Jacoby rule"] = ""
+    return found
+
+
+def _fitting_stakes(context: Context) -> str:
+    """Return the named stakes that a score stands for, or nothing."""
+    bottom, top = (context.length - score for score in context.scores)
+    own, their = (bottom, top) if context.on_roll == BOTTOM else (top, bottom)
+    cube = 1 << context.cube_log2
+    if max(own, their) <= cube:
+        return "dmp"
+    if context.crawford and cube == 1:
+        return {(2, 1): "gammon-go", (1, 2): "gammon-save"}.get((own, their), "")
+    return ""
+
+
+def _may_double(context: Context) -> bool:
+    """Tell whether the player on roll can turn the cube, to some effect."""
+    if context.crawford or context.cube_owner not in (0, context.on_roll):
+        return False
+    if context.cube_log2 >= context.max_cube_log2:
+        return False
+    own = context.scores[0 if context.on_roll == BOTTOM else 1]
+    return not context.length or context.length - own > 1 << context.cube_log2

@@ -1,0 +1,77 @@
+"""The style that all tables for people share, and views that suit any width."""
+
+from collections.abc import Callable, Collection
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.table import Table
+
+__all__ = ["Fitted", "indented", "new_table", "without_last_columns"]
+
+#: Blanks between two columns.
+_GAP = 2
+
+
+class Fitted:
+    """A view that is made for the width at hand.
+
+    Args:
+        make: returns it, for a number of characters.
+    """
+
+    def __init__(self, make: Callable[[int], RenderableType]) -> None:
+        self._make = make
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self._make(options.max_width)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._make(options.max_width))
+
+
+def new_table(
+    *columns: str, left: Collection[int] = (0,), wrap: bool = True, least: int | None = None
+) -> Table:
+    """Return an empty table: no lines, bold names of columns, numbers flush right.
+
+    Args:
+        columns: their names.
+        left: numbers of the columns that are flush left, from 0 on.
+        wrap: whether a cell that is too wide may have several lines.
+        least: characters that each column is wide at least.
+    """
+    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
+    for number, name in enumerate(columns):
+        justify: JustifyMethod = "left" if number in left else "right"
+        table.add_column(name, justify=justify, no_wrap=not wrap, min_width=least)
+    return table
+
+
+def without_last_columns(table: Table, least: int) -> Fitted:
+    """Return a table that leaves out its last columns where there is no room for them.
+
+    Args:
+        table: its cells are lines of text.
+        least: how many columns stay in any case.
+    """
+    columns = table.columns
+    widths = [
+        max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+        for column in columns
+    ]
+
+    def fit(width: int) -> Table:
+        kept = len(widths)
+        while kept > least and sum(widths[:kept]) + _GAP * (kept - 1) > width:
+            kept -= 1
+        table.columns = columns[:kept]
+        return table
+
+    return Fitted(fit)
+
+
+def indented(view: RenderableType) -> Padding:
+    """Return a view two characters from the left edge."""
+    return Padding(view, (0, 0, 0, 2), expand=False)

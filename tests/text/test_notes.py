@@ -1,0 +1,78 @@
+"""Notes: an answer says which parts of a position it leaves out."""
+
+from dataclasses import replace
+
+import pytest
+
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.position import Position
+from gammon.rules.stakes import DMP, MONEY
+from gammon.text.notes import notes
+
+OPENING = Position.opening()
+MATCH = Context(length=7, scores=(2, 4))
+
+
+def said(context: Context, dice: tuple[int, int] | None = (3, 1)) -> list[str]:
+    return notes(replace(OPENING, context=context, dice=dice), MONEY)
+
+
+def test_nothing_is_said_of_a_play_for_money() -> None:
+    assert said(Context()) == []
+
+
+@pytest.mark.parametrize(
+    ("context", "words"),
+    [
+        (MATCH,
+         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube."),
+        (replace(MATCH, crawford=True, scores=(6, 2)),
+         "Score not taken into account: X 6, O 2 in a match to 7, Crawford game."),
+        (replace(MATCH, cube_log2=1, cube_owner=TOP),
+         "Score and cube not taken into account: X 2, O 4 in a match to 7; O's cube at 2."),
+        (replace(MATCH, scores=(6, 6)),
+         "Score not taken into account: X 6, O 6 in a match to 7 (stakes dmp would fit)."),
+        (replace(MATCH, scores=(6, 5), crawford=True),
+         "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+         "gammon-save would fit)."),
+        (replace(MATCH, scores=(6, 5), crawford=True, on_roll=TOP),
+         "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+         "gammon-go would fit)."),
+        (Context(cube_log2=2, cube_owner=BOTTOM),
+         "Cube not taken into account: X's cube at 4."),
+        (Context(cube_log2=1), "Cube not taken into account: centred cube at 2."),
+        (Context(jacoby=True), "Jacoby rule not taken into account."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_score_cube_and_rules_do_not_count(context: Context, words: str) -> None:
+    assert said(context) == [words]
+
+
+def test_stakes_that_are_asked_for_stand_for_the_score() -> None:
+    position = replace(OPENING, context=replace(MATCH, scores=(6, 6)), dice=(3, 1))
+    assert notes(position, DMP) == []
+
+
+@pytest.mark.parametrize(
+    ("offer", "word"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")]
+)
+def test_a_double_that_is_offered_is_not_answered(offer: str, word: str) -> None:
+    context = Context(offer=offer, on_roll=TOP, to_decide=BOTTOM)
+    assert said(context, None) == [
+        f"Whether to take the {word} is not answered yet: shown is O's best play of each roll."
+    ]
+
+
+def test_whether_to_double_is_not_answered() -> None:
+    words = "Whether to double is not answered yet: shown is X's best play of each roll."
+    for able in (
+        Context(), Context(cube_log2=1, cube_owner=BOTTOM), MATCH,
+        replace(MATCH, scores=(5, 6)),
+    ):  # fmt: skip
+        assert words in said(able, None)
+    for unable in (
+        Context(cube_log2=1, cube_owner=TOP), replace(MATCH, crawford=True),
+        replace(MATCH, scores=(6, 2)), Context(cube_log2=10),
+    ):  # fmt: skip
+        assert words not in said(unable, None)
