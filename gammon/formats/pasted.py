@@ -40,7 +40,7 @@ _XGID = re.compile(
     f"{_PREFIX}(?:[A-Pa-p-] ?){{26}}{_FIELDS}|(?<![A-Za-z0-9-])[A-Pa-p-]{{26}}{_FIELDS}"
 )
 _XGID_PREFIX = re.compile(_PREFIX)
-_XGID_BEGUN = re.compile(rf"{_PREFIX}(?=[A-Pa-p]{{0,15}}-)[A-Pa-p-]{{8}}[^ ]*")
+_XGID_BEGUN = re.compile(f"{_PREFIX}(?=[^:-]{{0,16}}-[^:-]{{0,8}}-)(?:[A-Pa-p-] ?){{8}}[^ ]*")
 _XGID_ALONE = re.compile(
     "(?i:XGID[:=]?){0,2}[A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:[0-9]{1,2}"
 )
@@ -49,11 +49,12 @@ _BASE64 = "[A-Za-z0-9+/]"
 _IDS_ALONE = re.compile(f"({_BASE64}{{14}})={{0,2}}(?:[:,;|]?({_BASE64}{{12}}))?")
 #: It looks ahead without taking anything: a part of an address may end inside an ID.
 _POSITION_ID = re.compile(rf"(?<![\w+])(?=({_BASE64}{{14}})={{0,2}}(?![\w+=]))")
-#: After a colon or a label all is meant as a Match ID. Elsewhere it must end as all known ones
-#: do (their last bits are 0), for a word can be as long.
+#: After a colon or a label all is meant as a Match ID. Elsewhere it is known by its end: as all
+#: known ones, whose last bits are 0, or as those of scores below 32, even if it is damaged.
 _AFTER_COLON = re.compile(rf"={{0,2}}:({_BASE64}[^ &,;|<>()]*)")
 _AFTER_LABEL = re.compile(r"Match[ -]?ID ?[:=] ?([^ &,;|<>()]+)", re.IGNORECASE)
-_MATCH_ID = re.compile(rf"(?<![\w+])({_BASE64}{{11}}[A-H])(?![\w+/=])")
+_MATCH_ID = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{10}}[A-H])(?![\w+/=])")
+_MATCH_ID_LIKE = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{3,10}}A[AE])(?![\w+/=])")
 
 
 class _Reading(NamedTuple):
@@ -99,11 +100,13 @@ def read_pasted(text: str, alone: bool = False) -> tuple[Points, Context, Dice]:
         raise FormatError(
             f"{quoted(text)}: {len(text)} characters, expected a text of at most {MOST}"
         )
-    for clean in dict.fromkeys((cleaned(text), cleaned(text, long_dash="--"))):
-        reading = _read_alone(clean) or (None if alone else _read_within(clean))
-        if reading:
-            return reading.points, reading.context or Context(), reading.dice
-    _refuse(cleaned(text), alone)
+    # A long dash counts as two hyphens where an XGID is complete only then.
+    both = cleaned(text), cleaned(text, long_dash="--")
+    clean = max(both, key=lambda each: _XGID.search(each) is not None)
+    reading = _read_alone(clean) or (None if alone else _read_within(clean))
+    if reading is None:
+        _refuse(clean, alone)
+    return reading.points, reading.context or Context(), reading.dice
 
 
 def cleaned(text: str, long_dash: str = "-") -> str:
@@ -141,7 +144,7 @@ def _read_within(clean: str) -> _Reading | None:
     """Read a text that holds an ID among other words, or return None if it holds none."""
     readings = [_xgid(found[0]) for found in _XGID.finditer(clean)]
     rest = _XGID.sub("|", clean)
-    if readings and (begun := _XGID_BEGUN.search(rest)):
+    if begun := _XGID_BEGUN.search(rest):
         readings.append(_xgid(begun[0]))
     readings += _gnu_ids(rest)
     if not readings:
@@ -184,6 +187,7 @@ def _gnu_ids(clean: str) -> list[_Reading]:
         return []
     rest = clean.replace(position_ids[0][0], "|")
     match_ids = [found[1].rstrip(_AROUND) for found in _AFTER_LABEL.finditer(rest)]
+    match_ids += [found[1] for found in _MATCH_ID_LIKE.finditer(rest)]
     match_ids += [found[1] for found in _MATCH_ID.finditer(rest) if _is_match_id(found[1])]
     with_match_ids = [(position_ids[0][0], match_id) for match_id in dict.fromkeys(match_ids)]
     return [_gnu(*ids) for ids in dict.fromkeys(position_ids + with_match_ids)]
