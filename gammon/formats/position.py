@@ -24,6 +24,9 @@ from gammon.rules.board import (
 
 __all__ = ["Position"]
 
+#: Python refuses to print integers of thousands of digits.
+_PRINTED = 10**9
+
 
 @dataclass(frozen=True)
 class Position:
@@ -119,9 +122,9 @@ def _whole(points: Iterable[object]) -> Points:
         if not isinstance(count, int | np.integer) or isinstance(count, bool):
             raise SettingError(f"points[{place}] {_shown(count)}: expected a whole number")
         if not -CHECKERS <= count <= CHECKERS:
+            shown = count if -_PRINTED < count < _PRINTED else "of many digits"
             raise IllegalPositionError(
-                f"points[{place}]: a side has more than {CHECKERS} checkers there, "
-                f"expected at most {CHECKERS}"
+                f"points[{place}] {shown}: expected at most {CHECKERS} checkers of a side"
             )
         whole.append(int(count))
     return tuple(whole)

@@ -41,6 +41,7 @@ def found(text: str) -> list[str]:
         (f"Match ID: {MATCH}\n{OTHER}", [f"Match ID: {MATCH}", OTHER]),
         (golden("gnubg_board"), [ID]),
         (golden("gnubg_board") + golden("gnubg_clockwise"), [ID, ID]),
+        (golden("gnubg_export") + golden("gnubg_export"), [ID, ID]),
         (golden("gnubg_board") + ID[:-1] + "\n" + OTHER, [ID, ID[:-1], OTHER]),
         (golden("xg_export"), [ID]),
         (golden("xg_export").replace("\n", "\r\n") + golden("xg_export"), [ID, ID]),
