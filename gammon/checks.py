@@ -25,11 +25,9 @@ def shown(value: object) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
 
 
-def is_whole(value: Any, low: int, high: int | None = None) -> bool:
+def is_whole(value: Any, low: float = -math.inf, high: float = math.inf) -> bool:
     """Tell whether a value is a whole number, of Python or numpy, within limits."""
-    return _is_number(value, np.integer) and bool(
-        value >= low and (high is None or value <= high)
-    )
+    return _is_number(value, np.integer) and bool(low <= value <= high)
 
 
 def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -44,7 +42,7 @@ def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
     Raises:
         SettingError: the value is something else.
     """
-    if is_whole(value, low, high):
+    if is_whole(value, low, math.inf if high is None else high):
         return int(value)
     wanted = f", {low} or more" if high is None else f" from {low} to {high}"
     raise SettingError(f"{name} {shown(value)}: expected a whole number{wanted}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gammon.commands.positions import TakesPosition, read_position, texts_from
 from gammon.commands.shared import (
     SEED,
     SEVERAL,
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["analyze", "show_analysis"]
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
 @click.option("--dice", help="The roll, such as 31. Default: the dice in the XGID or Match ID.")
 @click.option("--depth", default=5, show_default=True, help="Plies to search: 1, 3, 5 or 7.")
 @click.option(
@@ -49,7 +50,7 @@ __all__ = ["analyze", "show_analysis"]
 @click.option("--threads", type=SEVERAL, help="For one decision; all processors unless given.")
 @json_option("Write JSON instead of a table.")
 def analyze(
-    position: str,
+    position: tuple[str, ...],
     dice: str | None,
     depth: int,
     algorithm: str,
@@ -67,19 +68,18 @@ def analyze(
     """Find the best plays of POSITION and their exact values.
 
     POSITION is a GNU Backgammon Position ID, alone or with a Match ID
-    ("PositionID:MatchID"), or an XGID with its "XGID="; "-" reads one from each line of
-    standard input and writes one line of JSON for each. Without dice, the
+    ("PositionID:MatchID"), or an XGID, or a pasted text that holds one; "-" reads one from
+    each line of standard input and writes one line of JSON for each. Without dice, the
     answer is the best play for each of the 21 rolls.
 
     \b
     gammon analyze 4HPwATDgc/ABMA --dice 31
     gammon analyze "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
     """
-    from gammon.formats.position import Position
     from gammon.rules.dice import parse_dice
 
     roll = parse_dice(dice) if dice else None
-    parsed = Position.parse(position) if position != "-" else None
+    parsed = read_position(position) if position != ("-",) else None
     if top < 1:
         raise SettingError(f"top {top}: expected 1 or more")
 
@@ -149,19 +149,17 @@ def _analyze_lines(
     engine: "Engine", dice: tuple[int, int] | None, top: int, plays: Sequence[str]
 ) -> None:
     """Answer each line of standard input with one JSON line; go on after bad ones."""
+    from gammon.formats.characters import shortened
     from gammon.formats.position import Position
 
     failed = 0
-    for line in sys.stdin.buffer:
-        text = line.decode(errors="replace").strip()
-        if not text:
-            continue
+    for text in texts_from(sys.stdin.buffer):
         try:
             position = Position.parse(text)
             show_analysis(engine, position, dice or position.dice, top, True, plays)
         except GammonError as error:
             failed += 1
-            click.echo(json.dumps({"input": text, "error": str(error)}))
+            click.echo(json.dumps({"input": shortened(text), "error": str(error)}))
         sys.stdout.flush()
     if failed:
         raise click.ClickException(f"{failed} of the lines could not be analyzed")

@@ -7,8 +7,9 @@ The fields are kept and written back.
 from dataclasses import dataclass, replace
 
 from gammon.errors import FormatError
+from gammon.formats.characters import quoted
 
-__all__ = ["BOTTOM", "TOP", "Context", "in_range"]
+__all__ = ["BOTTOM", "TOP", "Context", "check_scores", "in_range"]
 
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1
@@ -63,5 +64,24 @@ def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
         FormatError: the value is out of range; the message quotes `text` and `name`.
     """
     if not low <= value <= high:
-        raise FormatError(f"{text!r}: {name} {value}, expected {low} to {high}")
+        raise FormatError(f"{quoted(text)}: {name} {value}, expected {low} to {high}")
     return value
+
+
+def check_scores(text: str, scores: tuple[int, int], length: int) -> tuple[int, int]:
+    """Return the scores of both players if none is beyond the length of the match.
+
+    Args:
+        text: where they come from; the message quotes it.
+        scores: points of the two players.
+        length: points of the match; 0 for money, where any score is possible.
+
+    Raises:
+        FormatError: a score is beyond the length.
+    """
+    if length and max(scores) > length:
+        raise FormatError(
+            f"{quoted(text)}: score {max(scores)} in a match of {length}, "
+            f"expected at most {length}"
+        )
+    return scores

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gammon.errors import FormatError
+from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR
 from gammon.rules.moves import Move
 
@@ -13,6 +14,7 @@ __all__ = ["CANNOT_MOVE", "format_play", "parse_play"]
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
 
+_POINT = re.compile("[0-9]{1,2}")
 _ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
 
 
@@ -60,10 +62,10 @@ def parse_play(text: str) -> tuple[Move, ...]:
         FormatError: the text is not a play.
     """
     moves: list[Move] = []
-    body = text.strip().lower().replace(",", " ")
+    body = " ".join(plain(text).lower().replace(",", " ").split())
     if body in ("", CANNOT_MOVE, "pass", "none", "(no play)", "no play"):
         return ()
-    for item in re.sub(r"\s*([/(-])\s*", r"\1", body).split():
+    for item in re.sub(r" ?([/(-]) ?", r"\1", body).split():
         match = _ITEM.fullmatch(item)
         stops = re.split("[/-]", match["stops"]) if match else []
         if match is None or len(stops) < 2:
@@ -84,12 +86,12 @@ def _place(stop: str, text: str, item: str) -> int:
     named = {"bar": OWN_BAR, "b": OWN_BAR, "off": OFF, "o": OFF}
     if stop in named:
         return named[stop]
-    if stop.isdecimal() and OFF <= int(stop) <= OWN_BAR:
+    if _POINT.fullmatch(stop) and OFF <= int(stop) <= OWN_BAR:
         return int(stop)
     raise _wrong(text, item)
 
 
 def _wrong(text: str, item: str) -> FormatError:
     return FormatError(
-        f"{text!r}: cannot read {item!r}, expected a play such as 24/18*/13 6/5(2)"
+        f"{quoted(text)}: cannot read {quoted(item)}, expected a play such as 24/18*/13 6/5(2)"
     )

@@ -1,19 +1,26 @@
 """A position with its dice and context, read from and written to the common IDs."""
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from gammon.errors import FormatError
+from gammon.checks import is_whole, shown
+from gammon.errors import IllegalPositionError, SettingError
 from gammon.formats.context import Context
-from gammon.formats.match_id import Dice, format_match_id, parse_match_id
-from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.formats.xgid import PREFIX, format_xgid, parse_xgid
-from gammon.rules.board import OPENING, Points, check_points, flipped, off_counts, pip_counts
+from gammon.formats.match_id import Dice, format_match_id
+from gammon.formats.pasted import read_pasted
+from gammon.formats.position_id import format_position_id
+from gammon.formats.xgid import format_xgid
+from gammon.rules.board import (
+    CHECKERS,
+    OPENING,
+    Points,
+    check_points,
+    flipped,
+    off_counts,
+    pip_counts,
+)
 
 __all__ = ["Position"]
-
-#: The two lines that GNU Backgammon prints above its board.
-_GNU_LABELS = re.compile(r"\b(?:GNU Backgammon|Position ID|Match ID)\s*:?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,6 +35,7 @@ class Position:
 
     Raises:
         IllegalPositionError: the points are not a possible position.
+        SettingError: the points are not whole numbers.
     """
 
     points: Points
@@ -35,7 +43,8 @@ class Position:
     dice: Dice = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "points", check_points(self.points, str(tuple(self.points))))
+        points = _whole(self.points)
+        object.__setattr__(self, "points", check_points(points, str(points)))
 
     @classmethod
     def opening(cls) -> "Position":
@@ -44,26 +53,16 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Read a GNU Position ID, "PositionID:MatchID", or an XGID with or without "XGID=".
+        """Read a position from a pasted text that holds its ID.
 
-        Surrounding blanks are ignored, and so are GNU Backgammon's labels "Position ID:"
-        and "Match ID:".
+        An XGID, a GNU Position ID, or that with a Match ID; alone, or in a link, or in what
+        eXtreme Gammon and GNU Backgammon write. docs/positions.md says all that is read.
 
         Raises:
-            FormatError: the text is none of these, or a field is out of range.
+            FormatError: the text holds no ID, a damaged one, or two that differ.
             IllegalPositionError: the checkers are not a possible position.
         """
-        body = " ".join(_GNU_LABELS.sub(" ", text).split())
-        if body.upper().startswith(PREFIX) or body.count(":") > 1:
-            return cls(*parse_xgid(body))
-        parts = re.split(r"[:\s]+", body)
-        if len(parts) > 2 or not body:
-            raise FormatError(
-                f"{text!r}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID "
-                "after a colon or without, or an XGID"
-            )
-        points = parse_position_id(parts[0])
-        return cls(points, *parse_match_id(parts[1])) if len(parts) == 2 else cls(points)
+        return cls(*read_pasted(text))
 
     @property
     def position_id(self) -> str:
@@ -115,3 +114,19 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.parse({self.xgid!r})"
+
+
+def _whole(points: Iterable[object]) -> Points:
+    """Return counts as Python's integers, after a check that each is a whole number to 15."""
+    try:
+        counts = tuple(points)
+    except TypeError:
+        raise SettingError(f"points {shown(points)}: expected 26 whole numbers") from None
+    for place, count in enumerate(counts):
+        if not is_whole(count, -CHECKERS, CHECKERS):
+            kind = IllegalPositionError if is_whole(count) else SettingError
+            raise kind(
+                f"points[{place}] {shown(count)}: expected a whole number from -{CHECKERS} to "
+                f"{CHECKERS}"
+            )
+    return tuple(map(int, counts))  # type: ignore[arg-type]

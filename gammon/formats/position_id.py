@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import FormatError
+from gammon.formats.characters import quoted
 from gammon.rules.board import SIZE, Points, check_points
 
 __all__ = [
@@ -84,7 +85,7 @@ def decode(text: str, length: int, what: str) -> bytes:
     """
     if len(text) != length:
         raise FormatError(
-            f"{text!r}: expected {what} of {length} characters, found {len(text)}"
+            f"{quoted(text)}: expected {what} of {length} characters, found {len(text)}"
         )
     try:
         return base64.b64decode(text + "=" * (-length % 4), validate=True)

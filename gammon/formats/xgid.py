@@ -7,14 +7,19 @@ numbers them, and the bottom player's bar. A to P are 1 to 16 checkers of the bo
 a to p those of the top player. (eXtreme Gammon's help, "XGID".)
 """
 
+import re
+
 from gammon.errors import FormatError
-from gammon.formats.context import BOTTOM, TOP, Context, in_range
+from gammon.formats.characters import quoted, shortened
+from gammon.formats.context import BOTTOM, TOP, Context, check_scores, in_range
 from gammon.formats.match_id import Dice
 from gammon.rules.board import SIZE, Points, check_points, flipped
 
 __all__ = ["PREFIX", "format_xgid", "parse_xgid"]
 
 PREFIX = "XGID="
+_PREFIX = re.compile(f"^{PREFIX}", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile("-?[0-9]{1,5}")  # int() would take the digits of any script
 _FIELDS = 10
 _MOST = 2**15 - 1  # points of a score or a match length, as in a Match ID
 _ON_A_POINT = 16
@@ -27,25 +32,30 @@ def _count(letter: str, text: str) -> int:
         count = ord(letter) - ord(first) + 1
         if 1 <= count <= _ON_A_POINT:
             return sign * count
-    raise FormatError(f"{text!r}: checkers {letter!r}, expected -, A to P or a to p")
+    raise FormatError(f"{quoted(text)}: checkers {letter!r}, expected -, A to P or a to p")
 
 
 def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     """Return 26 counts seen from the player on roll, the context, and the dice.
 
+    The text is an XGID and nothing else, with its prefix in any case or without.
+    `gammon.Position.parse` also finds one in a pasted text.
+
     Raises:
-        FormatError: the text is not an XGID, or a field is out of range.
+        FormatError: the text is not an XGID, a field is out of range, or a score is beyond the
+            length of the match.
         IllegalPositionError: the checkers are not a possible position.
     """
-    body = text[len(PREFIX) :] if text.upper().startswith(PREFIX) else text
+    body = _PREFIX.sub("", text)
     parts = body.split(":")
     if len(parts) != _FIELDS:
         raise FormatError(
-            f"{text!r}: expected an XGID of {_FIELDS} fields between colons, found {len(parts)}"
+            f"{quoted(text)}: expected an XGID of {_FIELDS} fields between colons, "
+            f"found {len(parts)}"
         )
     if len(parts[0]) != SIZE:
         raise FormatError(
-            f"{text!r}: expected {SIZE} characters of checkers, found {len(parts[0])}"
+            f"{quoted(text)}: expected {SIZE} characters of checkers, found {len(parts[0])}"
         )
     numbers = {}
     for at, name, low, high in (
@@ -53,25 +63,24 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
         (5, "score", 0, _MOST), (6, "score", 0, _MOST), (7, "rules", 0, 3),
         (8, "match length", 0, _MOST), (9, "maximum cube", 0, 15),
     ):  # fmt: skip
-        try:
-            numbers[at] = in_range(text, name, int(parts[at]), low, high)
-        except ValueError as error:
-            if isinstance(error, FormatError):
-                raise
+        if not _NUMBER.fullmatch(parts[at]):
             raise FormatError(
-                f"{text!r}: {name} {parts[at]!r}, expected {low} to {high}"
-            ) from None
+                f"{quoted(text)}: {name} {quoted(parts[at])}, expected {low} to {high}"
+            )
+        numbers[at] = in_range(text, name, int(parts[at]), low, high)
     turn, rules, length = numbers[3], numbers[7], numbers[8]
     if turn == 0:
-        raise FormatError(f"{text!r}: turn 0, expected 1 or -1")
+        raise FormatError(f"{quoted(text)}: turn 0, expected 1 or -1")
     if length and rules > 1:
-        raise FormatError(f"{text!r}: rules {rules} in a match, expected 0, or 1 for Crawford")
+        raise FormatError(
+            f"{quoted(text)}: rules {rules} in a match, expected 0, or 1 for Crawford"
+        )
     offer, dice = _parse_dice(parts[4], text)
     context = Context(
         cube_log2=numbers[1],
         cube_owner=numbers[2],
         on_roll=BOTTOM if turn == 1 else TOP,
-        scores=(numbers[5], numbers[6]),
+        scores=check_scores(text, (numbers[5], numbers[6]), length),
         length=length,
         crawford=bool(length and rules),
         jacoby=not length and bool(rules & 1),
@@ -81,7 +90,7 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
         to_decide=-turn if offer else 0,
     )
     bottom = [_count(letter, text) for letter in parts[0]]
-    points = check_points(bottom if turn == 1 else flipped(bottom), text)
+    points = check_points(bottom if turn == 1 else flipped(bottom), shortened(text))
     return points, context, dice
 
 
@@ -92,7 +101,9 @@ def _parse_dice(field: str, text: str) -> tuple[str, Dice]:
         return "", None
     if len(field) == 2 and all(digit in "123456" for digit in field):
         return "", (int(field[0]), int(field[1]))
-    raise FormatError(f"{text!r}: dice {field!r}, expected 00, D, B, R or two digits 1 to 6")
+    raise FormatError(
+        f"{quoted(text)}: dice {quoted(field)}, expected 00, D, B, R or two digits 1 to 6"
+    )
 
 
 def format_xgid(points: Points, context: Context, dice: Dice) -> str:

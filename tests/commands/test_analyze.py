@@ -9,6 +9,7 @@ import pytest
 
 import gammon
 from tests.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
+from tests.conftest import GOLDEN
 
 
 def test_analysis_does_not_import_torch() -> None:
@@ -145,6 +146,33 @@ def test_many_from_standard_input() -> None:
     assert "3 of the lines" in done.stderr
 
 
+def test_boards_from_standard_input() -> None:
+    boards = [
+        (GOLDEN / "pasted" / f"{name}.txt").read_text() for name in ("gnubg_board", "xg_export")
+    ]
+    done = run("analyze", "-", "--depth", "1", stdin="".join(boards).replace("\n", "\r\n"))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["dice"] for answer in answers] == ["62", "62"]
+    assert {answer["position_id"] for answer in answers} == {"4HPiATCYc8kBIg"}
+    assert done.exit_code == 0
+
+
+def test_an_error_shows_a_part_of_a_long_line() -> None:
+    done = run("analyze", "-", "--depth", "1", stdin=10000 * "x ")
+    assert len(done.stdout) < 500
+    assert json.loads(done.stdout)["input"].startswith("x x x")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[OPENING_31.removeprefix("XGID=")], [OPENING, "cIkFAAAAAAAA"]],
+    ids=first_words,
+)
+def test_a_bare_xgid_and_an_id_in_two_arguments(arguments: list[str]) -> None:
+    done = run("analyze", *arguments, "--depth", "1", "--json")
+    assert json.loads(done.stdout)["dice"] == "31"
+
+
 def test_a_limit_of_time() -> None:
     done = run("analyze", OPENING_31, "--depth", "3", "--max-seconds", "1e6", "--json")
     assert done.exit_code == 0
@@ -180,6 +208,11 @@ BAD = [
     (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is no legal play"),
     (["analyze", OPENING, "--dice", "31", "--play", "x"], "'x'"),
     (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll"),
+    (["analyze", OPENING, "31"], "'31': expected a Match ID"),
+    (["analyze", OPENING_31, OPENING_31.replace(":31:", ":62:")], "and nothing else"),
+    (["analyze", "cAkFAAAAAAAE"], "a Match ID has no checkers"),
+    (["analyze", "--dept", "3", OPENING], "No such option"),
+    (["analyze", "see this " + 1000 * "x"], "xxx...xxx"),
     (["analyze"], "Missing argument"),
 ]
 

@@ -13,19 +13,26 @@ __all__ = ["DICE", "assert_refused", "gnu_contexts", "xg_contexts"]
 
 SEATS = st.sampled_from((BOTTOM, TOP))
 DICE = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
-SCORE = st.integers(0, 2**15 - 1)
+MOST_POINTS = 2**15 - 1
+LENGTH = st.just(0) | st.integers(0, MOST_POINTS)
+
+
+def scores(length: int) -> st.SearchStrategy[tuple[int, int]]:
+    """Any scores in a match of this length; any at all for money."""
+    score = st.integers(0, length or MOST_POINTS)
+    return st.tuples(score, score)
 
 
 @st.composite
 def gnu_contexts(draw: st.DrawFn) -> Context:
     """Any context that a Match ID can hold."""
-    on_roll = draw(SEATS)
+    on_roll, length = draw(SEATS), draw(LENGTH)
     return Context(
         cube_log2=draw(st.integers(0, 15)),
         cube_owner=draw(st.sampled_from((BOTTOM, TOP, 0))),
         on_roll=on_roll,
-        scores=(draw(SCORE), draw(SCORE)),
-        length=draw(SCORE),
+        scores=draw(scores(length)),
+        length=length,
         crawford=draw(st.booleans()),
         jacoby=draw(st.booleans()),
         offer=draw(st.sampled_from(("", "D"))),
@@ -39,13 +46,13 @@ def gnu_contexts(draw: st.DrawFn) -> Context:
 @st.composite
 def xg_contexts(draw: st.DrawFn) -> tuple[Context, Dice]:
     """Any context and dice that an XGID can hold."""
-    on_roll, length = draw(SEATS), draw(st.just(0) | SCORE)
+    on_roll, length = draw(SEATS), draw(LENGTH)
     offer = draw(st.sampled_from(("", "", "D", "B", "R")))
     context = Context(
         cube_log2=draw(st.integers(0, 15)),
         cube_owner=draw(st.sampled_from((BOTTOM, TOP, 0))),
         on_roll=on_roll,
-        scores=(draw(SCORE), draw(SCORE)),
+        scores=draw(scores(length)),
         length=length,
         crawford=bool(length) and draw(st.booleans()),
         jacoby=not length and draw(st.booleans()),

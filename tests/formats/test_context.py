@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.errors import FormatError
-from gammon.formats.context import BOTTOM, TOP, Context, in_range
+from gammon.formats.context import BOTTOM, TOP, Context, check_scores, in_range
 
 
 def test_after_a_play_the_other_side_is_on_roll_and_nothing_is_offered() -> None:
@@ -23,3 +23,12 @@ def test_values_in_range_are_returned(value: int) -> None:
 def test_values_out_of_range_are_refused(value: int) -> None:
     with pytest.raises(FormatError, match=f"'text': die {value}, expected 0 to 6"):
         in_range("text", "die", value, 0, 6)
+
+
+def test_scores_end_with_the_match() -> None:
+    for scores, length in (((7, 2), 7), ((30, 2), 0)):
+        assert check_scores("text", scores, length) == scores
+    with pytest.raises(
+        FormatError, match="'text': score 8 in a match of 7, expected at most 7"
+    ):
+        check_scores("text", (2, 8), 7)

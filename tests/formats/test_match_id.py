@@ -49,3 +49,11 @@ def test_fields_out_of_range_are_refused() -> None:
     ):
         text = base64.b64encode(bits.to_bytes(9, "little")).decode()
         assert_refused(parse_match_id, text, FormatError, words)
+
+
+def test_a_score_beyond_the_match_is_refused() -> None:
+    for scores in ((6, 0), (0, 6)):
+        text = format_match_id(Context(scores=scores, length=5), None)
+        assert_refused(parse_match_id, text, FormatError, "score 6 in a match of 5")
+    ended = Context(scores=(5, 0), length=5)
+    assert parse_match_id(format_match_id(ended, None))[0] == ended

@@ -42,6 +42,8 @@ def test_canonical(moves: tuple[Move, ...], text: str) -> None:
         ("6/Off (2)", "6/off(2)"),
         ("13/8(2) 6/1(2)", "13/8(2) 6/1(2)"),
         ("  13 / 8   6/1 ", "13/8 6/1"),
+        ("“8–5 6−5”", "8/5 6/5"),
+        ("8/5\u00a06\u200b/5", "8/5 6/5"),
         ("cannot move", "cannot move"),
         ("", "cannot move"),
     ],
@@ -58,3 +60,23 @@ def test_refused(text: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_play(text)
     assert repr(text) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 5000 + "/5", "8/" + "0" * 5000, "٨/٥", "8/" + 100000 * " ",
+        100000 * " / ", "8/5(" + 100000 * " ", 100000 * "(", 100000 * "-", 100000 * "*",
+    ],
+    ids=range(9),
+)  # fmt: skip
+def test_long_texts_are_refused_at_once(text: str) -> None:
+    """One that takes squared time would not end."""
+    with pytest.raises(FormatError) as caught:
+        parse_play(text)
+    assert len(str(caught.value)) < 300
+
+
+def test_blanks_are_no_reason_to_refuse() -> None:
+    text = (100000 * " ").join(["", "8", "/", "5", "6/5", ""])
+    assert format_play(parse_play(text)) == "8/5 6/5"

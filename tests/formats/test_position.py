@@ -3,9 +3,10 @@
 import csv
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError
+from gammon.errors import FormatError, GammonError, IllegalPositionError, SettingError
 from gammon.formats.context import TOP
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
@@ -90,3 +91,38 @@ def test_a_roll_takes_the_place_of_a_double_on_offer() -> None:
 def test_a_position_is_shown_as_it_is_read() -> None:
     text = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:2:4:0:7:10"
     assert repr(Position.parse(text)) == f"Position.parse('{text}')"
+
+
+CHANGED = [2.5, 2.0, True, np.True_, np.float64(2), "2", None, [2], np.zeros((2, 2, 2)), 2j]
+
+
+@pytest.mark.parametrize("count", CHANGED, ids=repr)
+def test_counts_are_whole_numbers(count: object) -> None:
+    points = (*OPENING[:24], count, 0)
+    with pytest.raises(SettingError, match=r"points\[24\] .*expected a whole number") as caught:
+        Position(points)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("points", [None, 5, np.array(5)], ids=repr)
+def test_points_are_a_sequence(points: object) -> None:
+    with pytest.raises(SettingError, match="expected 26 whole numbers"):
+        Position(points)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int16, np.uint8, np.int64, int])
+def test_integers_of_numpy_are_whole(kind: type) -> None:
+    counts = [kind(count) if count > 0 else int(count) for count in OPENING]
+    assert Position(tuple(counts)) == Position.opening()
+    assert {type(count) for count in Position(tuple(counts)).points} == {int}
+    board = np.array(OPENING, np.int8)
+    assert Position(board) == Position.opening()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "count", [16, -16, 10**5000, np.int64(2**62), np.int8(-128)], ids=range(5)
+)
+def test_more_checkers_than_there_are(count: int) -> None:
+    with pytest.raises(IllegalPositionError) as caught:
+        Position((*OPENING[:24], count, 0))
+    assert len(str(caught.value)) < 200

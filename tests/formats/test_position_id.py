@@ -35,3 +35,10 @@ REFUSED = [
 def test_refused(text: str, error: type[GammonError], words: str) -> None:
     assert_refused(Position.parse, text, error, words)
     assert_refused(parse_position_id, text, error, words)
+
+
+def test_other_scripts_and_long_texts_are_refused() -> None:
+    for text in ("４HPwATDgc/ABMA", "4HPwATDgc/ABMА", "٤HPwATDgc/ABMA", 100000 * "4"):
+        with pytest.raises(FormatError, match="expected a Position ID") as caught:
+            parse_position_id(text)
+        assert len(str(caught.value)) < 200

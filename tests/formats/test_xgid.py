@@ -30,6 +30,9 @@ REFUSED = [
     ("XGID=-b----E-C---eE---c-e----B-:0:2:1:52:0:0:0:0:10", FormatError, "cube owner 2"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:2:3:10", FormatError, "rules 2"),
     ("XGID=-b----E-C---eE---c-e----C-:0:0:1:52:0:0:0:0:10", IllegalPositionError, "16"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:٠:0:0:0:10", FormatError, "score '٠'"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:1_0:0:0:0:10", FormatError, "score '1_0'"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:6:0:0:5:10", FormatError, "score 6 in a match"),
     ("XGID=--------------------------:0:0:1:52:0:0:0:0:10", IllegalPositionError, "empty"),
     ("XGID=A-------------------------:0:0:1:52:0:0:0:0:10", IllegalPositionError, "bar"),
 ]
@@ -39,3 +42,20 @@ REFUSED = [
 def test_refused(text: str, error: type[GammonError], words: str) -> None:
     assert_refused(Position.parse, text, error, words)
     assert_refused(parse_xgid, text, error, words)
+
+
+@pytest.mark.parametrize("prefix", ["XGıD=", "ΧGID=", "XGID:", " XGID=", "XGID=XGID="])
+def test_the_parser_takes_no_other_prefix(prefix: str) -> None:
+    text = prefix + "-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+    with pytest.raises(FormatError):
+        parse_xgid(text)
+
+
+def test_long_texts_are_not_repeated() -> None:
+    for text in ("XGID=" + 100000 * "-", 100000 * "x" + ":0:0:1:52:0:0:0:0:10", 100000 * ":"):
+        with pytest.raises(FormatError) as caught:
+            parse_xgid(text)
+        assert len(str(caught.value)) < 200
+    with pytest.raises(FormatError) as caught:
+        parse_xgid(f"-b----E-C---eE---c-e----B-:{100000 * '1'}:0:1:52:0:0:0:0:10")
+    assert len(str(caught.value)) < 200

@@ -1,0 +1,241 @@
+"""Finds the position in a pasted text: an ID with what surrounds it on a page or in a terminal.
+
+The parsers of the formats are strict: they take an ID and nothing else. All leniency is here.
+A text is read in two ways. It may be an ID alone, with labels and quotes around it, blanks in
+it, or broken over lines. Or it may hold an ID, as a link does, or what eXtreme Gammon and GNU
+Backgammon write: a board, names, and plays.
+"""
+
+import re
+from typing import NamedTuple, NoReturn
+from urllib.parse import unquote
+
+from gammon.errors import FormatError, GammonError
+from gammon.formats.characters import plain, quoted
+from gammon.formats.context import BOTTOM, Context
+from gammon.formats.match_id import LENGTH as MATCH_LENGTH
+from gammon.formats.match_id import Dice, parse_match_id
+from gammon.formats.position_id import parse_position_id
+from gammon.formats.xgid import parse_xgid
+from gammon.rules.board import Points
+
+__all__ = ["MOST", "cleaned", "names_a_position", "read_pasted"]
+
+#: The characters of the longest text that is read: some ten exports of eXtreme Gammon.
+MOST = 20_000
+#: Links are decoded twice, for one inside another.
+_DECODED = 2
+#: What may stand around an ID, and is no part of it.
+_AROUND = " .,;:!?()[]{}<>|*~#="
+
+# These patterns are for clean texts: all blanks and ends of lines have become single blanks.
+# From any one place they look at a bounded number of characters, so all take linear time.
+_TAG = re.compile("</?[a-z]{1,8} ?/?>", re.IGNORECASE)
+_LABEL = re.compile(
+    "(?:GNU Backgammon|(?:Position|Match)[ -]?ID|GNU(?:bg)?[ -]?ID) ?[:=]?", re.IGNORECASE
+)
+_PREFIX = "(?:(?<![A-Za-z0-9])(?i:XGID) ?[:=]? ?){1,2}"
+_FIELDS = "(?: ?: ?-? ?[0-9A-Za-z]{1,5}){8} ?: ?[0-9]{1,5}(?![0-9]| ?:[0-9])"
+_XGID = re.compile(
+    f"{_PREFIX}(?:[A-Pa-p-] ?){{26}}{_FIELDS}|(?<![A-Za-z0-9-])[A-Pa-p-]{{26}}{_FIELDS}"
+)
+_XGID_PREFIX = re.compile(_PREFIX)
+_XGID_BEGUN = re.compile(f"{_PREFIX}(?=[^:-]{{0,16}}-[^:-]{{0,8}}-)(?:[A-Pa-p-] ?){{8}}[^ ]*")
+_XGID_ALONE = re.compile(
+    "(?i:XGID[:=]?){0,2}[A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:[0-9]{1,2}"
+)
+
+_BASE64 = "[A-Za-z0-9+/]"
+_IDS_ALONE = re.compile(f"({_BASE64}{{14}})={{0,2}}(?:[:,;|]?({_BASE64}{{12}}))?")
+#: It looks ahead without taking anything: a part of an address may end inside an ID.
+_POSITION_ID = re.compile(rf"(?<![\w+])(?=({_BASE64}{{14}})={{0,2}}(?![\w+=]))")
+#: After a colon or a label all is meant as a Match ID. Elsewhere it is known by its end: as all
+#: known ones, whose last bits are 0, or as those of scores below 32, even if it is damaged.
+_AFTER_COLON = re.compile(rf"={{0,2}}:({_BASE64}[^ &,;|<>()]*)")
+_AFTER_LABEL = re.compile(r"Match[ -]?ID ?[:=] ?([^ &,;|<>()]+)", re.IGNORECASE)
+_MATCH_ID = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{10}}[A-H])(?![\w+/=])")
+_MATCH_ID_LIKE = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{3,10}}A[AE])(?![\w+/=])")
+
+
+class _Reading(NamedTuple):
+    """What one ID of a text says. A Position ID alone has no context."""
+
+    source: str
+    points: Points
+    context: Context | None
+    dice: Dice
+
+    def decision(self) -> tuple[object, ...]:
+        """Return what tells two decisions apart, as all IDs with a context have it."""
+        context = self.context or Context()
+        sides = slice(None, None, context.on_roll // BOTTOM)
+        return (
+            sorted(self.dice or ()), context.cube_log2, context.cube_owner * context.on_roll,
+            context.scores[sides], context.length, context.crawford,
+        )  # fmt: skip
+
+    def differs(self, other: "_Reading") -> bool:
+        """Tell whether the two are of different decisions, as far as both say it."""
+        if self.context is None or other.context is None:
+            return self.points != other.points
+        return (self.points, self.decision()) != (other.points, other.decision())
+
+
+def read_pasted(text: str, alone: bool = False) -> tuple[Points, Context, Dice]:
+    """Return the position of a pasted text.
+
+    Args:
+        text: at most `MOST` characters that hold an XGID, or a Position ID with or without
+            its Match ID.
+        alone: refuse a text that has other words in it.
+
+    Returns:
+        The 26 counts seen from the player on roll, the context, and the dice.
+
+    Raises:
+        FormatError: the text holds no ID, a damaged one, or two that differ.
+        IllegalPositionError: the checkers are not a possible position.
+    """
+    if len(text) > MOST:
+        raise FormatError(
+            f"{quoted(text)}: {len(text)} characters, expected a text of at most {MOST}"
+        )
+    # A long dash counts as two hyphens where an XGID is complete only then.
+    both = cleaned(text), cleaned(text, long_dash="--")
+    clean = max(both, key=lambda each: _XGID.search(each) is not None)
+    reading = _read_alone(clean) or (None if alone else _read_within(clean))
+    if reading is None:
+        _refuse(clean, alone)
+    return reading.points, reading.context or Context(), reading.dice
+
+
+def cleaned(text: str, long_dash: str = "-") -> str:
+    """Return a text in one line of plain characters, without tags of HTML and percent signs.
+
+    Args:
+        text: what was pasted.
+        long_dash: replaces an en or em dash, as in `gammon.formats.characters.plain`.
+    """
+    for _ in range(_DECODED):
+        text = unquote(text)
+    return " ".join(_TAG.sub(" ", plain(text, long_dash)).split())
+
+
+def names_a_position(clean: str) -> bool:
+    """Tell whether a clean text holds an ID of a position, be it damaged."""
+    found = _XGID.search(clean) or _XGID_BEGUN.search(clean) or "Position ID" in clean
+    return bool(found or _gnu_ids(clean))
+
+
+def _read_alone(clean: str) -> _Reading | None:
+    """Read a text that is an ID and nothing else, however it is broken by blanks."""
+    squeezed = _LABEL.sub(" ", clean).strip(_AROUND).replace(" ", "")
+    if _XGID_ALONE.fullmatch(squeezed):
+        return _xgid(squeezed)
+    if found := _IDS_ALONE.fullmatch(squeezed):
+        try:
+            return _gnu(found[1], found[2])
+        except GammonError:
+            return None  # words can be as long
+    return None
+
+
+def _read_within(clean: str) -> _Reading | None:
+    """Read a text that holds an ID among other words, or return None if it holds none."""
+    readings = [_xgid(found[0]) for found in _XGID.finditer(clean)]
+    rest = _XGID.sub("|", clean)
+    if begun := _XGID_BEGUN.search(rest):
+        readings.append(_xgid(begun[0]))
+    readings += _gnu_ids(rest)
+    if not readings:
+        return None
+    best = next((reading for reading in readings if reading.context), readings[0])
+    for other in readings:
+        if other.differs(best):
+            raise FormatError(
+                f"{quoted(best.source)} and {quoted(other.source)}: expected one position, "
+                "found two that differ"
+            )
+    _check_company(clean, [reading.source for reading in readings])
+    return best
+
+
+def _check_company(clean: str, sources: list[str]) -> None:
+    """Refuse a single word after the IDs: dice, say, or a Match ID that is damaged."""
+    for source in dict.fromkeys(sources):
+        for part in [source] if source in clean else source.split(":"):
+            clean = clean.replace(part, "|")
+    words = _words(clean)
+    if len(words) == 1 and words == _words(clean.rpartition("|")[2]):
+        raise FormatError(
+            f"{quoted(words[0])} after an ID: expected a Match ID of {MATCH_LENGTH} "
+            "characters, or nothing"
+        )
+
+
+def _gnu_ids(clean: str) -> list[_Reading]:
+    """Return what the Position IDs of a text say, each with its Match ID if it has one."""
+    position_ids = []
+    for found in _POSITION_ID.finditer(clean):
+        try:
+            parse_position_id(found[1])
+        except GammonError:
+            continue  # a word, or a part of an address
+        after = _AFTER_COLON.match(clean, found.end(1))
+        position_ids.append((found[1], after and after[1].rstrip(_AROUND)))
+    if not position_ids:
+        return []
+    rest = clean.replace(position_ids[0][0], "|")
+    match_ids = [found[1].rstrip(_AROUND) for found in _AFTER_LABEL.finditer(rest)]
+    match_ids += [found[1] for found in _MATCH_ID_LIKE.finditer(rest)]
+    match_ids += [found[1] for found in _MATCH_ID.finditer(rest) if _is_match_id(found[1])]
+    with_match_ids = [(position_ids[0][0], match_id) for match_id in dict.fromkeys(match_ids)]
+    return [_gnu(*ids) for ids in dict.fromkeys(position_ids + with_match_ids)]
+
+
+def _xgid(source: str) -> _Reading:
+    body = _XGID_PREFIX.sub("", source).strip(_AROUND).replace(" ", "")
+    return _Reading(source, *parse_xgid(body))
+
+
+def _gnu(position_id: str, match_id: str | None) -> _Reading:
+    points = parse_position_id(position_id)
+    if match_id is None:
+        return _Reading(position_id, points, None, None)
+    return _Reading(f"{position_id}:{match_id}", points, *parse_match_id(match_id))
+
+
+def _is_match_id(word: str) -> bool:
+    try:
+        parse_match_id(word)
+    except FormatError:
+        return False
+    return True
+
+
+def _words(clean: str) -> list[str]:
+    """Return the words of a text without labels, and without what stands around them."""
+    words = (word.strip(_AROUND) for word in _LABEL.sub(" ", clean).split())
+    return [word for word in words if word]
+
+
+def _refuse(clean: str, alone: bool) -> NoReturn:
+    """Raise the error of the parser that a text was meant for, or one that names them all."""
+    prefix, label = _XGID_PREFIX.search(clean), _LABEL.search(clean)
+    words = _words(clean[label.start() :] if label else clean)
+    if prefix:
+        _xgid(clean[prefix.start() : prefix.end()] + clean[prefix.end() :].partition(" ")[0])
+    elif words and words[0].count(":") > 1:
+        _xgid(words[0])
+    elif words and (label or len(words) <= 2):
+        position_id, _, match_id = ":".join(words[:2]).partition(":")
+        if _is_match_id(position_id):
+            raise FormatError(
+                f"{quoted(position_id)}: a Match ID has no checkers, "
+                "expected a Position ID before it"
+            )
+        _gnu(position_id, match_id or None)
+    raise FormatError(
+        f"{quoted(clean)}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID "
+        f"after a colon or without, or an XGID{', and nothing else' if alone else ''}"
+    )

@@ -1,0 +1,34 @@
+"""Typographic characters as plain ones, and texts cut for messages."""
+
+import pytest
+
+from gammon.formats.characters import plain, quoted, shortened
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("‐‑‒−﹣－", "------"),
+        ("“a” ‘b’ «c» `d` 'e' \"f\"", " a   b   c   d   e   f "),
+        ("\ufeffa\u200b\u200d\u2060\u00adb", "ab"),
+        ("a\u00a0\u2009\u3000b", "a   b"),
+        ("：＝／＋", ":=/+"),
+        ("٣ ３ А Ａ é", "٣ ３ А Ａ é"),
+    ],
+)
+def test_plain(text: str, expected: str) -> None:
+    assert plain(text) == expected
+
+
+def test_a_long_dash_can_stand_for_two_hyphens() -> None:
+    assert plain("-–—") == "---"
+    assert plain("-–—", "--") == "-----"
+
+
+def test_long_texts_are_cut_in_the_middle() -> None:
+    assert shortened("x" * 72) == "x" * 72
+    text = shortened("begin" + 1000 * "x" + "end")
+    assert len(text) == 72
+    assert (text[:5], text[-3:]) == ("begin", "end")
+    assert "..." in text
+    assert quoted("a\nb") == r"'a\nb'"
