@@ -44,8 +44,9 @@ def show(position: str, as_json: bool) -> None:
 
     The chances are those of exact play if each side has 6 checkers or fewer. Otherwise they are
     put together from the rolls of each side, played so that their mean is least; the answer
-    says which. EPC is the effective pip count: the mean rolls times 49/6, the mean pips of
-    a roll. Its part beyond the pips is wastage.
+    says which. Rolls are the mean number to bear off all checkers. EPC, the effective pip
+    count, is that number times 49/6, the mean pips of a roll. Its part beyond the pips is
+    wastage.
     """
     from gammon.bearoff import bearoff as found
     from gammon.formats.position import Position

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +19,7 @@ __all__ = ["bearoff_json", "bearoff_view"]
 _LEAST = 0.00005
 _EXACT = "The chances are exact: best play of both sides."
 _ONE_SIDED = (
-    "The chances are one-sided: each side plays for the fewest rolls on average,\n"
+    "The chances are one-sided: each side plays for the fewest rolls on average, "
     "whatever the other does. Exact ones are known up to 6 checkers a side."
 )
 
@@ -41,7 +42,7 @@ def bearoff_view(found: Bearoff) -> RenderableType:
         "",
         indented(_sides(found)),
         "",
-        *(Text(f"  {line}") for line in note.splitlines()),
+        Padding(note, (0, 0, 0, 2)),
         "",
         indented(_rolls(found)),
     )
@@ -50,7 +51,7 @@ def bearoff_view(found: Bearoff) -> RenderableType:
 def _sides(found: Bearoff) -> Table:
     own = np.array(found.probabilities)
     table = new_table(
-        "", "Win%", "Gammon%", "Equity", "Pips", "Mean rolls", "EPC", "Wastage", wrap=False
+        "", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False
     )
     for name, side, chance, equity in (
         ("X", found.own, own, found.equity),
