@@ -13,7 +13,8 @@ import time
 import click
 
 from gammon import search
-from gammon.commands.shared import SEED, OneLine
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEED
 from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON

@@ -15,7 +15,8 @@ import click
 import numpy as np
 
 from gammon import search
-from gammon.commands.shared import SEVERAL, OneLine
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEVERAL
 from gammon.games import synthetic
 from gammon.search import Options, Table
 

@@ -18,7 +18,8 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.commands.shared import SEED, OneLine
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEED
 from gammon.errors import GammonError
 from gammon.eval import nnue
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT

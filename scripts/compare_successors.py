@@ -23,7 +23,8 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.commands.shared import SEED, OneLine
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEED
 from gammon.errors import GammonError
 from gammon.gnubg import GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped, is_over

@@ -15,7 +15,8 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.commands.shared import SEVERAL, OneLine
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEVERAL
 from gammon.engine import Engine
 from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity

@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from gammon.commands.shared import SEVERAL, Commands
+from gammon.commands.shared import Commands
+from gammon.commands.types import SEVERAL
 from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import save_model

@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 
 from gammon import search
-from gammon.commands.shared import SEVERAL, OneLine
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEVERAL
 from gammon.engine import TABLE_MEGABYTES, Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position_id import format_position_id

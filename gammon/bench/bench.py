@@ -78,6 +78,7 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
         )
     if not 0 <= settings.deep <= settings.positions:
         raise SettingError(f"deep {settings.deep}: expected 0 to {settings.positions}")
+    evaluators(settings.model)  # one that is not there ends the run before all work
     say("counts")
     check_counts()
     say("speeds")

@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.commands.positions import TakesPosition, read_position, texts_from
-from gammon.commands.shared import (
-    SEED,
-    SEVERAL,
-    announce_compilation,
-    json_option,
-    stakes_option,
-)
+from gammon.commands.shared import announce_compilation, json_option, stakes_option
+from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, SEED, SEVERAL
 from gammon.errors import GammonError, SettingError
 from gammon.views.console import print_view
 
@@ -28,37 +23,63 @@ __all__ = ["analyze", "show_analysis"]
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@click.option("--dice", help="The roll, such as 31. Default: the dice in the XGID or Match ID.")
-@click.option("--depth", default=5, show_default=True, help="Plies to search: 1, 3, 5 or 7.")
 @click.option(
-    "--algorithm", default="star2", show_default=True,
-    help="star2, star2.5, star1, gamma, expectimax.",
+    "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
+)
+@click.option(
+    "--depth", default="5", show_default=True, type=DEPTH,
+    help="Plies to search: 3 takes an instant, 5 a second, 7 a minute.",
 )  # fmt: skip
-@click.option("--top", default=5, show_default=True, help="Plays whose exact value is wanted.")
+@click.option(
+    "--algorithm", default="star2", show_default=True, type=ALGORITHM,
+    help="How to search. The answer is the same; star2 is the fastest.",
+)  # fmt: skip
+@click.option(
+    "--top", default=5, show_default=True, metavar="N",
+    help="How many of the best plays get exact values; others get an upper bound.",
+)  # fmt: skip
 @click.option(
     "--play", "plays", multiple=True, metavar="PLAY",
-    help='A play whose exact value is wanted too, such as "13/7 8/7"; may be repeated.',
+    help='A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
 )  # fmt: skip
-@click.option("--noise", default=0.0, help="Standard deviation of an error on each leaf.")
-@click.option("--noise-seed", default=0, type=SEED, help="Seed of these errors.")
-@click.option("--model", help="A model file, or the name of a shipped one.")
 @click.option(
-    "--max-seconds", type=float, help="Stop each roll at the depth that is complete by then."
-)
-@click.option("--filter", "move_filter", help="Look at fewer plays: tiny, normal, large ...")
-@stakes_option("to the player on roll, such as 1,2,3,-1,-2,-3")
-@click.option("--threads", type=SEVERAL, help="For one decision; all processors unless given.")
+    "--noise", default=0.0, show_default=True, metavar="POINTS",
+    help="Make the network worse, to see what that changes: errors of this standard deviation "
+    "are added to what it says.",
+)  # fmt: skip
+@click.option(
+    "--noise-seed", default=0, show_default=True, type=SEED, metavar="N",
+    help="Any number; it picks the errors of --noise. The same number gives the same ones.",
+)  # fmt: skip
+@click.option(
+    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+    help="The network that judges positions: leaf, probe, large, or a file.",
+)  # fmt: skip
+@click.option(
+    "--max-seconds", type=float, metavar="SECONDS",
+    help="Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 "
+    "that is complete.",
+)  # fmt: skip
+@click.option(
+    "--filter", "move_filter", type=FILTER,
+    help="Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
+)  # fmt: skip
+@stakes_option("the player on roll")
+@click.option(
+    "--threads", type=SEVERAL, metavar="N",
+    help="Processors that share one roll; all unless given. The answer is the same.",
+)  # fmt: skip
 @json_option("Write JSON instead of a table.")
 def analyze(
     position: tuple[str, ...],
     dice: str | None,
-    depth: int,
+    depth: str,
     algorithm: str,
     top: int,
     plays: tuple[str, ...],
     noise: float,
     noise_seed: int,
-    model: str | None,
+    model: str,
     max_seconds: float | None,
     move_filter: str | None,
     stakes: str,
@@ -78,7 +99,7 @@ def analyze(
     """
     from gammon.rules.dice import parse_dice
 
-    roll = parse_dice(dice) if dice else None
+    roll = None if dice is None else parse_dice(dice)
     parsed = read_position(position) if position != ("-",) else None
     if top < 1:
         raise SettingError(f"top {top}: expected 1 or more")
@@ -87,7 +108,7 @@ def analyze(
     from gammon.engine import Engine
 
     engine = Engine(
-        depth, algorithm, model, noise, noise_seed,
+        int(depth), algorithm, model, noise, noise_seed,
         max_seconds=max_seconds, threads=_processors() if threads is None else threads,
         move_filter=move_filter, stakes=stakes,
     )  # fmt: skip

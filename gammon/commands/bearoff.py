@@ -1,19 +1,69 @@
-"""`gammon bearoff`: the exact tables."""
+"""`gammon bearoff`: what the tables say of a position, and how they are made."""
 
+import json
 from pathlib import Path
 
 import click
 
+from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.shared import Commands, Compiling, announce_compilation, json_option
+from gammon.commands.types import PLACE
+from gammon.views.console import print_view
+
 __all__ = ["bearoff"]
 
 
-@click.group()
+class _Positions(Commands):
+    """A group in which whatever is no command begins the arguments of `show`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take up the arguments, `show` before them where it is left out."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Positions, subcommand_metavar="POSITION [--json]")
 def bearoff() -> None:
-    """Exact chances of positions in which all checkers are at home."""
+    """Show chances and rolls where all checkers are at home.
+
+    POSITION is read as `gammon analyze` reads it. The answer comes from tables, without a
+    search: the chances of both players before the roll, and how many rolls each needs to
+    bear off all checkers. `gammon bearoff POSITION` is short for `gammon bearoff show
+    POSITION`.
+
+    \b
+    gammon bearoff t20PAADbtg8AAA
+    """
 
 
-@bearoff.command()
-@click.option("--out", type=click.Path(path_type=Path), help="A file; the cache by default.")
+@bearoff.command(cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
+@json_option("Write JSON instead of tables.")
+def show(position: tuple[str, ...], as_json: bool) -> None:
+    """Show chances and rolls of POSITION.
+
+    The chances are those of exact play if each side has 6 checkers or fewer. Otherwise they are
+    put together from the rolls of each side, played so that their mean is least; the answer
+    says which. Rolls are the mean number to bear off all checkers. EPC, the effective pip
+    count, is that number times 49/6, the mean pips of a roll. Its part beyond the pips is
+    wastage.
+    """
+    announce_compilation()
+    from gammon.bearoff import bearoff as found
+    from gammon.views.bearoff import bearoff_json, bearoff_view
+
+    answer = found(read_position(position))
+    if as_json:
+        click.echo(json.dumps(bearoff_json(answer)))
+    else:
+        print_view(bearoff_view(answer))
+
+
+@bearoff.command(cls=Compiling)
+@click.option(
+    "--out", type=PLACE, metavar="FILE", help="Where to; in the cache folder unless given."
+)
 def build(out: Path | None) -> None:
     """Build the tables anew. Without this, the first use builds them."""
     import time

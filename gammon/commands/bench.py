@@ -4,25 +4,38 @@ import json
 
 import click
 
-from gammon.commands.shared import SEVERAL, Compiling, json_option
+from gammon.commands.shared import Compiling, json_option
+from gammon.commands.types import MODEL, SEVERAL
 from gammon.views.console import print_view
 
 __all__ = ["bench"]
 
 
 @click.command(cls=Compiling)
-@click.option("--positions", type=int, help="Positions at depth 1, 3 and 5.  [default: 500]")
-@click.option("--deep", type=int, help="Positions at depth 7; 0 for none.  [default: 8]")
-@click.option("--model", default="leaf", show_default=True, help="The leaf network.")
 @click.option(
-    "--threads",
-    default=2,
-    show_default=True,
-    type=SEVERAL,
-    help="Of the decisions that use several.",
-)
-@click.option("--against", type=click.Choice(["gnubg"]), help="Another program to measure.")
-@click.option("--quick", is_flag=True, help="Ten positions, none at depth 7, unless given.")
+    "--positions", type=int, metavar="N",
+    help="Positions to search to depth 1, 3 and 5.  [default: 500]",
+)  # fmt: skip
+@click.option(
+    "--deep", type=int, metavar="N",
+    help="Positions to search to depth 7; 0 for none.  [default: 8]",
+)  # fmt: skip
+@click.option(
+    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+    help="The network that judges positions: leaf, probe, large, or a file.",
+)  # fmt: skip
+@click.option(
+    "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
+    help="Processors that share a decision, where several do.",
+)  # fmt: skip
+@click.option(
+    "--against", type=click.Choice(["gnubg"]),
+    help="Measure GNU Backgammon too, where it is installed.",
+)  # fmt: skip
+@click.option(
+    "--quick", is_flag=True,
+    help="Only ten positions and none at depth 7, for a first look.",
+)  # fmt: skip
 @json_option()
 def bench(
     positions: int | None,
@@ -33,10 +46,11 @@ def bench(
     quick: bool,
     as_json: bool,
 ) -> None:
-    """Measure speed on this machine. Counts are checked first.
+    """Measure the speed of this machine.
 
-    The positions are 500 fixed contact positions of self-play. GNU Backgammon's times
-    are processor time, because its calls also wait in steps of 10 ms.
+    The positions are 500 fixed contact positions of self-play. Before anything is timed, known
+    counts of plays and of leaves are checked. GNU Backgammon's times are processor time,
+    because its calls also wait in steps of 10 ms.
     """
     from gammon.bench import BenchSettings, run_bench
     from gammon.views.bench import bench_view

@@ -18,7 +18,7 @@ _DEPTH, _TOP = 3, 5
 @click.command(cls=Compiling)
 @json_option("Write JSON lines instead of tables.")
 def demo(as_json: bool) -> None:
-    """Analyze an opening and a middle-game position, as a first look."""
+    """Analyze two positions, as a first look."""
     from gammon.engine import Engine
     from gammon.formats.position import Position
 

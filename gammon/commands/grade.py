@@ -12,14 +12,18 @@ __all__ = ["grade"]
 
 @click.command(cls=Compiling)
 @click.argument("players", nargs=-1, required=True)
-@seed_option("Of noise.")
+@seed_option("the errors of players with noise")
 @json_option()
 def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
-    """See how much the plays of PLAYERS give away, by the phase of the game.
+    """Measure how much the plays of PLAYERS give away.
 
     The decisions are 2,100 fixed ones of self-play, none of them forced, whose plays were
-    searched to depth 5. PR is 500 times the mean loss of equity, in points. PLAYERS are
-    written as for `gammon match`.
+    searched to depth 5. PR (performance rating) is 500 times the mean loss of equity, in
+    points: 0 is perfect. It is given for each phase of the game. PLAYERS are written as for
+    `gammon match`.
+
+    \b
+    gammon grade depth=1 depth=3
     """
     from gammon.match.grade import grade as graded
     from gammon.match.player import parse_player

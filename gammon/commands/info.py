@@ -1,6 +1,8 @@
 """`gammon info`: versions, models and folders."""
 
 import json
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import click
 
@@ -12,7 +14,12 @@ __all__ = ["info"]
 @click.command()
 @json_option("Write JSON instead of text.")
 def info(as_json: bool) -> None:
-    """Show versions, the models and their cards, and where compiled code is kept."""
+    """Show versions, models and folders.
+
+    A model is a network that judges positions. Its card says how it was made and how strong
+    it is. The cache is the folder for compiled code and bearoff tables; it can be deleted at
+    any time.
+    """
     import importlib.metadata
     import platform
 
@@ -34,5 +41,17 @@ def info(as_json: bool) -> None:
     click.echo(f"{'cache':8} {cache_folder()}")
     for model in models:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")
-        for name, value in model.card.items():
-            click.echo(f"  {name}: {value}")
+        for line in _lines(model.card):
+            click.echo(line)
+
+
+def _lines(card: Mapping[str, Any], margin: str = "  ") -> Iterator[str]:
+    """Yield the entries of a card, those within others indented."""
+    for name, value in card.items():
+        inner = value if isinstance(value, list) else [value]
+        if inner and all(isinstance(each, Mapping) for each in inner):
+            for each in inner:
+                yield f"{margin}{name}:"
+                yield from _lines(each, margin + "  ")
+        else:
+            yield f"{margin}{name}: {', '.join(map(str, inner))}".rstrip()

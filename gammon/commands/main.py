@@ -8,6 +8,7 @@ import click
 from gammon.commands.analyze import analyze
 from gammon.commands.bearoff import bearoff
 from gammon.commands.bench import bench
+from gammon.commands.completion import completion
 from gammon.commands.demo import demo
 from gammon.commands.grade import grade
 from gammon.commands.info import info
@@ -22,9 +23,11 @@ __all__ = ["main"]
 
 @click.group(
     cls=Commands,
-    commands=(analyze, bearoff, bench, demo, grade, info, match, noise, reproduce, train),
+    commands=(
+        analyze, bearoff, bench, completion, demo, grade, info, match, noise, reproduce, train,
+    ),
     context_settings={"help_option_names": ["-h", "--help"]},
-)
+)  # fmt: skip
 @click.version_option(package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""

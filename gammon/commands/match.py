@@ -11,6 +11,7 @@ from gammon.commands.shared import (
     seed_option,
     stakes_option,
 )
+from gammon.commands.types import MODEL_OR_NONE
 from gammon.views.console import print_view
 
 __all__ = ["match"]
@@ -19,20 +20,26 @@ __all__ = ["match"]
 @click.command(cls=Compiling)
 @click.argument("a")
 @click.argument("b")
-@click.option("--games", default=1000, show_default=True, help="Games at most, an even number.")
+@click.option(
+    "--games", default=1000, show_default=True, type=click.IntRange(max=10_000_000),
+    metavar="N", help="Games at most, an even number.",
+)  # fmt: skip
 @out_option()
-@seed_option("Of dice and noise.")
+@seed_option("all dice and errors")
 @pool_options
 @click.option(
-    "--until-se",
-    type=float,
-    help="End once the standard error is this small, in points a game.",
-)
+    "--until-se", type=float, metavar="POINTS",
+    help="End the match early, once the standard error is as small as this, in points a game.",
+)  # fmt: skip
 @click.option(
-    "--luck", default="leaf", show_default=True, help="Network that values the rolls, or none."
+    "--luck", default="leaf", show_default=True, type=MODEL_OR_NONE, metavar="NAME|FILE",
+    help="The network that says how lucky a roll was: leaf, probe, large, or a file; none "
+    "leaves the luck in.",
+)  # fmt: skip
+@stakes_option("player A")
+@click.option(
+    "--mat", is_flag=True, help="Write OUT/games.mat too, which other programs import."
 )
-@stakes_option("to A, such as 1,2,3,-1,-2,-3")
-@click.option("--mat", is_flag=True, help="Write OUT/games.mat, which other programs import.")
 def match(
     a: str,
     b: str,
@@ -46,15 +53,19 @@ def match(
     stakes: str,
     mat: bool,
 ) -> None:
-    """Play player A against player B, such as depth=3,noise=0.03 and gnubg=0.
+    """Play a match of player A against player B.
 
-    Settings of a player: depth, algorithm, model, noise, filter; or gnubg=PLIES alone,
-    which is GNU Backgammon, where it is installed. Single games without the cube; each
-    sequence of dice is played twice with the seats swapped. From each result the luck of
-    the dice is taken out: what the rolls were worth beyond their mean.
+    A player is a list of settings, such as depth=3,noise=0.03: depth, algorithm, model, noise
+    and filter, as the options of `gammon analyze`. Or it is gnubg=PLIES alone, which is GNU
+    Backgammon, where it is installed. They play single games without the cube. Each sequence
+    of dice is played twice, with the seats swapped. From each result the luck of the dice is
+    taken out: what the rolls were worth beyond their mean.
 
-    Every game is recorded in OUT/games.jsonl. A match that was interrupted resumes, if it is
-    given the same folder and options.
+    Every game is recorded in games.jsonl in the folder. A match that was interrupted goes on,
+    if it is given the same folder and options.
+
+    \b
+    gammon match depth=3 depth=1 --games 200 --out deeper
     """
     from gammon.match import MatchSettings, parse_player, run_match
     from gammon.match.result import estimate

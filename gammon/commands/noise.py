@@ -12,6 +12,7 @@ from gammon.commands.shared import (
     seed_option,
     show_report,
 )
+from gammon.commands.types import MODEL
 from gammon.errors import FormatError
 
 __all__ = ["noise"]
@@ -27,28 +28,32 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 @click.command(cls=Compiling)
 @out_option()
 @click.option(
-    "--sigma",
-    default="0,0.01,0.02,0.03,0.05,0.1",
-    show_default=True,
-    help="Standard deviations of the errors, in points of equity.",
-)
+    "--sigma", default="0,0.01,0.02,0.03,0.05,0.1", show_default=True, metavar="N,N,...",
+    help="Sizes of the errors to try: standard deviations, in points of equity.",
+)  # fmt: skip
 @click.option(
-    "--depth", default="1,3,5", show_default=True, help="Depths of the deeper players."
-)
-@click.option("--games", default=5000, show_default=True, help="Games of each match, at most.")
+    "--depth", default="1,3,5", show_default=True, metavar="N,N,...",
+    help="Depths of the deeper players to try: 1, 3, 5 or 7.",
+)  # fmt: skip
 @click.option(
-    "--until-se",
-    type=float,
-    help="End a match once its standard error is this small; twice that from depth 5 on.",
-)
-@seed_option("Of dice and errors.")
+    "--games", default=5000, show_default=True, type=click.IntRange(max=10_000_000),
+    metavar="N", help="Games of each match at most, an even number.",
+)  # fmt: skip
+@click.option(
+    "--until-se", type=float, metavar="POINTS",
+    help="End a match early, once its standard error is as small as this, in points a game; "
+    "from depth 5 on twice as large.",
+)  # fmt: skip
+@seed_option("all dice and errors")
 @pool_options
-@click.option("--model", default="leaf", show_default=True, help="The network of all players.")
 @click.option(
-    "--on-outputs",
-    is_flag=True,
-    help="Take sigma as that of errors on each of the five outputs.",
-)
+    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+    help="The network of all players: leaf, probe, large, or a file.",
+)  # fmt: skip
+@click.option(
+    "--on-outputs", is_flag=True,
+    help="Add errors of this size to each of the network's five outputs, not to the equity.",
+)  # fmt: skip
 def noise(
     out: Path,
     sigma: str,
@@ -61,11 +66,11 @@ def noise(
     model: str,
     on_outputs: bool,
 ) -> None:
-    """Study how much depth matters when the evaluator errs.
+    """Study how much depth matters when the network errs.
 
-    For each sigma and depth there are two matches: against depth 1 with errors of the same
-    size, and against depth 1 without. Writes tables, plots and a page into OUT. A run that
-    was interrupted resumes, if it is given the same folder and options.
+    For each size of errors and each depth there are two matches: against depth 1 with errors
+    of the same size, and against depth 1 without. Writes tables, plots and a page into the
+    folder. A run that was interrupted goes on, if it is given the same folder and options.
     """
     from gammon.experiments.noise import NoiseSettings, reproduce
     from gammon.parallel import Pool

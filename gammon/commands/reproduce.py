@@ -23,18 +23,29 @@ _EXPERIMENTS = ("alphabeta", "ballard", "dice", "hauk", "iterated", "nim", "tict
 
 
 @click.command(cls=Compiling)
-@click.argument("name", type=click.Choice(_EXPERIMENTS))
+@click.argument("name", metavar="NAME", type=click.Choice(_EXPERIMENTS))
 @out_option()
-@seed_option("Of everything random.")
-@click.option("--quick", is_flag=True, help="A small version, for a look.")
+@seed_option("all random trees, positions and dice")
+@click.option("--quick", is_flag=True, help="A small version, for a first look.")
 @pool_options
 def reproduce(
     name: str, out: Path, seed: int, quick: bool, workers: int, scheduler: str | None
 ) -> None:
     """Repeat an experiment of the papers and compare the figures.
 
-    Writes CSV tables, plots and a page into OUT. A run that was interrupted resumes, if it
-    is given the same folder and options.
+    NAME is one of
+
+    \b
+    alphabeta  leaves of alpha-beta with the best move first (Knuth and Moore)
+    ballard    cutoffs of Star1 and Star2 in random trees (Ballard 1983)
+    dice       what *-minimax saves in the Game of Dice (Hauk et al. 2004)
+    hauk       what *-minimax saves in backgammon (Hauk et al. 2004)
+    iterated   a fair game that patience wins (Melko and Nagy 2007)
+    nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
+    tictactoe  tic-tac-toe with chance: value, best cell (Melko and Nagy 2007)
+
+    Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
+    it is given the same folder and options.
     """
     import importlib
 

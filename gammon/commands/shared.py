@@ -1,11 +1,14 @@
 """Shared by all commands: options, one line for an error, the first compilation's notice."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gammon.commands.process import prepare_streams, watch_signals
+from gammon.commands.types import PLACE, SEED, SEVERAL
 from gammon.errors import GammonError
 from gammon.views.console import print_view
 
@@ -13,8 +16,6 @@ if TYPE_CHECKING:
     from gammon.experiments.report import Report
 
 __all__ = [
-    "SEED",
-    "SEVERAL",
     "Commands",
     "Compiling",
     "OneLine",
@@ -29,11 +30,6 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: The type of a seed.
-SEED = click.IntRange(0, 2**32 - 1)
-#: The type of a number of threads or processes.
-SEVERAL = click.IntRange(1, 1024)
-
 
 class OneLine(click.Command):
     """A command that turns gammon's own errors, and the system's, into one line and exit 1."""
@@ -42,14 +38,21 @@ class OneLine(click.Command):
         """Do what the command does."""
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:
-            raise  # the reader of the output has closed it: click ends without a word
         except (GammonError, OSError) as error:
             raise click.ClickException(str(error)) from None
 
 
 class Commands(OneLine, click.Group):
     """A group of commands whose errors are one line."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Be the program of this process, and end it."""
+        prepare_streams()
+        watch_signals()
+        try:
+            return self.main(*args, **kwargs)
+        finally:
+            sys.stdout.flush()
 
 
 def announce_compilation() -> None:
@@ -75,35 +78,42 @@ def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def out_option(text: str = "Results folder.") -> Callable[[F], F]:
+def out_option(text: str = "The folder for the results.") -> Callable[[F], F]:
     """Return the required option `--out`, a path, with its help text."""
-    return click.option("--out", required=True, type=click.Path(path_type=Path), help=text)
+    return click.option("--out", required=True, type=PLACE, metavar="FOLDER", help=text)
 
 
-def stakes_option(text: str) -> Callable[[F], F]:
-    """Return the option that says what results are worth; `text` says to whom."""
+def stakes_option(whose: str) -> Callable[[F], F]:
+    """Return the option that says what results are worth; `whose` says to which player."""
     return click.option(
         "--stakes",
         default="money",
         show_default=True,
-        metavar="NAME|W,WG,WBG,L,LG,LBG",
-        help=f"money, dmp, gammon-go, gammon-save, or what the six results are worth {text}.",
+        metavar="STAKES",
+        help=f"The worth of results to {whose}: money, dmp (double match point), gammon-go, "
+        "gammon-save, or six numbers. These are for a game, a gammon, a backgammon won, then "
+        "for each lost; money is 1,2,3,-1,-2,-3.",
     )
 
 
-def seed_option(text: str) -> Callable[[F], F]:
-    """Return the option `--seed` with its help text."""
-    return click.option("--seed", default=1, show_default=True, type=SEED, help=text)
+def seed_option(what: str) -> Callable[[F], F]:
+    """Return the option `--seed`; `what` says what is drawn at random."""
+    return click.option(
+        "--seed", default=1, show_default=True, type=SEED, metavar="N",
+        help=f"Any number; {what} follow from it. The same number gives the same ones again.",
+    )  # fmt: skip
 
 
 def pool_options(command: F) -> F:
     """Add the options of a long command that name its workers."""
     workers = click.option(
-        "--workers", default=1, show_default=True, type=SEVERAL, help="Processes that work."
-    )
+        "--workers", default=1, show_default=True, type=SEVERAL, metavar="N",
+        help="Processes that share the work.",
+    )  # fmt: skip
     scheduler = click.option(
-        "--scheduler", help="Address of a Dask scheduler, whose workers do the work instead."
-    )
+        "--scheduler", metavar="ADDRESS",
+        help="A Dask scheduler, such as tcp://10.0.0.1:8786. Its workers do the work instead.",
+    )  # fmt: skip
     return workers(scheduler(command))
 
 

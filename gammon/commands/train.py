@@ -4,33 +4,36 @@ from pathlib import Path
 
 import click
 
-from gammon.commands.shared import SEVERAL, Compiling, out_option
+from gammon.commands.shared import Compiling, out_option
+from gammon.commands.types import PLACE, SEVERAL
 from gammon.errors import SettingError
 
 __all__ = ["train"]
 
 
 @click.command(cls=Compiling)
-@click.argument("recipe", type=click.Path(path_type=Path))
-@out_option("Folder of the run.")
+@click.argument("recipe", type=PLACE)
+@out_option("The folder of the run.")
 @click.option(
-    "--minutes",
-    type=click.FloatRange(0, min_open=True),
-    help="Stop after this time; the same command resumes.",
-)
-@click.option("--threads", default=2, show_default=True, type=SEVERAL, help="Of self-play.")
+    "--minutes", type=click.FloatRange(0, min_open=True), metavar="MINUTES",
+    help="Stop after this time; the same command goes on from there.",
+)  # fmt: skip
 @click.option(
-    "--device",
-    type=click.Choice(["cpu", "cuda"]),
-    help="Where the learner works. [default: cuda where there is one]",
-)
+    "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
+    help="Processors that play the games.",
+)  # fmt: skip
+@click.option(
+    "--device", type=click.Choice(["cpu", "cuda"]),
+    help="Where the network learns; cuda, where there is one, unless given.",
+)  # fmt: skip
 def train(
     recipe: Path, out: Path, minutes: float | None, threads: int, device: str | None
 ) -> None:
-    """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
+    """Train a network on games against itself.
 
-    The folder OUT holds the run: a checkpoint, from which the same command resumes,
-    and the network so far as OUT/model.safetensors, with its card.
+    RECIPE is a TOML file that says how; those of the shipped networks are in scripts/. The
+    folder holds the run: a checkpoint, from which the same command goes on, and the network
+    so far as model.safetensors, with its card.
     """
     import torch
 

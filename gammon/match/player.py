@@ -74,6 +74,8 @@ def parse_player(text: str) -> Player:
                 f"once, of {names}"
             )
         try:
+            if not value:
+                raise ValueError
             found[name] = _READ[name](value)
         except ValueError:
             raise FormatError(f"player {text!r}: {value!r} is no value of {name}") from None

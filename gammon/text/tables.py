@@ -31,21 +31,18 @@ class Fitted:
         return Measurement.get(console, options, self._make(options.max_width))
 
 
-def new_table(
-    *columns: str, left: Collection[int] = (0,), wrap: bool = True, least: int | None = None
-) -> Table:
+def new_table(*columns: str, left: Collection[int] = (0,), wrap: bool = True) -> Table:
     """Return an empty table: no lines, bold names of columns, numbers flush right.
 
     Args:
         columns: their names.
         left: numbers of the columns that are flush left, from 0 on.
         wrap: whether a cell that is too wide may have several lines.
-        least: characters that each column is wide at least.
     """
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for number, name in enumerate(columns):
         justify: JustifyMethod = "left" if number in left else "right"
-        table.add_column(name, justify=justify, no_wrap=not wrap, min_width=least)
+        table.add_column(name, justify=justify, no_wrap=not wrap)
     return table
 
 

@@ -45,14 +45,12 @@ def match_view(
 
 def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
     """Show the grades of some players."""
-    tables: list[RenderableType] = []
+    table = new_table("", "decisions", "PR", "s.e.", "best play", "blunders")
     for player, found in grades.items():
-        columns = (str(player), "decisions", "PR", "s.e.", "best play", "blunders")
-        table = new_table(*columns, least=9)
+        table.add_row(str(player), style="bold")
         for name, each in found.items():
             table.add_row(
                 name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",
                 f"{100 * each.best:.1f} %", f"{100 * each.blunders:.1f} %",
             )  # fmt: skip
-        tables += [table, ""]
-    return Group(*tables[:-1])
+    return table

@@ -1,7 +1,39 @@
 """`gammon bearoff`."""
 
-from tests.commands.program import assert_refused
+import json
+
+from tests.commands.program import OPENING, assert_refused, run
+
+#: 60 pips against 55, all checkers left; and 7 pips against 7, four checkers against three.
+WHOLE, FEW = "t20PAADbtg8AAA", "FgAAsAIAAAAAAA"
 
 
 def test_a_folder_is_no_file() -> None:
     assert_refused(["bearoff", "build", "--out", "."], "expected a file")
+
+
+def test_figures_that_gnu_backgammon_prints() -> None:
+    """Those of its `show bearoff` and `eval`, looked up once."""
+    lines = [line.split() for line in run("bearoff", WHOLE).stdout.splitlines()]
+    assert ["X", "52.41", "0.00", "+0.0482", "60", "8.538", "69.73", "9.73"] in lines
+    assert ["O", "47.59", "0.00", "-0.0482", "55", "8.135", "66.44", "11.44"] in lines
+    assert ["9", "35.26", "81.37", "30.27", "93.10"] in lines
+    answer = json.loads(run("bearoff", FEW, "--json").stdout)
+    assert answer["exact"]
+    assert round(answer["probabilities"]["win"], 3) == 0.874
+    assert [round(chance, 3) for chance in answer["own"]["rolls"][:4]] == [
+        0.111, 0.886, 0.003, 0.0,
+    ]  # fmt: skip
+
+
+def test_show_may_be_left_out() -> None:
+    whole = run("bearoff", "show", FEW, "--json").stdout
+    assert whole == run("bearoff", FEW, "--json").stdout == run("bearoff", "--json", FEW).stdout
+    assert "build" in run("bearoff", "--help").stdout
+    assert run("bearoff").exit_code == 2
+
+
+def test_other_positions_are_refused() -> None:
+    assert_refused(["bearoff", OPENING], "outside its home board")
+    assert_refused(["bearoff", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "over")
+    assert_refused(["bearoff", "biuld"], "'biuld'")

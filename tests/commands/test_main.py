@@ -1,7 +1,20 @@
-"""The program: what it needs to start."""
+"""The program as a whole: its start, its help, and one line for each of many mistakes."""
 
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from gammon.commands.main import main
+from tests.commands.program import assert_refused
+
+HOME = "t20PAADbtg8AAA"
+ID = "4HPwATDgc/ABMA"
 
 
 def test_help_needs_neither_numba_nor_torch() -> None:
@@ -9,7 +22,7 @@ def test_help_needs_neither_numba_nor_torch() -> None:
         "import sys, gammon.commands.main\n"
         "try: gammon.commands.main.main(['--help'])\n"
         "except SystemExit: pass\n"
-        "print(sorted({'numba', 'torch', 'rich'} & set(sys.modules)))"
+        "print(sorted({'numba', 'numpy', 'torch', 'rich'} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -18,11 +31,188 @@ def test_help_needs_neither_numba_nor_torch() -> None:
     assert "analyze" in done.stdout
 
 
-def test_every_command_has_a_line_of_help() -> None:
-    from gammon.commands.main import main
+def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """The names and the commands of the program, those of its groups too."""
+    for name, command in group.commands.items():
+        yield f"{path}{name}", command
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{path}{name} ")
 
+
+def helped(*arguments: str) -> str:
+    """A page of help at 80 columns."""
+    done = CliRunner().invoke(main, [*arguments, "--help"], terminal_width=80)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
-        "analyze", "bearoff", "bench", "demo", "grade", "info", "match", "noise", "reproduce",
-        "train",
+        "analyze", "bearoff", "bench", "completion", "demo", "grade", "info", "match", "noise",
+        "reproduce", "train",
     }  # fmt: skip
-    assert all(command.get_short_help_str() for command in main.commands.values())
+    for page in (helped(), helped("bearoff")):
+        listed = page.split("Commands:\n")[1].splitlines()
+        assert all(len(line.split()) > 2 and not line.endswith("...") for line in listed)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_every_option_says_in_words_what_it_is(name: str) -> None:
+    command = dict(commands())[name]
+    for option in command.params:
+        if isinstance(option, click.Option):
+            assert len(option.help or "") > 20, option.name
+            assert (option.help or "")[-1] in ".]", option.name
+    page = helped(*name.split())
+    assert max(map(len, page.splitlines())) <= 80
+    assert "RANGE" not in page
+    assert "TEXT" not in page
+
+
+def test_every_experiment_has_its_line() -> None:
+    (argument,) = (each for each in main.commands["reproduce"].params if each.name == "name")
+    assert isinstance(argument.type, click.Choice)
+    lines = [line.split() for line in helped("reproduce").splitlines()]
+    for name in argument.type.choices:
+        assert any(line[:1] == [name] and len(line) > 3 for line in lines)
+
+
+#: A command of the program, and words of its one line. `--out x` is a folder of the test's,
+#: which must not be made.
+BAD = [
+    # the program
+    ("no-such", "'no-such'"), ("--no-such", "'--no-such'"), ("-x", "-x"), ("''", "''"),
+    ("anal", "'anal'"), ("ANALYZE", "'ANALYZE'"), ("'an\nalyze'", "an"), ("\xe4", "\xe4"),
+    ("--version=1", "--version"), ("--help=1", "--help"), ("demo extra", "extra"),
+    ("info extra", "extra"), ("info --no", "--no"), ("demo --json=1", "--json"),
+    # analyze
+    ("analyze", "POSITION"), ("analyze ''", "''"), ("analyze ' '", "' '"),
+    ("analyze hello", "hello"), (f"analyze {ID} {ID} {ID}", ""), ("analyze 4HPwATDgc/ABM", ""),
+    ("analyze 4HPwATDgc/ABMAA", ""), ("analyze ----", ""), ("analyze --", "POSITION"),
+    ("analyze XGID=", ""), ("analyze XGID=::::::::::", ""), ("analyze 'XGID=\x00'", ""),
+    (f"analyze XGID={'-' * 26}:0:0:1:31:0:0:0:0:10", ""), (f"analyze {'x' * 10000}", ""),
+    ("analyze XGID=-b----E-C---eE---c-e----B-:0:0:1:99:0:0:0:0:10", "99"),
+    ("analyze XGID=-b----E-C---eE---c-e----B-:0:0:7:31:0:0:0:0:10", ""),
+    ("analyze XGID=-b----E-C---eE---c-e----B-:x:0:1:31:0:0:0:0:10", ""),
+    ("analyze XGID=-p----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", ""),
+    ("analyze AAAAAAAAAAAAAA", ""), ("analyze //////////////", ""),
+    (f"analyze {ID}:", ""), (f"analyze {ID}:cIkF", ""), (f"analyze {ID}::", ""),
+    (f"analyze {ID} --dice", "--dice"), (f"analyze {ID} --dice ''", "''"),
+    (f"analyze {ID} --dice ' '", "' '"), (f"analyze {ID} --dice 7", "'7'"),
+    (f"analyze {ID} --dice 07", "'07'"), (f"analyze {ID} --dice 311", "'311'"),
+    (f"analyze {ID} --dice 3.1", "'3.1'"), (f"analyze {ID} --dice -1", "-1"),
+    (f"analyze {ID} --dice six-one", "'six-one'"), (f"analyze {ID} --dice '3\n7'", "7"),
+    (f"analyze {ID} --dice \u0663\u0661", "dice"), (f"analyze {ID} --dice ab", "'ab'"),
+    (f"analyze {ID} --depth 0", "'0'"), (f"analyze {ID} --depth 2", "'2'"),
+    (f"analyze {ID} --depth 9", "'9'"), (f"analyze {ID} --depth -1", "'-1'"),
+    (f"analyze {ID} --depth 3.0", "'3.0'"), (f"analyze {ID} --depth ''", "''"),
+    (f"analyze {ID} --depth 03", "'03'"), (f"analyze {ID} --depth \u0663", "--depth"),
+    (f"analyze {ID} --algorithm ''", "''"), (f"analyze {ID} --algorithm star3", "'star3'"),
+    (f"analyze {ID} --algorithm STAR2", "'STAR2'"), (f"analyze {ID} --algorithm", "--algor"),
+    (f"analyze {ID} --top 0", "0"), (f"analyze {ID} --top -3", "-3"),
+    (f"analyze {ID} --top 1.5", "'1.5'"), (f"analyze {ID} --top all", "'all'"),
+    (f"analyze {ID} --noise -0.1", "-0.1"), (f"analyze {ID} --noise nan", "nan"),
+    (f"analyze {ID} --noise inf", "inf"), (f"analyze {ID} --noise 1e999", "inf"),
+    (f"analyze {ID} --noise ''", "''"), (f"analyze {ID} --noise some", "'some'"),
+    (f"analyze {ID} --noise-seed -1", "-1"), (f"analyze {ID} --noise-seed 4294967296", "429"),
+    (f"analyze {ID} --noise-seed x", "'x'"), (f"analyze {ID} --noise-seed 1e3", "'1e3'"),
+    (f"analyze {ID} --model ''", "''"), (f"analyze {ID} --model no-such", "'no-such'"),
+    (f"analyze {ID} --model .", "'.'"), (f"analyze {ID} --model /dev/null", "/dev/null"),
+    (f"analyze {ID} --model LEAF", "'LEAF'"), (f"analyze {ID} --model {__file__}", "test_main"),
+    (f"analyze {ID} --max-seconds 0", "0"), (f"analyze {ID} --max-seconds -1", "-1"),
+    (f"analyze {ID} --max-seconds nan", "nan"), (f"analyze {ID} --max-seconds 1s", "'1s'"),
+    (f"analyze {ID} --filter ''", "''"), (f"analyze {ID} --filter none", "'none'"),
+    (f"analyze {ID} --filter Tiny", "'Tiny'"), (f"analyze {ID} --stakes ''", "''"),
+    (f"analyze {ID} --stakes Money", "'Money'"), (f"analyze {ID} --stakes 1", "'1'"),
+    (f"analyze {ID} --stakes 1,2,3,-1,-2", ""), (f"analyze {ID} --stakes 1,2,3,-1,-2,x", ""),
+    (f"analyze {ID} --stakes 1,2,3,-1,-2,-3,-4", ""), (f"analyze {ID} --stakes ,,,,,", ""),
+    (f"analyze {ID} --stakes 0,0,0,0,0,0", ""), (f"analyze {ID} --stakes -1,2,3,1,-2,-3", ""),
+    (f"analyze {ID} --stakes nan,2,3,-1,-2,-3", ""),
+    (f"analyze {ID} --stakes inf,2,3,-1,-2,-3", ""),
+    (f"analyze {ID} --threads 0", "--threads"), (f"analyze {ID} --threads -2", "--threads"),
+    (f"analyze {ID} --threads 1025", "--threads"), (f"analyze {ID} --threads two", "'two'"),
+    (f"analyze {ID} --json yes", ""), (f"analyze {ID} --no-such 1", "'--no-such'"),
+    # bearoff
+    ("bearoff ''", "''"), ("bearoff hello", "'hello'"), (f"bearoff {ID}", "home"),
+    ("bearoff show", "POSITION"), (f"bearoff {HOME} {HOME}", ""),
+    (f"bearoff {HOME} --x", "--x"),
+    ("bearoff build extra", "extra"), ("bearoff build --out", "--out"),
+    ("bearoff build --out ''", "''"), ("bearoff build --out .", "expected a file"),
+    ("bearoff build --out /dev/null/x", "/dev/null/x"), ("bearoff AAAAAAAAAAAAAA", ""),
+    # bench
+    ("bench --positions 0", "0"), ("bench --positions 501", "501"),
+    ("bench --positions x", "x"),
+    ("bench --positions -1", "-1"), ("bench --deep -1", "-1"), ("bench --deep 501", "501"),
+    ("bench --deep x", "'x'"), ("bench --threads 0", "'--threads'"), ("bench --threads x", "x"),
+    ("bench --model ''", "''"), ("bench --model no-such", "'no-such'"),
+    ("bench extra", "extra"),
+    ("bench --against xg", "'xg'"), ("bench --against ''", "''"),
+    # completion
+    ("completion tcsh", "'tcsh'"), ("completion ''", "''"), ("completion bash zsh", "zsh"),
+    # grade
+    ("grade", "PLAYERS"), ("grade ''", "''"), ("grade depth", "'depth'"),
+    ("grade depth=2", "2"),
+    ("grade depth=1,depth=1", "depth"), ("grade depth=1 colour=red", "'colour=red'"),
+    ("grade depth=x", "'x'"), ("grade noise=-1", "-1"), ("grade noise=nan", "nan"),
+    ("grade gnubg=5", "gnubg"), ("grade gnubg=-1", "gnubg"), ("grade gnubg=0,depth=1", "alone"),
+    ("grade model=", "model"), ("grade model=no-such", "'no-such'"),
+    ("grade filter=wide", "wide"),
+    ("grade algorithm=star9", "'star9'"), ("grade depth=1 --seed -1", "'--seed'"),
+    ("grade depth=1 --seed x", "'x'"), ("grade =", "'='"), ("grade ,", "','"),
+    # match
+    ("match", "'A'"), ("match depth=1", "'B'"), ("match depth=1 depth=1", "'--out'"),
+    ("match depth=1 depth=1 --out", "--out"), ("match depth=1 depth=1 --out ''", "''"),
+    ("match depth=1 depth=1 depth=1 --out x", "depth=1"), ("match depth=1 '' --out x", "''"),
+    ("match depth=1 depth=1 --out /dev/null/x --games 4", "/dev/null/x"),
+    ("match depth=1 depth=1 --out x --games 0", "0"),
+    ("match depth=1 depth=1 --out x --games 3", "3"),
+    ("match depth=1 depth=1 --out x --games -4", "-4"),
+    ("match depth=1 depth=1 --out x --games 1e3", "'1e3'"),
+    ("match depth=1 depth=1 --out x --games 1000000000000", "1000000000000"),
+    ("match depth=1 depth=1 --out x --seed -1", "'--seed'"),
+    ("match depth=1 depth=1 --out x --workers 0", "'--workers'"),
+    ("match depth=1 depth=1 --out x --workers 99999", "'--workers'"),
+    ("match depth=1 depth=1 --out x --until-se 0", "0"),
+    ("match depth=1 depth=1 --out x --until-se nan", "nan"),
+    ("match depth=1 depth=1 --out x --until-se small", "'small'"),
+    ("match depth=1 depth=1 --out x --luck no-such", "'no-such'"),
+    ("match depth=1 depth=1 --out x --luck ''", "''"),
+    ("match depth=1 depth=1 --out x --stakes cash", "'cash'"),
+    ("match depth=1 gnubg=0 --out x --stakes dmp", "money"),
+    # noise
+    ("noise", "'--out'"), ("noise --out ''", "''"), ("noise --out x --sigma ''", "''"),
+    ("noise --out x --sigma x", "'x'"), ("noise --out x --sigma -1", "-1"),
+    ("noise --out x --sigma nan", "nan"), ("noise --out x --sigma 0,,1", "'0,,1'"),
+    ("noise --out x --depth 2", "2"), ("noise --out x --depth 1.5", "'1.5'"),
+    ("noise --out x --depth ''", "''"), ("noise --out x --games 3", "3"),
+    ("noise --out x --games 99999999999", "99999999999"), ("noise --out x --games x", "'x'"),
+    ("noise --out x --seed -1", "'--seed'"), ("noise --out x --model no-such", "'no-such'"),
+    ("noise --out x --until-se -1", "-1"), ("noise --out x extra", "extra"),
+    # reproduce
+    ("reproduce", "'NAME'"), ("reproduce nim", "'--out'"),
+    ("reproduce chess --out x", "'hauk'"),
+    ("reproduce '' --out x", "''"), ("reproduce nim --out ''", "''"),
+    ("reproduce nim nim --out x", "nim"), ("reproduce nim --out x --workers 0", "'--workers'"),
+    ("reproduce nim --out x --seed 1.5", "'1.5'"),
+    # train
+    ("train", "'RECIPE'"), ("train no-such.toml", "'--out'"), ("train '' --out x", "''"),
+    ("train no-such.toml --out x", "no-such.toml"), ("train . --out x", ""),
+    ("train /dev/null --out x", ""), (f"train {__file__} --out x", "test_main"),
+    ("train r.toml --out x --minutes 0", "'--minutes'"),
+    ("train r.toml --out x --minutes soon", "'soon'"),
+    ("train r.toml --out x --device tpu", "'tpu'"),
+    ("train r.toml --out x --threads 0", "'--threads'"),
+]  # fmt: skip
+
+
+def test_they_are_many() -> None:
+    assert len({line for line, _ in BAD}) == len(BAD) >= 200
+
+
+@pytest.mark.parametrize(("line", "words"), BAD, ids=[repr(line)[1:60] for line, _ in BAD])
+def test_a_mistake_gets_one_line(line: str, words: str, tmp_path: Path) -> None:
+    words_of = shlex.split(line)
+    out = words_of.index("--out") + 1 if "--out x" in line else None
+    arguments = [str(tmp_path / "x") if i == out else each for i, each in enumerate(words_of)]
+    assert_refused(arguments, words)
+    assert not (tmp_path / "x").exists()

@@ -24,10 +24,10 @@ def test_names_stand_left_and_numbers_right() -> None:
     ]
 
 
-def test_columns_on_the_left_and_least_widths() -> None:
-    table = new_table("a", "b", left=(1,), least=4)
-    table.add_row("1", "2")
-    assert [line.rstrip() for line in text_of(table)] == ["   a  b", "   1  2"]
+def test_columns_on_the_left() -> None:
+    table = new_table("a", "b", left=(1,))
+    table.add_row("123", "2")
+    assert [line.rstrip() for line in text_of(table)] == ["  a  b", "123  2"]
 
 
 def test_only_a_table_that_wraps_has_cells_of_several_lines() -> None:

@@ -25,15 +25,26 @@ def test_speeds_costs_and_commands() -> None:
         "hashes (the yardstick) 200.00 1000.00",
         "plays 5.00 25.00",
         "",
-        "A decision number median ms mean ms 95 % ms leaves of all probes cut",
+        "A decision number median ms mean ms 95 % ms",
         "depth 1 40 1.50 2.25 9.00",
-        "depth 5 40 1.50 2.25 9.00 12,345 6.25 % 50.00 %",
+        "depth 5 40 1.50 2.25 9.00",
+        "",
+        "A decision leaves of all probes cut",
+        "depth 5 12,345 6.25 % 50.00 %",
         "",
         "A whole command seconds",
         "gammon info 0.75",
         "",
         "peak memory at depth 5: 123 MB",
     ]
+
+
+def test_a_terminal_of_60_characters_shows_all() -> None:
+    cost = COST | {"name": "depth 5, 2 threads", "leaves": 70_639_666, "share": 0.1234}
+    found = FOUND | {"decisions": [cost | {"probes_cut": 0.5, "median_ms": 1234.5}]}
+    text = "\n".join(text_of(bench_view(found), 60))
+    assert "\u2026" not in text
+    assert text.count("depth 5, 2 threads") == 2
 
 
 def test_memory_that_is_not_known_is_not_shown() -> None:

@@ -47,10 +47,10 @@ def test_grades() -> None:
         B: {ALL: Grade(40, 12.0, 1.0, 0.25, 0.375)},
     }
     assert squeezed(grade_view(grades)) == [
-        "depth=3 decisions PR s.e. best play blunders",
+        "decisions PR s.e. best play blunders",
+        "depth=3",
         "race 30 1.25 0.50 75.0 % 0.0 %",
         "all 40 2.50 0.25 50.0 % 12.5 %",
-        "",
-        "depth=1,noise=0.5 decisions PR s.e. best play blunders",
+        "depth=1,noise=0.5",
         "all 40 12.00 1.00 25.0 % 37.5 %",
     ]

@@ -5,9 +5,9 @@ from rich.console import Console
 __all__ = ["text_of"]
 
 
-def text_of(view: object) -> list[str]:
-    """The text that a view prints at a width of 120 characters."""
-    console = Console(width=120)
+def text_of(view: object, width: int = 120) -> list[str]:
+    """The text that a view prints at a width in characters."""
+    console = Console(width=width)
     with console.capture() as captured:
         console.print(view)
     return captured.get().splitlines()

@@ -1,0 +1,113 @@
+"""The process that the program is: how signals and its standard streams end it.
+
+An interrupt (Ctrl-C) and a request to end raise SystemExit where the program is, so that it
+cleans up. Python does so only between two of its own instructions. Where compiled code runs
+for longer than that, a second thread ends the process.
+"""
+
+import io
+import os
+import signal
+import socket
+import sys
+import threading
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+__all__ = ["CLOSED_PIPE", "prepare_streams", "watch_signals"]
+
+#: The exit code of a program that a closed pipe ends.
+CLOSED_PIPE = 128 + 13
+#: Seconds that the main thread has to notice a signal.
+_PATIENCE = 1.0
+#: A progress bar hides the cursor of a terminal, and may not come to show it again.
+_SHOW_CURSOR = "\x1b[?25h"
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def _say(number: int) -> None:
+    """Say that it was an interrupt, below the `^C` of a terminal."""
+    if number == signal.SIGINT:
+        click.echo("\nInterrupted", err=True)
+
+
+def watch_signals() -> None:
+    """End the program with code 130 on an interrupt and 143 on SIGTERM, without a traceback.
+
+    A second signal ends it at once. Signals that it was started to ignore stay ignored.
+    """
+    seen = threading.Event()
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        seen.set()
+        for each in _SIGNALS:
+            signal.signal(each, signal.SIG_DFL)
+        _say(number)
+        raise SystemExit(128 + number)
+
+    def watch() -> None:
+        number = ours.recv(1)[0]
+        if number in _SIGNALS and not seen.wait(_PATIENCE):
+            if sys.stderr.isatty():
+                click.echo(_SHOW_CURSOR, err=True, nl=False)
+            _say(number)
+            os._exit(128 + number)
+
+    for each in _SIGNALS:
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, end)
+    signal.set_wakeup_fd(theirs.detach(), warn_on_full_buffer=False)
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class _Output(io.TextIOWrapper):
+    """Standard output, which ends the program where it cannot be written."""
+
+    def write(self, text: str, /) -> int:
+        """Write text, and return its length."""
+        try:
+            return super().write(text)
+        except OSError as error:
+            self._end(error)
+
+    def flush(self) -> None:
+        """Write what was kept back."""
+        try:
+            super().flush()
+        except OSError as error:
+            self._end(error)
+
+    def _end(self, error: OSError) -> NoReturn:
+        # What is left to be written goes nowhere, without another word.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(CLOSED_PIPE) from None
+        reason = f"standard output cannot be written: {error.strerror}"
+        click.echo(f"Error: {reason}", err=True)
+        raise SystemExit(1) from None
+
+
+def prepare_streams() -> None:
+    """Make the standard streams of this process fit to be used, or end the program.
+
+    Standard input or standard error that is closed is as if it were empty or unread. An
+    answer that nobody can get is an error. Letters that the output has no code for are
+    written as escapes.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 (open to the end)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        click.echo("Error: standard output is closed: expected a place to write to", err=True)
+        raise SystemExit(1)
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout is sys.__stdout__:
+        raw = io.FileIO(sys.stdout.fileno(), "w", closefd=False)
+        sys.stdout = _Output(
+            io.BufferedWriter(raw), sys.stdout.encoding, "backslashreplace",
+            line_buffering=raw.isatty(),
+        )  # fmt: skip

@@ -1,0 +1,81 @@
+"""The types of arguments and options: what they take, and what a shell may complete."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+from click.types import StringParamType
+
+__all__ = [
+    "ALGORITHM", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "SEED", "SEVERAL",
+]  # fmt: skip
+
+# The names stand here, and not only where they are defined, because help must not wait for
+# the compiled code that imports bring. A test compares them.
+#: Plies of a search, as text.
+DEPTH = click.Choice(["1", "3", "5", "7"])
+#: The algorithms of a search.
+ALGORITHM = click.Choice(
+    ["star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax"]
+)
+#: The names of move filters.
+FILTER = click.Choice(["tiny", "narrow", "normal", "large", "huge"])
+
+#: The type of a seed.
+SEED = click.IntRange(0, 2**32 - 1)
+#: The type of a number of threads or processes.
+SEVERAL = click.IntRange(1, 1024)
+
+
+def _refuse_empty(value: Any, what: str) -> None:
+    if value == "":
+        raise click.BadParameter(f"'' is empty: expected {what}")
+
+
+class _Model(StringParamType):
+    """A network: a shipped one by its name, or a file.
+
+    Args:
+        names: the names that are not files.
+    """
+
+    name = "model"
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the text, which is not empty."""
+        _refuse_empty(value, f"{', '.join(self.names)} or a file")
+        return super().convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names that begin so, and let the shell look for files."""
+        found = [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type="file")]
+
+
+#: A network.
+MODEL = _Model("large", "leaf", "probe")
+#: A network, or the word `none`.
+MODEL_OR_NONE = _Model("large", "leaf", "probe", "none")
+
+
+class _Place(click.Path):
+    """A file or a folder, as a path that is not empty: an empty one would mean this folder."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the path."""
+        _refuse_empty(value, "a path, such as . for this folder")
+        return super().convert(value, param, ctx)
+
+
+#: A file or a folder.
+PLACE = _Place(path_type=Path)

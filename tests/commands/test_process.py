@@ -1,0 +1,149 @@
+"""The program as a process: its signals, and its standard streams."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands.program import OPENING_31
+
+PROGRAM = [sys.executable, "-c", "from gammon.commands.main import main; main()"]
+
+#: A program like ours: it says that it is ready, and works on.
+BUSY = """
+import hashlib, sys, time
+from gammon.commands.shared import Commands
+
+main = Commands("busy")
+
+@main.command()
+def idle():
+    print("ready", flush=True)
+    time.sleep(60)
+
+@main.command()
+def compiled():
+    "In one call of compiled code, as a search is."
+    print("ready", flush=True)
+    hashlib.pbkdf2_hmac("sha256", b"", b"", 200_000_000)
+
+main()
+"""
+
+
+def start(*command: str, **options: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    )  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.mark.parametrize("work", ["idle", "compiled"])
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 130, b"Interrupted"), (signal.SIGTERM, 143, b"")],
+)
+def test_a_signal_ends_the_program(
+    work: str, number: signal.Signals, code: int, said: bytes
+) -> None:
+    with start(sys.executable, "-c", BUSY, work) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"ready\n"
+        program.send_signal(number)
+        rest, errors = program.communicate(timeout=50)
+    assert (program.returncode, rest, errors.strip()) == (code, b"", said)
+
+
+def test_an_interrupt_between_two_lines_of_input() -> None:
+    command = [*PROGRAM, "analyze", "-", "--depth", "1"]
+    with start(*command, stdin=subprocess.PIPE) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write(OPENING_31.encode() + b"\n")
+        program.stdin.flush()
+        assert program.stdout.readline().startswith(b'{"position_id"')
+        program.send_signal(signal.SIGINT)
+        assert program.wait(timeout=50) == 130
+        assert program.stderr is not None
+        assert program.stderr.read().strip() == b"Interrupted"
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-c", BUSY, "idle"]
+    with start(*command) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(timeout=50) == 143
+
+
+def ended(redirection: str, *arguments: str, **options: object) -> tuple[int, str, str]:
+    """Run the program in a shell, redirected; return its code and what it printed."""
+    script = f'exec "$@" {redirection}'
+    with start("sh", "-c", script, "sh", *PROGRAM, *arguments, **options) as program:
+        out, err = program.communicate(timeout=50)
+    return program.returncode, out.decode(), err.decode()
+
+
+ANSWERS = [
+    ["--help"],
+    ["--version"],
+    ["analyze", OPENING_31, "--depth", "1"],
+    ["analyze", OPENING_31, "--depth", "1", "--json"],
+]
+
+
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
+def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        with start(*PROGRAM, *arguments, stdout=writer) as program:
+            _, errors = program.communicate(timeout=50)
+    finally:
+        os.close(writer)
+    assert (program.returncode, errors) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
+def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
+    code, _, errors = ended(">/dev/full", *arguments)
+    assert code == 1
+    assert errors.startswith("Error: standard output cannot be written: No space left")
+    assert errors.count("\n") == 1
+
+
+def test_a_closed_output_is_one_line() -> None:
+    for arguments in (["--help"], ["analyze", OPENING_31, "--depth", "1"]):
+        code, _, errors = ended(">&-", *arguments)
+        assert code == 1
+        assert errors.startswith("Error: standard output is closed: expected")
+        assert errors.count("\n") == 1
+
+
+def test_closed_input_is_empty_and_closed_errors_are_unread() -> None:
+    assert ended("<&-", "analyze", "-", "--depth", "1") == (0, "", "")
+    code, found, _ = ended("2>&-", "analyze", OPENING_31, "--depth", "1")
+    assert (code, found.count("8/5 6/5")) == (0, 1)
+    assert ended("2>&-", "analyze")[0] == 2
+
+
+def test_poor_surroundings(tmp_path: Path) -> None:
+    """No HOME, no TERM, and letters that the output has no code for."""
+    place = tmp_path / "caf\xe9.npy"
+    place.mkdir()
+    bare = {"PATH": os.defpath, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    paths = [str(Path(__file__).parents[2]), *sys.path]
+    bare["PYTHONPATH"] = os.pathsep.join(paths)
+    code, found, _ = ended("", "completion", "bash", env=bare)
+    assert (code, "_gammon_completion" in found) == (0, True)
+    code, found, _ = ended("", "info", env=bare | {"HOME": "/dev/null"})
+    assert (code, "model leaf" in found) == (0, True)
+    code, _, errors = ended("", "bearoff", "build", "--out", str(place), env=bare)
+    assert (code, errors.count("expected a file, found a folder")) == (1, 1)
+    code, found, _ = ended("", "--help", env=bare | {"TERM": "dumb"})
+    assert (code, "\x1b" in found) == (0, False)

@@ -1,0 +1,59 @@
+"""The types of options: names that help can show without an import of what has them."""
+
+import pytest
+from click.testing import CliRunner
+
+from gammon import search
+from gammon.commands.main import main
+from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, MODEL_OR_NONE
+from gammon.engine import DEPTHS, FILTERS
+from gammon.eval.model_file import shipped_models
+from tests.commands.program import assert_refused
+
+
+def test_names_are_those_that_there_are() -> None:
+    assert [int(name) for name in DEPTH.choices] == list(DEPTHS)
+    assert set(ALGORITHM.choices) == set(search.ALGORITHMS)
+    assert list(FILTER.choices) == list(FILTERS)
+    assert list(MODEL.names) == [path.stem for path in shipped_models()]
+    assert MODEL_OR_NONE.names == (*MODEL.names, "none")
+
+
+EMPTY = [
+    "analyze 4HPwATDgc/ABMA --model",
+    "analyze 4HPwATDgc/ABMA --dice",
+    "analyze 4HPwATDgc/ABMA --dice 31 --stakes",
+    "analyze 4HPwATDgc/ABMA --dice 31 --filter",
+    "analyze",
+    "match depth=1 depth=1 --out x --luck",
+    "match depth=1 depth=1 --out",
+    "noise --out",
+    "noise --out x --model",
+    "train",
+    "bench --quick --model",
+    "bearoff build --out",
+]
+
+
+@pytest.mark.parametrize("words", EMPTY)
+def test_an_empty_text_is_no_default(words: str) -> None:
+    assert_refused([*words.split(), ""], "''")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("analyze --model l", ["large", "leaf"]),
+        ("analyze --depth ", ["1", "3", "5", "7"]),
+        ("match --luck n", ["none"]),
+        ("reproduce --quick h", ["hauk"]),
+        ("an", ["analyze"]),
+    ],
+)
+def test_shells_complete_them(words: str, found: list[str]) -> None:
+    typed = f"gammon {words}"
+    place = str(len(typed.split()) - (not typed.endswith(" ")))
+    env = {"_GAMMON_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": place}
+    done = CliRunner().invoke(main, [], prog_name="gammon", env=env)
+    lines = done.stdout.splitlines()
+    assert [line.removeprefix("plain,") for line in lines if line[:5] == "plain"] == found
