@@ -59,8 +59,10 @@ def test_what_a_version_without_cards_left_is_another_run(tmp_path: Path, name: 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "[]", "5", "{}", "[" * 100_000, '{"run": 1, "settings": 2}', "\0", "1" * 5000]
-)  # fmt: skip
+    "text",
+    ["", "x", "[]", "5", "{}", "[" * 100_000, '{"run": 1, "settings": 2}', "\0", "1" * 5000],
+    ids=lambda text: repr(text[:10]),
+)
 def test_a_damaged_card(tmp_path: Path, text: str) -> None:
     held(tmp_path)
     (tmp_path / "run.json").write_text(text)
