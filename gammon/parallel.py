@@ -1,6 +1,8 @@
 """Runs independent units of work in parallel, records each result, and can be resumed."""
 
+from asyncio import CancelledError as AsyncCancelledError
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -135,7 +137,8 @@ def _on_cluster(
 ) -> Iterator[tuple[Unit, Any]]:
     """Run the units on Dask, which hands the units of a dead worker to another one."""
     try:
-        from distributed import Client, as_completed
+        from distributed import Client, KilledWorker, as_completed
+        from distributed.comm.core import CommClosedError
     except ImportError:
         raise GammonError(
             f"scheduler {scheduler!r}: expected Dask, which is not installed; "
@@ -148,7 +151,14 @@ def _on_cluster(
     with client:
         futures = client.map(partial(_with_unit, task), units, pure=False)
         for future in as_completed(futures):  # type: ignore[no-untyped-call]
-            yield future.result()
+            try:
+                done = future.result()
+            except (KilledWorker, CancelledError, AsyncCancelledError, CommClosedError):
+                raise GammonError(
+                    f"scheduler {scheduler!r} was lost, or several workers at one unit: what "
+                    "is done is kept, and the same command goes on"
+                ) from None
+            yield done
 
 
 def _with_unit(task: Callable[[Unit], Any], unit: Unit) -> tuple[Unit, Any]:

@@ -19,7 +19,8 @@ from gammon.train.checkpoint import (
 
 ARRAYS = {
     "step": np.array(3, np.float32), "numbers": np.array([1, 2**64 - 1], np.uint64),
-    "boards": np.arange(12, dtype=np.int8).reshape(3, 4).T, "none": np.zeros((0, 6), np.float32),
+    "boards": np.arange(12, dtype=np.int8).reshape(3, 4).T,
+    "none": np.zeros((0, 6), np.float32),
 }  # fmt: skip
 FACTS = {"stage": 1, "seconds": 0.1, "recipe": {"rate": [1e-3, 0.0]}}
 
