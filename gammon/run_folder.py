@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import GammonError
-from gammon.files import write_text
+from gammon.files import PARTS, write_text
 
 __all__ = ["run_folder"]
 
@@ -54,6 +54,8 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
     try:
         card = {"run": title, "settings": dict(settings), "gammon": _version()}
         _claim(folder, json.loads(json.dumps(card)))  # as it would be read: lists, no tuples
+        for left in folder.glob(PARTS):  # by a process that was killed while it wrote
+            left.unlink(missing_ok=True)
         yield
     finally:
         lock.release()

@@ -9,6 +9,7 @@ import pytest
 
 from gammon import run_folder as module
 from gammon.errors import GammonError
+from gammon.files import PARTS, written_whole
 from gammon.run_folder import run_folder
 from tests.processes import comes_true, started
 
@@ -98,6 +99,19 @@ def test_the_folder_is_free_after_an_error(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), run_folder(tmp_path, TITLE, SETTINGS):
         _ = 1 / 0
     held(tmp_path)
+
+
+def test_parts_of_files_that_a_killed_process_left_are_removed(tmp_path: Path) -> None:
+    held(tmp_path)
+    for name in ("checkpoint.safetensors.0f9a3c1d.part", "film.mp4.part", "a.part"):
+        (tmp_path / name).write_text("half")
+    held(tmp_path)
+    assert sorted(path.name for path in tmp_path.glob("*.part")) == ["a.part", "film.mp4.part"]
+    with pytest.raises(KeyError), written_whole(tmp_path / "file") as beside:
+        assert list(tmp_path.glob(PARTS)) == []
+        beside.write_text("half")
+        assert list(tmp_path.glob(PARTS)) == [beside], "the names that are looked for"
+        raise KeyError
 
 
 def test_no_folder(tmp_path: Path) -> None:
