@@ -54,6 +54,8 @@ class _Worker:
         self.process.join(_PATIENCE)
         code = self.process.exitcode
         how = f"ended with exit code {code}"
+        if code == 1:  # it could not import the script, or what the units need
+            how += " (a script begins its work below `if __name__ == '__main__':`)"
         if code is not None and code < 0:
             how = f"was killed by signal {-code}"
         if code == -9:  # which has no name on every system

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from gammon.errors import FormatError, GammonError
 from gammon.parallel import Pool, run_units
 from gammon.store import Unit
 from gammon.workers import in_processes
-from tests.processes import UNITS, comes_true, hold, members, started
+from tests.processes import ROOT, UNITS, comes_true, hold, members, started
 
 assert hold  # the programs below import it
 
@@ -121,3 +122,18 @@ def test_no_worker_outlives_its_parent(
     assert parent.returncode == -how
     assert errors.count("Traceback") == (how == signal.SIGINT), errors
     assert store.read_bytes().count(b"\n") == 2, "the finished units are kept"
+
+
+def test_a_script_without_a_guard_is_told_what_is_missing(tmp_path: Path) -> None:
+    """New processes import the script, which would start processes of its own."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from tests.test_workers import UNITS, in_processes, square\n"
+        "print(list(in_processes(square, UNITS, 2)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "below `if __name__ == '__main__':`" in done.stderr.splitlines()[-1]

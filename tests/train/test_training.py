@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from gammon.engine import Engine
-from gammon.errors import ModelError
+from gammon.errors import ModelError, SettingError
 from gammon.eval import nnue
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.features import encode
@@ -23,6 +23,7 @@ from gammon.search import problem_of
 from gammon.search.workspace import Workspace
 from gammon.train import training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
+from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe, Stage
 from gammon.train.selfplay import EXACT, play_turns
 from gammon.train.training import Training
@@ -217,6 +218,17 @@ def test_an_interrupt_leaves_the_last_checkpoint(
             pass
     other = weights_after(tmp_path / "run", threads=1, pieces=1)
     assert all(np.array_equal(other[key], value) for key, value in expected.items())
+
+
+def test_too_little_memory_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def empty(size: int) -> Memory:
+        if size:
+            raise MemoryError
+        return Memory(np.zeros((0, 26), np.int8), np.zeros((0, 6), np.float32))
+
+    monkeypatch.setattr(Memory, "empty", empty)
+    with pytest.raises(SettingError, match="memory 256: this machine has no room"):
+        Training(RECIPE, tmp_path)
 
 
 def test_the_process_is_left_as_it_was(tmp_path: Path) -> None:
