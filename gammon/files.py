@@ -12,7 +12,10 @@ from platformdirs import user_cache_path
 
 from gammon.errors import GammonError
 
-__all__ = ["is_private", "user_cache", "user_folder", "write_text", "written_whole"]
+__all__ = ["PARTS", "is_private", "user_cache", "user_folder", "write_text", "written_whole"]
+
+#: What the names of files that are being written look like, see `written_whole`.
+PARTS = f"*.{'[0-9a-f]' * 8}.part"
 
 
 @contextmanager

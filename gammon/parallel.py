@@ -1,8 +1,8 @@
 """Runs independent units of work in parallel, records each result, and can be resumed."""
 
-import json
-import warnings
+from asyncio import CancelledError as AsyncCancelledError
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import GammonError
+from gammon.store import Fits, Store, Unit, key_of
+from gammon.workers import in_processes
 
 __all__ = ["HERE", "Enough", "OnDone", "Pool", "Unit", "run_units"]
 
 _CONNECT_SECONDS = 10.0
 
-#: The parameters of a unit, its seed included: plain JSON values, different in each unit.
-Unit = dict[str, Any]
 #: Called after each unit with the number of units done and the number of all units.
 OnDone = Callable[[int, int], None]
 #: Called with the results of the first units; tells whether no more are needed.
@@ -28,7 +28,9 @@ class Pool:
     """The processes that run units of work.
 
     Attributes:
-        workers: the number of processes on this machine.
+        workers: the number of processes on this machine. Each new process imports the
+            script that runs, so a script that asks for more than one begins its work below
+            `if __name__ == "__main__":`.
         scheduler: the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`, whose
             workers run the units instead. They must have the same version of gammon.
     """
@@ -41,31 +43,6 @@ class Pool:
 HERE = Pool()
 
 
-def _key(unit: Unit) -> str:
-    return json.dumps(unit, sort_keys=True)
-
-
-def _stored(store: Path) -> dict[str, Any]:
-    """Return the results of an earlier run, by unit."""
-    if not store.exists():
-        return {}
-    found = {}
-    for line in store.read_text(errors="replace").splitlines():
-        try:
-            entry = json.loads(line)
-            found[_key(entry["unit"])] = entry["result"]
-        except (ValueError, KeyError, TypeError):
-            continue  # a killed run left part of a line; its unit runs again
-    return found
-
-
-def _mend(store: Path) -> None:
-    """Complete the last line of the file: the next result begins a line of its own."""
-    if store.exists() and not store.read_bytes().endswith(b"\n"):
-        with store.open("a") as file:
-            file.write("\n")
-
-
 def run_units(
     task: Callable[[Unit], Any],
     units: Sequence[Unit],
@@ -73,6 +50,7 @@ def run_units(
     pool: Pool = HERE,
     on_done: OnDone = lambda done, total: None,
     enough: Enough | None = None,
+    fits: Fits = lambda unit, result: True,
 ) -> list[Any]:
     """Return the results of all units, in their order.
 
@@ -80,40 +58,36 @@ def run_units(
         task: a function of a module, from a unit to plain JSON values. It must depend on
             the unit alone. Then the results do too, for any number of workers.
         units: distinct units.
-        store: a file of JSON lines. Units found there are not run again. Each result is
-            appended as it arrives, so a killed run loses only its unfinished units.
+        store: a file of JSON lines, see `gammon.store`. Units found there are not run
+            again. Each result is appended as it arrives, so a killed run loses only its
+            unfinished units, and a damaged file only the units of its damaged lines.
         pool: the processes that run the units.
         on_done: called for progress.
         enough: called with the results of the first 1, 2, 3 ... units. Once it returns
             True, these results are returned and no more units are run. Their number
             depends neither on the workers nor on an earlier run.
+        fits: called with a unit and what the store has for it; tells whether that can be
+            its result.
 
     Raises:
-        GammonError: the store cannot be written, or the cluster cannot be reached.
+        GammonError: the store cannot be written, the cluster cannot be reached, or a worker
+            was killed.
     """
-    try:
-        store.parent.mkdir(parents=True, exist_ok=True)
-        results = _stored(store)
-        _mend(store)
-        first = _First(units, results, enough)
-        missing = [unit for unit in units if _key(unit) not in results]
-        done = len(units) - len(missing)
-        on_done(done, len(units))
-        if first.are_enough():
-            return first.found
-        # Closed at once at an early end: workers stop, and warnings are as they were before.
-        with store.open("a") as file, closing(_run(task, missing, pool)) as finished:
-            for unit, result in finished:
-                file.write(json.dumps({"unit": unit, "result": result}) + "\n")
-                file.flush()
-                # As a resumed run would read it: floats and lists survive JSON unchanged.
-                results[_key(unit)] = json.loads(json.dumps(result))
-                done += 1
-                on_done(done, len(units))
-                if first.are_enough():
-                    break
-    except OSError as error:
-        raise GammonError(f"{str(store)!r} cannot be written: {error.strerror}") from None
+    stored = Store(store, units, fits)
+    first = _First(units, stored.results, enough)
+    missing = [unit for unit in units if key_of(unit) not in stored.results]
+    done = len(units) - len(missing)
+    on_done(done, len(units))
+    if first.are_enough():
+        return first.found
+    # Closed at once at an early end, so that workers stop.
+    with closing(_run(task, missing, pool)) as finished:
+        for unit, result in finished:
+            stored.add(unit, result)
+            done += 1
+            on_done(done, len(units))
+            if first.are_enough():
+                break
     return first.found
 
 
@@ -137,7 +111,7 @@ class _First:
     def are_enough(self) -> bool:
         """Take up new results one by one, and tell whether no more are needed."""
         while len(self.found) < len(self._units):
-            key = _key(self._units[len(self.found)])
+            key = key_of(self._units[len(self.found)])
             if key not in self._results:
                 return False
             self.found.append(self._results[key])
@@ -155,13 +129,7 @@ def _run(
         for unit in units:
             yield unit, task(unit)
     else:
-        from joblib import Parallel, delayed
-
-        parallel = Parallel(n_jobs=pool.workers, return_as="generator_unordered", batch_size=1)
-        with warnings.catch_warnings():
-            # An early end is intended, so joblib need not warn of units it has dropped.
-            warnings.filterwarnings("ignore", message=".*have been cancelled", module="joblib")
-            yield from parallel(delayed(_with_unit)(task, unit) for unit in units)
+        yield from in_processes(task, units, pool.workers)
 
 
 def _on_cluster(
@@ -169,7 +137,8 @@ def _on_cluster(
 ) -> Iterator[tuple[Unit, Any]]:
     """Run the units on Dask, which hands the units of a dead worker to another one."""
     try:
-        from distributed import Client, as_completed
+        from distributed import Client, KilledWorker, as_completed
+        from distributed.comm.core import CommClosedError
     except ImportError:
         raise GammonError(
             f"scheduler {scheduler!r}: expected Dask, which is not installed; "
@@ -182,7 +151,14 @@ def _on_cluster(
     with client:
         futures = client.map(partial(_with_unit, task), units, pure=False)
         for future in as_completed(futures):  # type: ignore[no-untyped-call]
-            yield future.result()
+            try:
+                done = future.result()
+            except (KilledWorker, CancelledError, AsyncCancelledError, CommClosedError):
+                raise GammonError(
+                    f"scheduler {scheduler!r} was lost, or several workers at one unit: what "
+                    "is done is kept, and the same command goes on"
+                ) from None
+            yield done
 
 
 def _with_unit(task: Callable[[Unit], Any], unit: Unit) -> tuple[Unit, Any]:

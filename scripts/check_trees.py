@@ -19,6 +19,8 @@ from gammon.commands.shared import OneLine
 from gammon.commands.types import SEVERAL
 from gammon.games import synthetic
 from gammon.search import Options, Table
+from gammon.store import Unit
+from gammon.workers import in_processes
 
 TOLERANCE = 1e-9
 _BLOCK = 500
@@ -60,18 +62,23 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
     return compared, wrong
 
 
+def check_block(unit: Unit) -> tuple[int, list[str]]:
+    """Check a block of trees; see `check`."""
+    return check(unit["begin"], unit["end"])
+
+
 @click.command(cls=OneLine)
 @click.option("--trees", type=click.IntRange(1), default=100_000, show_default=True)
 @click.option("--first", type=click.IntRange(0), default=0, help="Seed of the first tree.")
 @click.option("--workers", type=SEVERAL, default=1, show_default=True, help="Processes.")
 def main(trees: int, first: int, workers: int) -> None:
     """Search random trees by all exact algorithms; the exit code is 1 if two disagree."""
-    from joblib import Parallel, delayed
-
     last = first + trees
-    blocks = Parallel(n_jobs=workers)(
-        delayed(check)(begin, min(begin + _BLOCK, last)) for begin in range(first, last, _BLOCK)
-    )
+    units = [
+        {"begin": begin, "end": min(begin + _BLOCK, last)}
+        for begin in range(first, last, _BLOCK)
+    ]
+    blocks = [found for _, found in in_processes(check_block, units, workers)]
     compared = sum(count for count, _ in blocks)
     wrong = [line for _, lines in blocks for line in lines]
     for line in wrong[:20]:

@@ -84,6 +84,7 @@ def slow_cube(unit: Unit) -> dict[str, float]:
 def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
     """A real scheduler and two workers on loopback, one of which is killed meanwhile."""
     distributed = pytest.importorskip("distributed")
+    psutil = pytest.importorskip("psutil")
     address_file = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "distributed.cli"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -111,18 +112,33 @@ def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
         address = json.loads(address_file.read_text())["address"]
         with distributed.Client(address) as client:
             client.wait_for_workers(2, timeout=60)
-        killed = []
+        killed, listening = [], []
 
         def on_done(done: int, total: int) -> None:
             if done == 3 and not killed:
                 started[-1].send_signal(signal.SIGKILL)
                 killed.append(done)
+                listening.extend(
+                    socket
+                    for socket in psutil.Process().net_connections()
+                    if socket.status == psutil.CONN_LISTEN
+                )
 
         found = run_units(
             slow_cube, UNITS, tmp_path / "units.jsonl", Pool(scheduler=address), on_done
         )
         assert killed
         assert found == EXPECTED
+        assert listening == [], "the program itself only calls the scheduler"
+
+        def end_scheduler(done: int, total: int) -> None:
+            if done == 3:
+                started[0].send_signal(signal.SIGKILL)
+
+        store = tmp_path / "lost.jsonl"
+        with pytest.raises(GammonError, match=r"scheduler .* was lost"):
+            run_units(slow_cube, UNITS, store, Pool(scheduler=address), end_scheduler)
+        assert run_units(cube, UNITS, store) == EXPECTED
     finally:
         for process in started:
             process.kill()

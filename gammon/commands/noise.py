@@ -1,5 +1,6 @@
 """`gammon noise`: how much depth matters when the evaluator errs."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,17 +73,18 @@ def noise(
     of the same size, and against depth 1 without. Writes tables, plots and a page into the
     folder. A run that was interrupted goes on, if it is given the same folder and options.
     """
-    from gammon.experiments.noise import NoiseSettings, reproduce
+    from gammon.experiments.noise import NoiseSettings, reproduce, study_folder
     from gammon.parallel import Pool
     from gammon.views.progress import counted
 
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
-    with counted(1) as show:
-        report = reproduce(
-            NoiseSettings(
-                out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model,
-                on_outputs,
-                lambda done, total, text: show(done / total, text),
+    settings = NoiseSettings(
+        out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model, on_outputs
+    )
+    with study_folder(settings):
+        with counted(1) as show:
+            shown = replace(
+                settings, on_done=lambda done, total, text: show(done / total, text)
             )
-        )  # fmt: skip
-    show_report(report, out)
+            report = reproduce(shown)
+        show_report(report, out)

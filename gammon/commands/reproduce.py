@@ -51,6 +51,7 @@ def reproduce(
 
     from gammon.experiments.report import ReproductionSettings
     from gammon.parallel import Pool
+    from gammon.run_folder import run_folder
     from gammon.views.progress import shown
 
     experiment = importlib.import_module(f"gammon.experiments.{name}")
@@ -64,4 +65,7 @@ def reproduce(
         )
         return found
 
-    show_report(shown(work), out)
+    facts = {"experiment": name, "seed": seed, "quick": quick}
+    title = f"the experiment {name}{' --quick' if quick else ''}, seed {seed}"
+    with run_folder(out, title, facts):
+        show_report(shown(work), out)

@@ -38,12 +38,14 @@ def train(
     import torch
 
     from gammon.train.recipe import read_recipe
-    from gammon.train.training import Training
+    from gammon.train.training import Training, training_folder
 
     has_gpu = torch.cuda.is_available()
     if device == "cuda" and not has_gpu:
         raise SettingError("device 'cuda': expected a GPU, and torch finds none")
-    run = Training(read_recipe(recipe), out, threads, device or ("cuda" if has_gpu else "cpu"))
-    for progress in run.steps(float("inf") if minutes is None else 60 * minutes):
-        click.echo(progress)
-    click.echo(f"wrote {run.export()}")
+    plan = read_recipe(recipe)
+    with training_folder(plan, out):
+        run = Training(plan, out, threads, device or ("cuda" if has_gpu else "cpu"))
+        for progress in run.steps(float("inf") if minutes is None else 60 * minutes):
+            click.echo(progress)
+        click.echo(f"wrote {run.export()}")

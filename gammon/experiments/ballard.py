@@ -12,12 +12,13 @@ successors should a probe look at, where nothing tells which one is good?
 """
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon import search
+from gammon.experiments.measure import are_numbers
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -91,6 +92,15 @@ def measure(unit: Unit) -> list[list[int]]:
     return [_search(unit["n"], (unit["seed"] << 32) + seed, unit["variant"]) for seed in seeds]
 
 
+def _fits(unit: Unit, result: Any) -> bool:
+    """Tell whether what a file says of a unit can be its result."""
+    return (
+        isinstance(result, list)
+        and len(result) == unit["trees"]
+        and all(are_numbers(row, _PROBED + 1) for row in result)
+    )
+
+
 def reproduce(settings: ReproductionSettings) -> Report:
     """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
     trees = _QUICK_TREES if settings.quick else _TREES
@@ -110,8 +120,9 @@ def reproduce(settings: ReproductionSettings) -> Report:
         for n, variant, first in wanted
     ]  # fmt: skip
     blocks = run_units(
-        measure, units, settings.out / "ballard.jsonl", settings.pool, settings.on_done
-    )
+        measure, units, settings.out / "ballard.jsonl", settings.pool, settings.on_done,
+        fits=_fits,
+    )  # fmt: skip
     found: Found = {}
     for (n, variant, _), block in zip(wanted, blocks, strict=True):
         earlier = found.get((n, variant), np.empty((0, _PROBED + 1), np.int64))

@@ -6,7 +6,7 @@ slides give plots without numbers, so that there is nothing to subtract ours fro
 """
 
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,11 @@ from gammon.experiments.measure import (
     VALUE,
     Measurements,
     Variant,
+    are_numbers,
     choice_cells,
     efficiency,
     gathered,
+    is_measurement,
     measured,
 )
 from gammon.experiments.report import (
@@ -178,6 +180,13 @@ def task(unit: Unit) -> list[float]:
     return play(unit) if "pairs" in unit else measure(unit)
 
 
+def _fits(unit: Unit, result: Any) -> bool:
+    """Tell whether what a file says of a unit can be its result."""
+    return (
+        are_numbers(result, unit["pairs"]) if "pairs" in unit else is_measurement(unit, result)
+    )
+
+
 def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
     units: list[Unit] = []
     for name, board in boards.items():
@@ -210,7 +219,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
     units, games = _searches(boards, settings.seed), _games(boards, settings.seed)
     done = run_units(
         task, [*units, *games], settings.out / "dice.jsonl", settings.pool,
-        settings.on_done,
+        settings.on_done, fits=_fits,
     )  # fmt: skip
     rows, scores = done[: len(units)], done[len(units) :]
     keys = {(str(u["board"]), int(u["depth"]), str(u["variant"])) for u in units}

@@ -26,6 +26,7 @@ from gammon.experiments.measure import (
     choice_cells,
     efficiency,
     gathered,
+    is_measurement,
     measured,
 )
 from gammon.experiments.report import (
@@ -130,8 +131,9 @@ def reproduce(settings: ReproductionSettings) -> Report:
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]  # fmt: skip
     rows = run_units(
-        measure, units, settings.out / "hauk.jsonl", settings.pool, settings.on_done
-    )
+        measure, units, settings.out / "hauk.jsonl", settings.pool, settings.on_done,
+        fits=is_measurement,
+    )  # fmt: skip
     results = {
         (depth, variant): gathered(units, rows, depth=depth, variant=variant)
         for depth in depths

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,8 @@ from gammon.search import Decision, Filter, Game, Options, Table
 
 __all__ = [
     "CHOICE_COLUMNS", "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SECONDS", "VALUE",
-    "Measurements", "Variant", "choice_cells", "efficiency", "gathered", "measured",
+    "Measurements", "Variant", "are_numbers", "choice_cells", "efficiency", "gathered",
+    "is_measurement", "measured",
 ]  # fmt: skip
 
 #: The columns of a measurement.
@@ -43,6 +44,20 @@ def measured(search: Callable[[], Decision]) -> list[float]:
     seconds = time.process_time() - begun
     stats, value = decision.stats, float(decision.values[decision.order[0]])
     return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
+
+
+def are_numbers(result: Any, count: int) -> bool:
+    """Tell whether plain JSON values, such as a file's, are a list of so many numbers."""
+    return (
+        isinstance(result, list)
+        and len(result) == count
+        and all(type(each) in (int, float) and abs(each) < 1 << 63 for each in result)
+    )
+
+
+def is_measurement(unit: Unit, result: Any) -> bool:
+    """Tell whether what a file says of a unit can be the columns named above."""
+    return are_numbers(result, VALUE + 1)
 
 
 def gathered(

@@ -8,6 +8,7 @@ size, and against depth 1 without errors.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,16 +16,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gammon.errors import SettingError
+from gammon.eval.model_file import network_id
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import Result, estimate
 from gammon.parallel import HERE, Pool
+from gammon.run_folder import run_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["NoiseSettings", "reproduce"]
+__all__ = ["NoiseSettings", "reproduce", "study_folder"]
 
 #: Share of games that depth 5 won against depth 1 with errors of .03, in per cent.
 _PUBLISHED = {(0.03, 5): 64.0}
@@ -91,6 +94,26 @@ def _matches(settings: NoiseSettings) -> dict[Key, tuple[Player, Player]]:
     if not found:
         raise SettingError("noise: depth 1 without errors alone, expected a match to play")
     return found
+
+
+def study_folder(settings: NoiseSettings) -> AbstractContextManager[None]:
+    """Return what holds the folder of a study, see `gammon.run_folder`.
+
+    A study that goes on may have more games and another standard error.
+
+    Raises:
+        SettingError, ModelError: a setting is out of range.
+    """
+    _matches(settings)  # a folder is not taken for what cannot be
+    sigmas = ", ".join(f"{sigma:g}" for sigma in settings.sigmas)
+    depths = ", ".join(map(str, settings.depths))
+    facts = {
+        "sigmas": settings.sigmas, "depths": settings.depths, "seed": settings.seed,
+        "model": settings.model, "network": network_id(settings.model),
+        "outputs": settings.outputs,
+    }  # fmt: skip
+    title = f"a noise study of sigma {sigmas} and depth {depths}, seed {settings.seed}"
+    return run_folder(settings.out, title, facts)
 
 
 def reproduce(settings: NoiseSettings) -> Report:

@@ -12,11 +12,12 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.files import write_text
 from gammon.match.mat import format_mat
-from gammon.match.played import GameRecord, play_pairs
+from gammon.match.played import GameRecord, is_game_record, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
 from gammon.parallel import HERE, Pool, Unit, run_units
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.run_folder import run_folder
 from gammon.search import Evaluator
 
 __all__ = ["Effort", "MatchSettings", "run_match"]
@@ -87,7 +88,7 @@ def _judge(name: str) -> Evaluator:
 
 def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; for worker processes."""
-    stakes = parse_stakes(unit.get("stakes", str(MONEY)))
+    stakes = parse_stakes(unit["stakes"])
     a, b = parse_player(unit["a"]), parse_player(unit["b"])
     minds = mind_of(a, stakes), mind_of(b, stakes.turned())
     judge = None if unit["luck"] is None else _judge(unit["luck"])
@@ -102,23 +103,37 @@ def _networks(settings: MatchSettings) -> dict[str, str]:
     return {name: network_id(name) for name in sorted(names)}
 
 
-def _unless_money(settings: MatchSettings) -> dict[str, str]:
-    """Return the stakes for units and results, which say nothing of money."""
-    return {} if settings.stakes == MONEY else {"stakes": str(settings.stakes)}
+def _facts(settings: MatchSettings) -> dict[str, Any]:
+    """Return what the games depend on."""
+    return {
+        "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
+        "luck": settings.luck, "networks": _networks(settings),
+        "stakes": str(settings.stakes),
+    }  # fmt: skip
 
 
-def _units(settings: MatchSettings) -> list[Unit]:
+def _units(settings: MatchSettings, facts: dict[str, Any]) -> list[Unit]:
     size = min(_pairs_of(settings.a), _pairs_of(settings.b))
     pairs = settings.games // 2
-    networks = _networks(settings)
     return [
-        {
-            "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-            "luck": settings.luck, "networks": networks, **_unless_money(settings),
-            "first": first, "pairs": min(size, pairs - first),
-        }
+        {**facts, "first": first, "pairs": min(size, pairs - first)}
         for first in range(0, pairs, size)
-    ]  # fmt: skip
+    ]
+
+
+def _fits(unit: Unit, batch: Any) -> bool:
+    """Tell whether what a file says of a unit are its games, and what they took."""
+    numbers = range(2 * unit["first"], 2 * (unit["first"] + unit["pairs"]))
+    try:
+        effort = *batch["decisions"], *batch["seconds"], batch["luck_seconds"]
+        return (
+            len(effort) == 5
+            and all(type(each) in (int, float) and 0 <= each < 1e12 for each in effort)
+            and all(map(is_game_record, batch["games"]))
+            and [game["game"] for game in batch["games"]] == list(numbers)
+        )
+    except (KeyError, TypeError):
+        return False
 
 
 def _games(batches: Sequence[dict[str, Any]]) -> list[GameRecord]:
@@ -129,13 +144,14 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
     """Play a match, or the rest of one, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
-    keeps units.jsonl, from which a match resumes. Units of other matches there, or of the
-    same players with other networks, are left alone.
+    keeps run.json, which says whose folder it is, and units.jsonl, from which a match
+    resumes: with any pool, to more games or another standard error.
 
     Raises:
         SettingError: a setting is out of range.
         ModelError: no such network.
-        GammonError: the folder cannot be written.
+        GammonError: the folder holds another match, cannot be written or is in use, or a
+            worker was killed.
     """
     if settings.games < 4 or settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
@@ -151,6 +167,13 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
                     f"{player} for stakes {settings.stakes}: GNU Backgammon plays for money"
                 )
 
+    facts = _facts(settings)
+    title = f"a match of {settings.a} and {settings.b}, seed {settings.seed}"
+    with run_folder(settings.out, title, facts):
+        return _play_and_write(settings, facts)
+
+
+def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[Result, Effort]:
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
         result = result_of(_games(batches), settings.stakes)
         settings.on_result(result)
@@ -161,18 +184,15 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
         )
 
     batches = run_units(
-        _play, _units(settings), settings.out / "units.jsonl", settings.pool, enough=enough
-    )
+        _play, _units(settings, facts), settings.out / "units.jsonl", settings.pool,
+        enough=enough, fits=_fits,
+    )  # fmt: skip
     games = _games(batches)
     result = result_of(games, settings.stakes)
-    facts = {
-        "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-        "luck": settings.luck, "networks": _networks(settings), **_unless_money(settings),
-        **as_json(result),
-    }  # fmt: skip
     lines = "".join(json.dumps(game) + "\n" for game in games)
     write_text(settings.out / "games.jsonl", lines)
-    write_text(settings.out / "result.json", json.dumps(facts, indent=1) + "\n")
+    text = json.dumps({**facts, **as_json(result)}, indent=1)
+    write_text(settings.out / "result.json", text + "\n")
     if settings.mat:
         text = format_mat(str(settings.a), str(settings.b), games)
         write_text(settings.out / "games.mat", text)

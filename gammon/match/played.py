@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, get_origin, get_type_hints
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.throw import throw
 from gammon.search import Evaluator
 
-__all__ = ["Batch", "GameRecord", "play_pairs", "roll_of"]
+__all__ = ["Batch", "GameRecord", "is_game_record", "play_pairs", "roll_of"]
 
 #: The opening throw is repeated until it is no double, with turn numbers from here on.
 _OPENING_TURN = 1 << 32
@@ -61,6 +61,23 @@ class Batch(NamedTuple):
     decisions: tuple[int, int]
     seconds: tuple[float, float]
     luck_seconds: float
+
+
+_KINDS = {name: get_origin(kind) or kind for name, kind in get_type_hints(GameRecord).items()}
+
+
+def is_game_record(value: Any) -> bool:
+    """Tell whether plain JSON values, such as a file's, are a game's."""
+    return (
+        isinstance(value, dict)
+        and {name: type(entry) for name, entry in value.items()} == _KINDS
+        and value["first"] in (0, 1)
+        and -3 <= value["points"] <= 3
+        and value["points"] != 0
+        and abs(value["luck"]) < 1e6
+        and len(value["rolls"]) == 2 * len(value["positions"])
+        and all(isinstance(text, str) for text in value["positions"])
+    )
 
 
 def roll_of(seed: int, pair: int, turn: int) -> int:

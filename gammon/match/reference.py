@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.errors import FormatError
 from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.dice import outcome_of
@@ -49,18 +50,48 @@ def sorted_successors(points: Points, outcome: int) -> list[Points]:
 
 
 @cache
-def reference_decisions() -> tuple[Reference, ...]:
-    """Return all decisions of the reference file."""
+def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
+    """Return all decisions of a reference file, which is gammon's own unless given.
+
+    Raises:
+        FormatError: the file is missing or damaged.
+    """
     found = []
-    with _FILE.open(newline="") as file:
-        for row in csv.DictReader(file):
-            points = parse_position_id(row["position"])
-            outcome = outcome_of((int(row["dice"][0]), int(row["dice"][1])))
-            equities = [UNIT * int(number) for number in row["equities"].split()]
-            after = sorted_successors(points, outcome)
-            found.append(
-                Reference(
-                    points, outcome, phase_of(points), dict(zip(after, equities, strict=True))
-                )
-            )
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = csv.DictReader(file)
+            for row in rows:
+                try:
+                    found.append(_decision(row["position"], row["dice"], row["equities"]))
+                except (KeyError, TypeError, ValueError) as error:
+                    reason = str(error)[:100]
+                    raise FormatError(
+                        f"{str(path)!r} is damaged in line {rows.line_num} ({reason}): "
+                        "expected a position, a roll, and an equity for each play"
+                    ) from None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(
+            f"{str(path)!r} cannot be read ({error}): expected the decisions that gammon "
+            "comes with"
+        ) from None
+    if not found:
+        raise FormatError(f"{str(path)!r} is empty: expected the decisions")
     return tuple(found)
+
+
+def _decision(position: str, dice: str, equities: str) -> Reference:
+    """Return the decision of a row.
+
+    Raises:
+        TypeError, ValueError: the row is damaged.
+    """
+    points = parse_position_id(position)
+    if len(dice) != 2:
+        raise ValueError(f"dice {dice[:20]!r}")
+    outcome = outcome_of((int(dice[0]), int(dice[1])))
+    numbers = [int(number) for number in equities.split()]
+    after = sorted_successors(points, outcome)
+    if len(numbers) != len(after) or max(map(abs, numbers)) > 3 / UNIT:
+        raise ValueError(f"{len(numbers)} equities of {len(after)} plays, -3 to 3 points")
+    worth = {play: UNIT * number for play, number in zip(after, numbers, strict=True)}
+    return Reference(points, outcome, phase_of(points), worth)

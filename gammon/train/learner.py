@@ -1,7 +1,6 @@
 """The learner: a network, its optimizers, and the mean of its latest weights."""
 
 from copy import deepcopy
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +8,7 @@ import torch
 
 from gammon.eval.features import encode
 from gammon.eval.network import Network
+from gammon.train.checkpoint import Arrays
 
 __all__ = ["OPTIMIZERS", "Learner"]
 
@@ -98,17 +98,42 @@ class Learner:
                 mean.lerp_(latest, 1 / self._average)
         return float(loss.detach())
 
-    def state(self) -> dict[str, Any]:
-        """Return the network, the mean and the optimizers, for a checkpoint."""
-        return {
-            "network": self.network.state_dict(),
-            "mean": self.mean.state_dict(),
-            "optimizers": [optimizer.state_dict() for optimizer, _ in self._optimizers],
+    def state(self) -> Arrays:
+        """Return the network, the mean and what the optimizers keep, for a checkpoint."""
+        found = {
+            f"{name}.{key}": value
+            for name, network in (("network", self.network), ("mean", self.mean))
+            for key, value in network.state_dict().items()
         }
+        for number, (optimizer, _) in enumerate(self._optimizers):
+            for place, kept in optimizer.state_dict()["state"].items():
+                for key, value in kept.items():
+                    found[f"optimizer.{number}.{place}.{key}"] = value
+        return {name: value.detach().cpu().numpy() for name, value in found.items()}
 
-    def load(self, state: dict[str, Any]) -> None:
-        """Restore a `state`, after `start` with the same optimizer."""
-        self.network.load_state_dict(state["network"])
-        self.mean.load_state_dict(state["mean"])
-        for (optimizer, _), saved in zip(self._optimizers, state["optimizers"], strict=True):
-            optimizer.load_state_dict(saved)
+    def load(self, state: Arrays) -> None:
+        """Restore a `state`, after `start` with the same optimizer.
+
+        Raises:
+            ValueError, RuntimeError: it is that of another network or optimizer.
+        """
+        parts: dict[str, dict[str, torch.Tensor]] = {}
+        for name, value in state.items():
+            kept = name.startswith("optimizer.")
+            part, key = name.rsplit(".", 1) if kept else name.split(".", 1)
+            parts.setdefault(part, {})[key] = torch.from_numpy(value.copy())
+        self.network.load_state_dict(parts.pop("network", {}))
+        self.mean.load_state_dict(parts.pop("mean", {}))
+        for number, (optimizer, _) in enumerate(self._optimizers):
+            own = optimizer.state_dict()
+            weights = [p for group in optimizer.param_groups for p in group["params"]]
+            own["state"] = {}
+            for place, weight in enumerate(weights):
+                values = parts.pop(f"optimizer.{number}.{place}", {})
+                if any(value.shape not in ((), weight.shape) for value in values.values()):
+                    raise ValueError(f"optimizer {number} keeps another shape of {place}")
+                if values:  # there are none before the first update
+                    own["state"][place] = values
+            optimizer.load_state_dict(own)
+        if parts:
+            raise ValueError(f"{', '.join(parts)}: not of this learner")

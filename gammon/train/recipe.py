@@ -92,7 +92,14 @@ class _Record(BaseModel):
         expected = cls.model_fields[name].description
         if kind == "missing":
             return f"{name!r} is missing: expected {expected}"
-        return f"{name} {entries[name]!r}: expected {expected}"
+        return f"{name} {_short(entries[name])}: expected {expected}"
+
+
+def _short(value: object) -> str:
+    """Return a value as a message quotes it."""
+    # Python refuses to write out a number of more than 4300 digits.
+    text = f"{value:#x}" if type(value) is int and abs(value) >= 10**50 else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
@@ -107,9 +114,15 @@ def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
     return AfterValidator(check), Field(description=f"one of {names}")
 
 
-_Count = Annotated[int, Field(ge=1, description="a whole number, 1 or more")]
-_Text = Annotated[str, Field(description="a text")]
-_Rate = Annotated[float, Strict(), Field(ge=0.0, allow_inf_nan=False)]
+def _whole(most: int, least: int = 1) -> Any:
+    """Return the bounds of a whole number; what is beyond `most` would never come to an end."""
+    return Field(ge=least, le=most, description=f"a whole number, {least} to {most}")
+
+
+#: Samples take 50 bytes each.
+_MOST_SAMPLES = 100_000_000
+_Text = Annotated[str, Field(max_length=4096, description="a text")]
+_Rate = Annotated[float, Strict(), Field(ge=0.0, le=1000.0, allow_inf_nan=False)]
 
 
 class Stage(_Record):
@@ -119,25 +132,30 @@ class Stage(_Record):
     """
 
     target: Annotated[str, *_one_of(TARGETS)]
-    positions: _Count
+    positions: Annotated[int, _whole(10**12)]
     rate: Annotated[
-        tuple[_Rate, _Rate], Strict(False), Field(description="two numbers of at least 0")
+        tuple[_Rate, _Rate], Strict(False), Field(description="two numbers, 0 to 1000")
     ]
     trace: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
-    passes: _Count = 1
-    memory: Annotated[int, Field(ge=0, description="a whole number, 0 or more")] = 0
-    games: _Count = 1024
-    turns: _Count = 32
-    batch: _Count = 256
+    passes: Annotated[int, _whole(10_000)] = 1
+    memory: Annotated[int, _whole(_MOST_SAMPLES, 0)] = 0
+    games: Annotated[int, _whole(1 << 20)] = 1024
+    turns: Annotated[int, _whole(1 << 16)] = 32
+    batch: Annotated[int, _whole(1 << 20)] = 256
     optimizer: Annotated[str, *_one_of(OPTIMIZERS)] = "adam"
-    average: _Count = 1
+    average: Annotated[int, _whole(10**9)] = 1
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         problems = []
         if self.trace > 0.0 and self.target == "taught":
             problems.append(f"trace {self.trace!r}: expected 0 for target 'taught'")
-        if 0 < self.memory < self.round:
+        if self.round > _MOST_SAMPLES:
+            problems.append(
+                f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} "
+                "turns in a round"
+            )
+        elif 0 < self.memory < self.round:
             problems.append(
                 f"memory {self.memory!r}: expected at least a round, the {self.games} games' "
                 f"{self.turns} turns"
@@ -174,14 +192,20 @@ class Recipe(_Record):
     seed: Annotated[
         int, Field(ge=0, le=2**64 - 1, description="a whole number, 0 to 2**64 - 1")
     ]
-    hidden1: _Count
+    hidden1: Annotated[int, _whole(8192)]
     hidden2: Annotated[
-        int, Field(ge=1, multiple_of=_UNITS2, description=f"a multiple of {_UNITS2}")
+        int,
+        Field(
+            ge=1,
+            le=1024,
+            multiple_of=_UNITS2,
+            description=f"a multiple of {_UNITS2}, up to 1024",
+        ),
     ]
     stages: Annotated[
         tuple[Stage, ...],
         Strict(False),
-        Field(min_length=1, description="one [[stage]] or more"),
+        Field(min_length=1, max_length=1000, description="one to 1000 [[stage]]s"),
     ]
     start: _Text = ""
     tactics: Annotated[bool, Field(description="true or false")] = True
@@ -210,11 +234,13 @@ def read_recipe(path: Path) -> Recipe:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(f"{str(path)!r}: cannot read the recipe: {error}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # the latter of a text that nests too deep
         raise FormatError(f"{str(path)!r}: not TOML: {error}") from None
     network = table.pop("network", {})
     if not isinstance(network, dict):
-        raise FormatError(f"{str(path)!r}: network {network!r}: expected a table [network]")
+        raise FormatError(
+            f"{str(path)!r}: network {_short(network)}: expected a table [network]"
+        )
     if "stage" in table:
         table["stages"] = table.pop("stage")
     twice = ", ".join(sorted(table.keys() & network.keys()))

@@ -5,36 +5,45 @@ samples of the round before. The players' weights are therefore one round old,
 always, so that a run is the same whatever the number of threads.
 """
 
+import json
 import os
 import platform
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
-from gammon.errors import ModelError
+from gammon.errors import ModelError, SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
-from gammon.eval.model_file import load_model, save_model
+from gammon.eval.model_file import load_model, network_id, save_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.packed import parts_of, rounded
-from gammon.files import written_whole
 from gammon.games.backgammon import BACKGAMMON
-from gammon.rules.board import OPENING, SIZE
+from gammon.rules.board import OPENING, SIZE, in_play
+from gammon.run_folder import run_folder
 from gammon.search import Evaluator, problem_of
+from gammon.train.checkpoint import (
+    checked_count,
+    load_checkpoint,
+    save_checkpoint,
+    taken,
+    taken_samples,
+)
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe
 from gammon.train.selfplay import TARGETS, start_turns
 from gammon.train.strength import Strength, compare
 
-__all__ = ["Progress", "Training", "first_network"]
+__all__ = ["Progress", "Training", "first_network", "training_folder"]
 
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
@@ -105,6 +114,16 @@ class Progress:
 
 
 @contextmanager
+def _threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Give a pool of threads. After an error, what has not begun is dropped, not waited for."""
+    pool = ThreadPoolExecutor(count)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
 def _one_thread() -> Iterator[None]:
     """Keep torch to one thread: the other cores play."""
     before = torch.get_num_threads()
@@ -115,8 +134,22 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
+def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
+    """Return what holds the folder of a training run, see `gammon.run_folder`.
+
+    Raises:
+        ModelError: there is no such model as the recipe names.
+    """
+    models = [name for name in (recipe.start, recipe.teacher) if name]
+    facts = {**recipe.as_dict(), "networks": {name: network_id(name) for name in models}}
+    title = f"a training of {recipe.hidden1} and {recipe.hidden2} units, seed {recipe.seed}"
+    return run_folder(folder, title, facts)
+
+
 class Training:
     """A run in a folder, which a later process can resume.
+
+    A resumed run learns the same weights, on the same kind of device.
 
     Args:
         recipe: what to learn, and from what.
@@ -160,7 +193,7 @@ class Training:
 
     @property
     def _checkpoint(self) -> Path:
-        return self.folder / "checkpoint.pt"
+        return self.folder / "checkpoint.safetensors"
 
     def _start_stage(self) -> None:
         stage = self.recipe.stages[self.stage]
@@ -172,38 +205,58 @@ class Training:
         # With few samples at first a network would learn those by heart, and forget the rest.
         alike = self.stage > 0 and self.recipe.stages[self.stage - 1].target == stage.target
         if not alike or len(self.memory.samples) != size:
-            self.memory = Memory.empty(size)
+            try:
+                self.memory = Memory.empty(size)
+            except MemoryError:
+                raise SettingError(
+                    f"memory {size}: this machine has no room for so many samples"
+                ) from None
         self.learner.start(stage.optimizer, stage.average)
 
     def _load(self) -> None:
-        try:
-            # A checkpoint is a file of the user's own: it holds arrays beside tensors.
-            saved: dict[str, Any] = torch.load(
-                self._checkpoint, self.learner.device, weights_only=False
-            )
-            if saved["recipe"] != self.recipe.as_dict():
-                raise ModelError(
-                    f"{str(self._checkpoint)!r} belongs to another recipe: "
-                    "expected the same one, or an empty folder"
-                )
-            for name in self._PLAIN:
-                setattr(self, name, saved[name])
-            # A run that is done has its last stage's optimizers.
-            stage = self.recipe.stages[min(self.stage, len(self.recipe.stages) - 1)]
-            self.learner.start(stage.optimizer, stage.average)
-            self.learner.load(saved["learner"])
-        except ModelError:
-            raise
-        except Exception as error:
+        arrays, facts = load_checkpoint(self._checkpoint)
+        if facts.get("recipe") != json.loads(json.dumps(self.recipe.as_dict())):
             raise ModelError(
-                f"{str(self._checkpoint)!r}: not a checkpoint of a run ({error}); "
-                "expected the one that `gammon train` wrote"
+                f"{str(self._checkpoint)!r} belongs to another recipe: "
+                "expected the same one, or an empty folder"
+            )
+        try:
+            self._restore(dict(arrays), facts)
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            reason = str(error).splitlines()[0][:100]
+            raise ModelError(
+                f"{str(self._checkpoint)!r}: not what `gammon train` writes for this recipe "
+                f"({reason})"
             ) from None
 
-    _PLAIN = (
-        "stage", "round", "positions", "finished_games", "seconds",
-        "states", "numbers", "turns", "waiting", "memory",
-    )  # fmt: skip
+    def _restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
+        """Go on from a checkpoint of this recipe.
+
+        Raises:
+            KeyError, TypeError, ValueError, RuntimeError: it is not one.
+        """
+        for name in self._COUNTS:
+            setattr(self, name, checked_count(facts[name]))
+        self.seconds = float(facts["seconds"])
+        last = len(self.recipe.stages) - 1
+        # A run that is done has its last stage's optimizers, games and samples.
+        stage = self.recipe.stages[min(self.stage, last)]
+        if self.stage > last + 1 or self.round >= stage.rounds:
+            raise ValueError(f"stage {self.stage + 1}, round {self.round}")
+
+        self.states = taken(arrays, "states", np.int8, (stage.games, SIZE))
+        if not in_play(self.states).all():
+            raise ValueError("a game in a position that cannot be")
+        self.numbers = taken(arrays, "numbers", np.uint64, (stage.games,))
+        self.turns = taken(arrays, "turns", np.uint64, (stage.games,))
+        samples, targets = taken_samples(arrays, "memory", stage.memory or stage.round)
+        self.memory = Memory(samples, targets, checked_count(facts["added"]))
+        waits = self.round > 0
+        self.waiting = taken_samples(arrays, "waiting", stage.round) if waits else None
+        self.learner.start(stage.optimizer, stage.average)
+        self.learner.load(arrays)
+
+    _COUNTS = ("stage", "round", "positions", "finished_games")
 
     def save(self) -> None:
         """Write the checkpoint as a whole file.
@@ -211,16 +264,16 @@ class Training:
         Raises:
             GammonError: it cannot be written.
         """
-        state = {
-            "recipe": self.recipe.as_dict(),
-            "learner": self.learner.state(),
-            **{name: getattr(self, name) for name in self._PLAIN},
-        }
-        with written_whole(self._checkpoint) as beside:
-            try:
-                torch.save(state, beside)
-            except RuntimeError as error:  # such as a full disk, from its own writer
-                raise OSError(str(error)) from None
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "states": self.states, "numbers": self.numbers, "turns": self.turns,
+            "memory.samples": self.memory.samples, "memory.targets": self.memory.targets,
+            **self.learner.state(),
+        }  # fmt: skip
+        if self.waiting is not None:
+            arrays["waiting.samples"], arrays["waiting.targets"] = self.waiting
+        facts = {name: getattr(self, name) for name in self._COUNTS}
+        facts |= {"added": self.memory.added, "seconds": self.seconds}
+        save_checkpoint(self._checkpoint, arrays, {**facts, "recipe": self.recipe.as_dict()})
 
     def export(self) -> Path:
         """Write the network so far as a model file with its card, and return the path."""
@@ -268,9 +321,10 @@ class Training:
             exact = stage.target == "exact"
             player = evaluator_of(tensors(self.learner.mean), bearoff=exact)
         first_numbers = self.numbers.copy()
-        # More pieces than threads: a thread that is done early takes another piece.
+        # More pieces than threads: a thread that is done early takes another piece, and an
+        # interrupt waits only for those that have begun.
         played = start_turns(
-            pool, 4 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
+            pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, TARGETS.index(stage.target), stage.trace,
         )  # fmt: skip
 
@@ -282,15 +336,16 @@ class Training:
         return wait
 
     def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
-        """Train for about so many seconds, or to the end of the recipe, with reports."""
+        """Train for about so many seconds, or to the end of the recipe, with reports.
+
+        An error or an interrupt leaves the last checkpoint, of which a new Training goes on:
+        it is at most a minute old, or a round where that takes longer. This one is then in
+        the middle of a round, and not to be used.
+        """
         begun = last = reported = saved = strength_at = time.monotonic()
         earlier = self.seconds
         losses: list[float] = []
-        with (
-            ThreadPoolExecutor(self.threads) as pool,
-            _one_thread(),
-            suppress(KeyboardInterrupt),
-        ):
+        with _threads(self.threads) as pool, _one_thread():
             while self.stage < len(self.recipe.stages) and last - begun < seconds:
                 stage = self.recipe.stages[self.stage]
                 rate = stage.rate_at(self.round * stage.updates)

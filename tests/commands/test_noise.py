@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
-from tests.commands.program import assert_refused, first_words
+from tests.commands.program import assert_refused, first_words, run
 
 BAD = [
     (["noise", "--out", "x", "--sigma", "0", "--depth", "1"], "expected a match"),
@@ -24,3 +24,16 @@ def test_bad_settings_get_one_line(tmp_path, option, value):
     done = CliRunner().invoke(main, ["noise", "--out", str(tmp_path), option, value])
     assert done.exit_code == 1
     assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_holds_one_study(tmp_path):
+    arguments = ["noise", "--depth", "1", "--sigma", "0.1", "--out", str(tmp_path)]
+    assert run(*arguments, "--games", "4").exit_code == 0
+    assert run(*arguments, "--games", "8", "--until-se", "9").exit_code == 0
+    held = "holds a noise study of sigma 0.1 and depth 1, seed 1"
+    assert_refused([*arguments, "--seed", "2"], f"{held}: choose another folder")
+    assert_refused([*arguments, "--sigma", "0.2"], f"{held}: choose another folder")
+    assert_refused([*arguments, "--on-outputs"], f"{held} with outputs False, not True: choose")
+    bad = tmp_path / "bad"
+    assert_refused(["noise", "--sigma", "-1", "--out", str(bad)], "sigma -1")
+    assert not bad.exists(), "a folder is not taken for what cannot be"

@@ -1,8 +1,13 @@
 """`gammon reproduce`."""
 
+import os
+import signal
+from pathlib import Path
+
 import pytest
 
-from tests.commands.program import assert_refused, first_words
+from tests.commands.program import assert_refused, first_words, run
+from tests.processes import comes_true, members, started
 
 BAD = [
     (["reproduce", "ballard", "--out", "x", "--seed", "-1"], "'--seed'"),
@@ -12,3 +17,34 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "words"), BAD, ids=first_words)
 def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
     assert_refused(arguments, words)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_ends_all_processes_and_the_run_goes_on(
+    how: signal.Signals, tmp_path: Path
+) -> None:
+    arguments = ["reproduce", "ballard", "--quick", "--out", str(tmp_path)]
+    store = tmp_path / "ballard.jsonl"
+    code = "from gammon.commands.main import main; main()"
+    with started(code, *arguments, "--workers", "2") as program:
+        try:
+            assert comes_true(lambda: store.exists() and b"\n" in store.read_bytes(), 120)
+            program.send_signal(how)
+            assert comes_true(lambda: not members(program.pid), 5), members(program.pid)
+        finally:
+            if members(program.pid):
+                os.killpg(program.pid, signal.SIGKILL)
+        _, errors = program.communicate()
+    assert program.returncode != 0
+    assert "Traceback" not in errors
+    kept = store.read_bytes()
+    assert run(*arguments).exit_code == 0
+    assert store.read_bytes().startswith(kept), "what was done is not done again"
+
+
+def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
+    assert run("reproduce", "alphabeta", "--quick", "--out", str(tmp_path)).exit_code == 0
+    held = f"{str(tmp_path)!r} holds the experiment alphabeta --quick, seed 1: choose another"
+    for other in (["alphabeta"], ["nim", "--quick"], ["alphabeta", "--quick", "--seed", "2"]):
+        assert_refused(["reproduce", *other, "--out", str(tmp_path)], held)
+    assert_refused(["noise", "--out", str(tmp_path)], held)

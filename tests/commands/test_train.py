@@ -1,10 +1,14 @@
 """`gammon train`."""
 
+import signal
 from pathlib import Path
 
 import pytest
 
+from gammon.eval.model_file import load_model
+from gammon.train.checkpoint import load_checkpoint
 from tests.commands.program import assert_refused, first_words, run
+from tests.processes import comes_true, started
 
 BAD = [
     (["train", "no-such.toml", "--out", "x", "--minutes", "0"], "'--minutes'"),
@@ -17,13 +21,84 @@ def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
     assert_refused(arguments, words)
 
 
-def test_unwritable_folder(tmp_path: Path) -> None:
-    recipe = tmp_path / "recipe.toml"
-    recipe.write_text(
-        "seed = 1\n[network]\nhidden1 = 16\nhidden2 = 4\n"
-        '[[stage]]\ntarget = "sampled"\npositions = 64\ngames = 32\nrate = [1e-3, 1e-3]\n'
+TINY = """seed = 1
+[network]
+hidden1 = 16
+hidden2 = 4
+[[stage]]
+target = "sampled"
+positions = 3000
+games = 16
+turns = 2
+batch = 16
+rate = [1e-2, 1e-3]
+average = 10
+"""
+#: The program, which writes a checkpoint after each round.
+EAGER = """
+from gammon.train import training
+training._SAVE_SECONDS = 0.0
+from gammon.commands.main import main
+main()
+"""
+
+
+def written(folder: Path, text: str = TINY) -> Path:
+    """Return the file of a recipe."""
+    recipe = folder / "recipe.toml"
+    recipe.write_text(text)
+    return recipe
+
+
+def killed(arguments: list[str], checkpoint: Path, how: signal.Signals) -> bool:
+    """Run a training, kill it after it has written a checkpoint, and tell whether it ended
+    before that."""
+    before = checkpoint.stat().st_mtime_ns if checkpoint.exists() else 0
+
+    def is_new() -> bool:
+        ended = training.poll() is not None
+        return ended or (checkpoint.exists() and checkpoint.stat().st_mtime_ns > before)
+
+    with started(EAGER, *arguments) as training:
+        assert comes_true(is_new, 120)
+        training.send_signal(how)
+        _, errors = training.communicate()
+    assert training.returncode == 0 or "Traceback" not in errors, errors
+    return training.returncode == 0
+
+
+def test_a_killed_training_learns_the_same(tmp_path: Path) -> None:
+    """Killed again and again: the weights are those of a run that nobody disturbed."""
+    recipe, out = written(tmp_path), tmp_path / "killed"
+    done = run("train", str(recipe), "--out", str(tmp_path / "whole"))
+    assert done.exit_code == 0, done.output
+    arguments = ["train", str(recipe), "--out", str(out), "--threads", "1"]
+    for how in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
+        if killed(arguments, out / "checkpoint.safetensors", how):
+            break
+    else:
+        assert 0 < load_checkpoint(out / "checkpoint.safetensors")[1]["round"] < 94
+    assert run(*arguments).exit_code == 0
+    one, other = (
+        load_model(folder / "model.safetensors") for folder in (tmp_path / "whole", out)
     )
+    assert one.checksum == other.checksum
+
+
+def test_a_folder_holds_one_training(tmp_path: Path) -> None:
+    short = TINY.replace("3000", "32")
+    arguments = ["--out", str(tmp_path / "run"), "--threads", "1"]
+    assert run("train", str(written(tmp_path, short)), *arguments).exit_code == 0
+    other = written(tmp_path, short.replace("average = 10", "average = 2"))
+    assert_refused(["train", str(other), *arguments], "holds a training of 16 and 4 units")
+    match = ["match", "depth=1", "depth=1", "--games", "4", *arguments[:2]]
+    assert_refused(match, "holds a training of 16 and 4 units, seed 1: choose another")
+
+
+def test_unwritable_folder(tmp_path: Path) -> None:
+    recipe = written(tmp_path)
     (tmp_path / "file").write_text("in the way")
     done = run("train", str(recipe), "--out", str(tmp_path / "file" / "run"))
     assert done.exit_code == 1
-    assert "cannot write" in done.stderr
+    assert "cannot be written" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gammon.experiments import ballard, dice, measure
 from gammon.experiments.measure import VALUE, choice_cells, efficiency, gathered
 
 UNITS = [{"depth": depth, "number": number} for depth in (1, 3) for number in range(2)]
@@ -34,3 +35,22 @@ def test_what_a_choice_costs() -> None:
     no_probes = np.zeros_like(found)
     no_probes[:, :3] = 1
     assert choice_cells(no_probes, ours, full)[-1] is None
+
+
+@pytest.mark.parametrize(
+    "result",
+    [None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
+     [1, 2, float("nan")], [1, 2, float("inf")]],
+    ids=lambda result: str(result)[:20],
+)  # fmt: skip
+def test_what_a_file_says_may_be_no_numbers(result):
+    assert measure.are_numbers([1, 2.5, -3], 3)
+    assert not measure.are_numbers(result, 3)
+    assert measure.is_measurement({}, [1, 2, 0.5, 3, 4, -0.25])
+    assert not measure.is_measurement({}, result)
+    assert dice._fits({"pairs": 3}, [0.5, 1.0, 0.0])
+    assert not dice._fits({"pairs": 3}, result)
+    assert not dice._fits({}, result)
+    assert ballard._fits({"trees": 1}, [[1, 2, 3, 4]])
+    assert not ballard._fits({"trees": 1}, result)
+    assert not ballard._fits({"trees": 1}, [result])

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from gammon.errors import SettingError
+from gammon.errors import GammonError, SettingError
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, parse_player, run_match
 from gammon.match.match import Effort
@@ -13,6 +13,7 @@ from gammon.match.player import mind_of
 from gammon.match.result import result_of
 from gammon.parallel import Pool
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
+from gammon.store import Store
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -51,9 +52,7 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
         files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
     assert files[0] == files[1] == files[2]
 
-    out = tmp_path / "cut"
-    out.mkdir()
-    units = (tmp_path / "one" / "units.jsonl").read_bytes()
+    units = (out / "units.jsonl").read_bytes()
     (out / "units.jsonl").write_bytes(units[: len(units) // 3])
     assert played(NOISY, PROBE, 220, out)[0] == result
     assert [(out / f).read_bytes() for f in ("games.jsonl", "result.json")] == files[0]
@@ -63,15 +62,92 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
     assert json.loads((out / "result.json").read_text())["games"] == 220
 
 
-def test_another_network_of_the_same_name_plays_anew(tmp_path):
+def test_a_match_goes_on_to_more_games_and_by_other_workers(tmp_path):
+    """What a folder has is not played again, and is the same as a match played at once."""
+    whole, _ = played(NOISY, PROBE, 120, tmp_path / "whole")
+    out = tmp_path / "grown"
+    played(NOISY, PROBE, 100, out)
+    begun = (out / "units.jsonl").read_bytes()
+    assert played(NOISY, PROBE, 120, out, pool=Pool(2), until_se=1e-9, mat=True)[0] == whole
+    assert (out / "units.jsonl").read_bytes().startswith(begun)
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ({"a": PROBE}, "a match of depth=1 and depth=1,model=probe, seed 1: choose another"),
+        ({"seed": 2}, "a match of depth=1 and depth=1,model=probe, seed 1: choose another"),
+        ({"luck": "probe"}, "seed 1 with luck None, not probe: choose another"),
+        ({"stakes": GAMMON_GO}, "seed 1 with stakes money, not gammon-go: choose another"),
+    ],
+    ids=str,
+)
+def test_a_folder_holds_one_match(tmp_path, other, words):
+    same = {"a": QUICK, "b": PROBE, "games": 4, "out": tmp_path, "luck": None}
+    run_match(MatchSettings(**same))
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(GammonError, match=words):
+        run_match(MatchSettings(**same | other))
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+def test_another_network_of_the_same_name_is_another_match(tmp_path):
     file = tmp_path / "mine.safetensors"
-    results = []
-    for name in ("probe", "leaf", "probe"):
+    mine = QUICK._replace(model=str(file))
+    for name in ("probe", "leaf"):
         file.write_bytes(find_model(name).read_bytes())
         mind_of.cache_clear()  # as in another session
-        mine = QUICK._replace(model=str(file))
-        results.append(played(mine, PROBE, 8, tmp_path, luck=None)[0])
-    assert results[0] == results[2] != results[1]
+        if name == "probe":
+            played(mine, PROBE, 4, tmp_path, luck=None)
+        else:
+            with pytest.raises(GammonError, match="with networks"):
+                played(mine, PROBE, 4, tmp_path, luck=None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": []}, {"games": {}}, {"games": [1, 2]}, {"decisions": [1]}, {"seconds": None},
+        {"luck_seconds": 10**400}, {"luck_seconds": float("nan")},
+    ],
+    ids=lambda change: str(change)[:30],
+)  # fmt: skip
+def test_a_result_that_is_no_batch_is_played_again(tmp_path, change, caplog):
+    """Whatever a file of results says, with a checksum that is right."""
+    expected, _ = played(QUICK, PROBE, 8, tmp_path, luck=None)
+    path = tmp_path / "units.jsonl"
+    entry = json.loads(path.read_bytes())
+    path.unlink()
+    Store(path, [], lambda unit, result: True).add(entry["unit"], entry["result"] | change)
+    assert played(QUICK, PROBE, 8, tmp_path, luck=None)[0] == expected
+    assert "1 damaged line is left out" in caplog.text
+
+
+def test_flipped_bits_and_cuts_change_no_result(tmp_path, caplog):
+    """A part of 200 and 200: each is played again, or was not in what counts."""
+    played(QUICK, PROBE, 8, tmp_path, luck=None)
+    names = ("units.jsonl", "run.json", "result.json", "games.jsonl")
+    whole = {name: (tmp_path / name).read_bytes() for name in names}
+    random = np.random.default_rng(19)
+    for number in range(24):
+        name = names[number % 4] if number < 16 else "units.jsonl"
+        data = bytearray(whole[name])
+        place = int(random.integers(len(data)))
+        if number % 2:
+            data[place] ^= 1 << int(random.integers(8))
+        else:
+            del data[place:]
+        (tmp_path / name).write_bytes(data)
+        try:
+            played(QUICK, PROBE, 8, tmp_path, luck=None)
+        except GammonError as error:
+            assert name == "run.json", error
+            (tmp_path / name).write_bytes(whole[name])
+        result, games = (tmp_path / name for name in ("result.json", "games.jsonl"))
+        assert result.read_bytes() == whole["result.json"]
+        assert games.read_bytes() == whole["games.jsonl"]
+        units = (tmp_path / "units.jsonl").read_bytes()
+        assert units.count(b"\n") == 1
 
 
 def test_enough_is_enough(tmp_path):
@@ -87,19 +163,15 @@ def test_enough_is_enough(tmp_path):
     assert again == result
 
 
-def test_stakes_are_other_units_and_are_written_down(tmp_path):
+def test_stakes_are_written_down(tmp_path):
     odd = Stakes(1 / 3, 2 / 3, 1.0, -1 / 3, -1 / 3, -1 / 3)
-    for stakes in (MONEY, GAMMON_GO, odd, MONEY):
-        result, _ = played(QUICK, PROBE, 20, tmp_path, stakes=stakes)
-        games = [
-            json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()
-        ]
+    for stakes in (MONEY, GAMMON_GO, odd):
+        out = tmp_path / str(stakes)
+        result, _ = played(QUICK, PROBE, 20, out, stakes=stakes)
+        games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
         assert result_of(games, stakes) == result
-        facts = json.loads((tmp_path / "result.json").read_text())
-        assert parse_stakes(facts.get("stakes", "money")) == stakes
-        assert ("stakes" in facts) == (stakes != MONEY)
-    units = [json.loads(line) for line in (tmp_path / "units.jsonl").read_text().splitlines()]
-    assert len(units) == 3, "money is played once"
+        facts = json.loads((out / "result.json").read_text())
+        assert parse_stakes(facts["stakes"]) == stakes
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.match import parse_player
-from gammon.match.played import play_pairs, roll_of
+from gammon.match.played import is_game_record, play_pairs, roll_of
 from gammon.match.player import mind_of
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING
@@ -72,3 +72,17 @@ def test_each_side_plays_for_its_own_stakes():
     assert [game["positions"] for game in other] != [game["positions"] for game in plain]
     even = mind_of(QUICK, DMP), mind_of(QUICK, DMP.turned())
     assert even[0] is even[1], "at double match point both want the same"
+
+
+def test_what_a_file_says_may_be_no_game():
+    game = {"game": 0, "first": 0, "rolls": "3161", "positions": ["a", "b"], "points": -1,
+            "luck": 0.5}  # fmt: skip
+    assert is_game_record(game)
+    for change in (
+        {"game": "0"}, {"first": 2}, {"first": True}, {"rolls": "316"}, {"positions": ["a", 2]},
+        {"positions": {}}, {"points": 0}, {"points": 4}, {"points": 10**400}, {"luck": 1},
+        {"luck": float("nan")}, {"luck": float("inf")}, {"more": 1},
+    ):  # fmt: skip
+        assert not is_game_record(game | change), change
+    for value in (None, [], {}, 5, "game", {name: game[name] for name in list(game)[1:]}):
+        assert not is_game_record(value)

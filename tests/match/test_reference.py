@@ -1,7 +1,13 @@
 """The reference decisions."""
 
+import random
 from collections import Counter
+from pathlib import Path
 
+import pytest
+
+from gammon.errors import FormatError
+from gammon.match import reference
 from gammon.match.reference import reference_decisions
 from gammon.rules.phase import PHASES
 
@@ -12,3 +18,54 @@ def test_reference_file():
     assert counts == dict(zip(PHASES, (1200, 300, 300, 300), strict=True))
     assert all(len(each.equities) > 1 for each in decisions)
     assert all(-3.0 <= value <= 3.0 for each in decisions for value in each.equities.values())
+
+
+HEAD = b"position,dice,equities\n"
+OPENING = b"4HPwATDgc/ABMA,31,%b\n" % b" ".join([b"0"] * 16)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "cannot be read"), (b"", "is empty"), (HEAD, "is empty"),
+        (b"\xff\xfe", "cannot be read"), (HEAD + b"\0\n", "damaged in line 2|cannot be read"),
+        (b"a,b,c\n1,2,3\n", "damaged in line 2"), (HEAD + b"4HPwATDgc/ABMA\n", "line 2"),
+        (HEAD + OPENING.replace(b"31", b""), "line 2"),
+        (HEAD + OPENING.replace(b"31", b"3"), "line 2"),
+        (HEAD + OPENING.replace(b"31", b"71"), "line 2"),
+        (HEAD + OPENING.replace(b"31", b"xy"), "line 2"),
+        (HEAD + OPENING + OPENING.replace(b" 0\n", b"\n"), "line 3"),
+        (HEAD + OPENING.replace(b" 0\n", b" 40000\n"), "line 2"),
+        (HEAD + OPENING.replace(b" 0\n", b" 1e3\n"), "line 2"),
+        (HEAD + OPENING.replace(b" 0\n", b" %b\n" % (b"9" * 5000)), "line 2"),
+        (HEAD + OPENING.replace(b"4HPw", b"4HP\xc3\xa4"), "line 2"),
+        (HEAD + b"A" * 200_000 + b"\n", "cannot be read"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, data: bytes | None, words: str):
+    path = tmp_path / "reference.csv"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(FormatError, match=words) as caught:
+        reference_decisions(path)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_flipped_bits_and_cuts_are_noticed_or_another_equity(tmp_path: Path):
+    whole = b"".join(reference._FILE.read_bytes().splitlines(keepends=True)[:20])
+    path = tmp_path / "reference.csv"
+    chance = random.Random(19)
+    for number in range(100):
+        data = bytearray(whole)
+        place = chance.randrange(len(data))
+        if number % 2:
+            data[place] ^= 1 << chance.randrange(8)
+        else:
+            del data[place:]
+        path.write_bytes(data)
+        reference_decisions.cache_clear()
+        try:
+            reference_decisions(path)
+        except FormatError as error:
+            assert "\n" not in str(error)

@@ -82,7 +82,26 @@ def test_a_file_and_its_values(written) -> None:
         ("[0.1,0]", "[inf,0]", "rate"),
         ("[0.1,0]", "[true,0]", "rate"),
         ("[0.1,0]", "[1,2,3]", "rate"),
-        ("positions=1", "positions=0", "positions 0: expected a whole number, 1 or more"),
+        ("positions=1", "positions=0", "positions 0: expected a whole number, 1 to 10"),
+        ("positions=1", "positions=10000000000000", "positions 10000000000000: expected"),
+        (
+            "positions=1",
+            f"positions={10**4000}",
+            "positions 0x[0-9a-f]*[.]{3}: expected a whole",
+        ),
+        ("positions=1", f"positions={'9' * 5000}", "not TOML"),
+        ("positions=1", f"positions={'[' * 100_000}", "not TOML"),
+        ("positions=1", f"positions={'{a=' * 100_000}", "not TOML"),
+        ("hidden1=8", "hidden1=1000000", "hidden1 1000000: expected a whole number, 1 to 8192"),
+        ("hidden2=4", "hidden2=1000000", "hidden2 1000000: expected a multiple of 4, up to"),
+        ("hidden2=4", f"hidden2=4\nstart='{'x' * 10_000}'", "start '.{50,60}[.]{3}: expected"),
+        ("batch=1", "batch=10000000", "batch 10000000"),
+        ("batch=1", "memory=1000000000000", "memory 1000000000000: expected a whole number, 0"),
+        ("batch=1", "games=1048576\nturns=65536", "at most 100000000 turns in a round"),
+        ("batch=1", "passes=100000", "passes 100000"),
+        ("batch=1", "average=10000000000", "average 10000000000"),
+        ("[0.1,0]", "[1e9,0]", "rate .*: expected two numbers, 0 to 1000"),
+        ("[0.1,0]", "[1,2,{}]".format(",".join("3" * 9000)), "rate .{50,60}[.]{3}: expected"),
         ('"sampled"', '"best"', "target 'best': expected one of 'sampled', 'exact', 'taught'"),
         ('"sampled"', '"taught"', "expected a teacher"),
         ('"sampled"', '"taught"\ntrace=0.5', "trace 0.5: expected 0 for target 'taught'"),
@@ -96,6 +115,7 @@ def test_a_wrong_entry_is_named(written, old: str, new: str, words: str) -> None
         written(RIGHT.replace(old, new))
     assert "recipe.toml" in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
 
 
 def test_all_that_is_wrong_is_named_at_once(written) -> None:

@@ -1,13 +1,15 @@
 """Training: runs that are interrupted, run in threads, or start from a model."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
 from gammon.engine import Engine
-from gammon.errors import ModelError
+from gammon.errors import ModelError, SettingError
 from gammon.eval import nnue
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.features import encode
@@ -19,6 +21,9 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.sample import self_play_positions
 from gammon.search import problem_of
 from gammon.search.workspace import Workspace
+from gammon.train import training
+from gammon.train.checkpoint import load_checkpoint, save_checkpoint
+from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe, Stage
 from gammon.train.selfplay import EXACT, play_turns
 from gammon.train.training import Training
@@ -146,8 +151,83 @@ def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
     Training(RECIPE, tmp_path).save()
     with pytest.raises(ModelError, match="another recipe"):
         Training(RECIPE.changed(seed=4), tmp_path)
-    (tmp_path / "checkpoint.pt").write_bytes(b"rubbish")
-    with pytest.raises(ModelError, match="not a checkpoint"):
+
+
+def changed_checkpoint(path: Path, change: Callable[[dict, dict], None]) -> None:
+    """Write a checkpoint with something changed, and the checksum right."""
+    arrays, facts = load_checkpoint(path)
+    arrays = dict(arrays)
+    change(arrays, facts)
+    save_checkpoint(path, arrays, facts)
+
+
+def board_of_sixteen(arrays: dict, facts: dict) -> None:
+    arrays["states"] = arrays["states"].copy()
+    arrays["states"][3, 24] = 127
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda arrays, facts: facts.pop("stage"),
+        lambda arrays, facts: facts.update(stage=99),
+        lambda arrays, facts: facts.update(round=-1),
+        lambda arrays, facts: facts.update(round=10**30),
+        lambda arrays, facts: facts.update(positions="many"),
+        lambda arrays, facts: facts.update(seconds=[]),
+        lambda arrays, facts: arrays.pop("states"),
+        lambda arrays, facts: arrays.pop("mean.parts.0.output.bias"),
+        lambda arrays, facts: arrays.update(turns=np.zeros(64, np.float32)),
+        lambda arrays, facts: arrays.update(other=np.zeros(2)),
+        lambda arrays, facts: arrays.update({"optimizer.0.1.exp_avg": np.zeros(2, np.float32)}),
+        board_of_sixteen,
+    ],
+)
+def test_a_checkpoint_of_something_else(
+    tmp_path: Path, change: Callable[[dict, dict], None]
+) -> None:
+    """Also one whose checksum is right: one line, and nothing of it is used."""
+    run = Training(RECIPE, tmp_path)
+    next(iter(run.steps(1e9, report_every=0.0)))
+    run.save()
+    changed_checkpoint(tmp_path / "checkpoint.safetensors", change)
+    with pytest.raises(ModelError, match="not what `gammon train` writes") as caught:
+        Training(RECIPE, tmp_path)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_an_interrupt_leaves_the_last_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of a round, when half of it is learned."""
+    expected = weights_after(tmp_path / "whole", threads=1, pieces=1)
+    run = Training(RECIPE, tmp_path / "run")
+    learned, learn = [], run.learner.learn
+
+    def interrupted(*arguments: Any) -> float:
+        learned.append(learn(*arguments))
+        if len(learned) == 14:
+            raise KeyboardInterrupt
+        return learned[-1]
+
+    monkeypatch.setattr(training, "_SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(run.learner, "learn", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        for _ in run.steps(1e9):
+            pass
+    other = weights_after(tmp_path / "run", threads=1, pieces=1)
+    assert all(np.array_equal(other[key], value) for key, value in expected.items())
+
+
+def test_too_little_memory_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def empty(size: int) -> Memory:
+        if size:
+            raise MemoryError
+        return Memory(np.zeros((0, 26), np.int8), np.zeros((0, 6), np.float32))
+
+    monkeypatch.setattr(Memory, "empty", empty)
+    with pytest.raises(SettingError, match="memory 256: this machine has no room"):
         Training(RECIPE, tmp_path)
 
 

@@ -1,0 +1,54 @@
+"""A program of two workers whose units take long, and what is left of it."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gammon.parallel import Pool, run_units
+from gammon.store import Unit
+
+ROOT = Path(__file__).parents[1]
+UNITS: list[Unit] = [{"number": n} for n in range(6)]
+
+
+def quick_then_slow(unit: Unit) -> int:
+    """Return a square; from the third unit on after a minute."""
+    if unit["number"] >= 2:
+        time.sleep(60)
+    return int(unit["number"]) ** 2
+
+
+def hold(store: str) -> None:
+    """Run units that take minutes, with two workers."""
+    run_units(quick_then_slow, UNITS, Path(store), Pool(2))
+
+
+def started(code: str, *arguments: str) -> subprocess.Popen[str]:
+    """Start Python code in a process group of its own."""
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], cwd=ROOT, env=here, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+def members(group: int) -> list[str]:
+    """Return a line for each process of a group that still runs."""
+    listed = subprocess.run(
+        ["ps", "-eo", "pgid=,stat=,pid=,args="], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    rows = [line.split(None, 3) for line in listed]
+    return [" ".join(row) for row in rows if row[0] == str(group) and row[1][0] != "Z"]
+
+
+def comes_true(what: Callable[[], bool], seconds: float) -> bool:
+    """Wait until something is so, and tell whether it came to be."""
+    until = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
