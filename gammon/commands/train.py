@@ -6,12 +6,13 @@ import click
 
 from gammon.commands.shared import SEVERAL, Compiling, out_option
 from gammon.errors import SettingError
+from gammon.extras import extra
 
 __all__ = ["train"]
 
 
 @click.command(cls=Compiling)
-@click.argument("recipe", type=click.Path(path_type=Path))
+@click.argument("recipe")
 @out_option("Folder of the run.")
 @click.option(
     "--minutes",
@@ -25,22 +26,27 @@ __all__ = ["train"]
     help="Where the learner works. [default: cuda where there is one]",
 )
 def train(
-    recipe: Path, out: Path, minutes: float | None, threads: int, device: str | None
+    recipe: str, out: Path, minutes: float | None, threads: int, device: str | None
 ) -> None:
-    """Train a network by self-play, by RECIPE (a TOML file, see scripts/).
+    """Train a network by self-play, by RECIPE.
+
+    RECIPE is a TOML file, or the name of one that comes with gammon: early, large, leaf,
+    plans, probe, probe-taught.
 
     The folder OUT holds the run: a checkpoint, from which the same command resumes,
     and the network so far as OUT/model.safetensors, with its card.
     """
-    import torch
+    with extra("train", "gammon train"):
+        import torch
 
-    from gammon.train.recipe import read_recipe
-    from gammon.train.training import Training
+        from gammon.train.recipe import find_recipe, read_recipe
+        from gammon.train.training import Training
 
     has_gpu = torch.cuda.is_available()
     if device == "cuda" and not has_gpu:
         raise SettingError("device 'cuda': expected a GPU, and torch finds none")
-    run = Training(read_recipe(recipe), out, threads, device or ("cuda" if has_gpu else "cpu"))
+    plan = read_recipe(find_recipe(recipe))
+    run = Training(plan, out, threads, device or ("cuda" if has_gpu else "cpu"))
     for progress in run.steps(float("inf") if minutes is None else 60 * minutes):
         click.echo(progress)
     click.echo(f"wrote {run.export()}")

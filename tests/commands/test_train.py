@@ -9,6 +9,7 @@ from tests.commands.program import assert_refused, first_words, run
 BAD = [
     (["train", "no-such.toml", "--out", "x", "--minutes", "0"], "'--minutes'"),
     (["train", "no-such.toml", "--out", "x"], "no-such.toml"),
+    (["train", "no-such", "--out", "x"], "no such file, and the shipped recipes are: early, "),
 ]
 
 
