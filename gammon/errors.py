@@ -39,3 +39,7 @@ class AmbiguousPlayError(GammonError, ValueError):
 
 class ModelError(GammonError):
     """A model file that is missing, damaged, or not one of ours."""
+
+
+class MissingExtraError(GammonError, ImportError):
+    """A library that only an extra of the package brings is not installed."""

@@ -1,4 +1,5 @@
-"""Files: written beside their place and renamed once; the folder for what can be made anew."""
+"""Files: written beside their place and renamed once, those that come with gammon, and the
+folder for what can be made anew."""
 
 import os
 import secrets
@@ -12,7 +13,10 @@ from platformdirs import user_cache_path
 
 from gammon.errors import GammonError
 
-__all__ = ["PARTS", "is_private", "user_cache", "user_folder", "write_text", "written_whole"]
+__all__ = [
+    "PARTS", "find_file", "is_private", "shipped_files", "user_cache", "user_folder",
+    "write_text", "written_whole",
+]  # fmt: skip
 
 #: What the names of files that are being written look like, see `written_whole`.
 PARTS = f"*.{'[0-9a-f]' * 8}.part"
@@ -51,6 +55,23 @@ def write_text(path: Path, text: str) -> None:
     """
     with written_whole(path) as beside:
         beside.write_text(text, encoding="utf-8")
+
+
+def shipped_files(suffix: str) -> list[Path]:
+    """Return the networks (`.safetensors`) or recipes (`.toml`) that come with gammon."""
+    package = Path(__file__).parent
+    # A wheel carries them inside the package; a checkout keeps them beside it.
+    folders = (package / "models", package.parent / "models")
+    return sorted(path for folder in folders for path in folder.glob(f"*{suffix}"))
+
+
+def find_file(name: str, suffix: str) -> Path | None:
+    """Return a file given by its path, or by the name of one that comes with gammon."""
+    path = Path(name)
+    with suppress(OSError):  # what is too long for a path
+        if path.is_file():
+            return path
+    return next((file for file in shipped_files(suffix) if file.stem == name), None)
 
 
 def user_cache() -> Path:

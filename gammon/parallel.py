@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import GammonError
+from gammon.extras import extra
 from gammon.store import Fits, Store, Unit, key_of
 from gammon.workers import in_processes
 
@@ -136,14 +137,9 @@ def _on_cluster(
     task: Callable[[Unit], Any], units: Sequence[Unit], scheduler: str
 ) -> Iterator[tuple[Unit, Any]]:
     """Run the units on Dask, which hands the units of a dead worker to another one."""
-    try:
+    with extra("cluster", "a Dask scheduler"):
         from distributed import Client, KilledWorker, as_completed
         from distributed.comm.core import CommClosedError
-    except ImportError:
-        raise GammonError(
-            f"scheduler {scheduler!r}: expected Dask, which is not installed; "
-            "install gammon[cluster]"
-        ) from None
     try:
         client = Client(scheduler, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

@@ -18,22 +18,18 @@ from pathlib import Path
 import click
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from gammon.commands.shared import Commands
 from gammon.commands.types import SEVERAL
 from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import save_model
-from gammon.eval.network import tensors
 from gammon.eval.packed import rounded
+from gammon.extras import extra
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE, has_contact
 from gammon.search import problem_of
-from gammon.train.learner import Learner
-from gammon.train.recipe import read_recipe
 from gammon.train.selfplay import EXACT, start_turns
-from gammon.train.training import first_network
 
 GAMES = 1024
 SEED = 4242
@@ -99,12 +95,20 @@ def make(folder: Path, turns: int, threads: int) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("recipe", type=Path)
+@click.argument("recipe")
 @click.option("--out", type=Path, required=True, help="Model file.")
-def learn(folder: Path, recipe: Path, out: Path) -> None:
+def learn(folder: Path, recipe: str, out: Path) -> None:
     """Learn from the positions of FOLDER as the last stage of RECIPE says."""
+    with extra("train", "learn_offline.py"):
+        import torch
+
+        from gammon.eval.network import tensors
+        from gammon.train.learner import Learner
+        from gammon.train.recipe import find_recipe, read_recipe
+        from gammon.train.training import first_network
+
     torch.set_num_threads(1)
-    plan = read_recipe(recipe)
+    plan = read_recipe(find_recipe(recipe))
     samples, targets, believed = (
         np.load(folder / f"{name}.npy") for name in ("samples", "targets", "believed")
     )

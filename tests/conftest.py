@@ -1,6 +1,7 @@
 """What the tests share: positions from play, and positions from thin air."""
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,11 @@ from hypothesis import strategies as st
 
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
 from gammon.rules.plays import MAX_ROWS, successors
+
+if find_spec("torch") is None:
+    # The base install: no network can be defined, and none trained.
+    networks = ("model_file", "network", "nnue", "packed", "torch_values")
+    collect_ignore = ["train", *(f"eval/test_{name}.py" for name in networks)]
 
 GOLDEN = Path(__file__).parent / "golden"
 

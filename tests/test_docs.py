@@ -97,6 +97,7 @@ def with_feature(tmp_path_factory):
 
 
 def test_adding_a_feature(with_feature):
+    pytest.importorskip("torch")
     code = blocks("adding_a_feature.md", "python")
     assert len(code) == 2
     printed("\n".join([*code, TWIN]), with_feature)

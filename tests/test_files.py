@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gammon.errors import GammonError
-from gammon.files import user_cache, write_text, written_whole
+from gammon.files import find_file, shipped_files, user_cache, write_text, written_whole
 
 
 def test_a_file_appears_whole_in_a_folder_that_is_made(tmp_path: Path) -> None:
@@ -93,3 +93,17 @@ def test_two_writers_of_one_file_do_not_meet(tmp_path: Path) -> None:
         second.write_text("second")
     assert path.read_text() == "first"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_comes_with_gammon_is_found_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for suffix in (".safetensors", ".toml"):
+        assert {"large", "leaf", "probe"} <= {path.stem for path in shipped_files(suffix)}
+        found = find_file("leaf", suffix)
+        assert found in shipped_files(suffix)
+        assert find_file("no-such", suffix) is None
+        assert find_file("x" * 5000, suffix) is None
+    monkeypatch.chdir(tmp_path)
+    write_text(Path("leaf"), "a file comes first")
+    assert find_file("leaf", ".toml") == Path("leaf")

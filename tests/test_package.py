@@ -2,20 +2,31 @@
 
 import subprocess
 import sys
-from importlib.metadata import files
+from importlib.metadata import files, version
 
 import pytest
+from click.testing import CliRunner
 
 import gammon
+from gammon.commands.main import main
 from gammon.eval.model_file import shipped_models
+
+#: What takes a good part of a second to import.
+SLOW = {
+    "distributed", "matplotlib", "numba", "pydantic", "rich", "safetensors", "scipy",
+    "torch",
+}  # fmt: skip
+
+
+def python(*arguments, cwd=None):
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False
+    )
 
 
 def test_it_is_found_from_a_folder_with_another_gammon(tmp_path):
     (tmp_path / "gammon").mkdir()  # as in the folder that holds a clone
-    found = subprocess.run(
-        [sys.executable, "-c", "import gammon; print(gammon.Position.__name__)"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    found = python("-c", "import gammon; print(gammon.Position.__name__)", cwd=tmp_path)
     assert (found.stdout, found.stderr) == ("Position\n", "")
 
 
@@ -34,13 +45,74 @@ def test_an_editable_install_is_a_plain_path():
     assert not any("finder" in name for name in installed)
 
 
-def test_reading_a_position_needs_no_compiler():
+@pytest.mark.parametrize(
+    ("program", "unused"),
+    [
+        ("import gammon", {"click", "numpy", *SLOW}),
+        ("import gammon\ngammon.Position.parse('4HPwATDgc/ABMA')", SLOW),
+        ("import gammon.commands.main", {"numpy", *SLOW}),
+        ("import gammon\ngammon.Engine", SLOW - {"numba", "safetensors", "scipy"}),
+    ],
+)
+def test_what_is_slow_to_import_waits_for_its_use(program, unused):
+    program += f"\nimport sys\nprint(sorted({unused} & set(sys.modules)))"
+    done = python("-c", program)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+#: The base install has none of these.
+EXTRA = ("distributed", "pydantic", "scipy", "torch")
+BASE = (
+    ("info",),
+    ("info", "--json"),
+    ("analyze", "4HPwATDgc/ABMA", "--dice", "31", "--depth", "3"),
+    ("match", "depth=1", "depth=1", "--games", "4", "--out", "m"),
+    ("noise", "--games", "4", "--sigma", "0.1", "--depth", "3", "--out", "n"),
+    ("reproduce", "tictactoe", "--quick", "--out", "r"),
+)
+
+
+@pytest.mark.smoke
+def test_the_base_install_suffices(tmp_path):
+    """All but training, plots included, where no extra can be imported."""
     program = (
-        "import sys, gammon\n"
-        "gammon.Position.parse('4HPwATDgc/ABMA')\n"
-        "print(sorted({'numba', 'torch', 'rich'} & set(sys.modules)))"
+        "import sys\n"
+        f"sys.modules |= dict.fromkeys({EXTRA})\n"
+        "import gammon.bench  # to run it takes half a minute\n"
+        "from gammon.commands.main import main\n"
+        f"for arguments in {BASE}:\n"
+        "    main(arguments, standalone_mode=False)\n"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert (found.stdout, found.stderr) == ("[]\n", "")
+    done = python("-c", program, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for plot in ("n/noise-points.png", "r/tictactoe-cells.png"):
+        assert (tmp_path / plot).exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ("train", "leaf", "--out", "x"),
+            'gammon train needs torch: pip install "gammon[train]"',
+        ),
+        (
+            ("match", "depth=1", "depth=1", "--out", "m", "--scheduler", "tcp://127.0.0.1:1"),
+            'a Dask scheduler needs distributed: pip install "gammon[cluster]"',
+        ),
+    ],
+)
+def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, arguments, line):
+    monkeypatch.chdir(tmp_path)
+    for library in EXTRA:
+        monkeypatch.setitem(sys.modules, library, None)
+    for module in [name for name in sys.modules if name.startswith("gammon.train.")]:
+        monkeypatch.delitem(sys.modules, module)
+    done = CliRunner().invoke(main, arguments)
+    assert (done.exit_code, done.stderr) == (1, f"Error: {line}\n")
+
+
+def test_it_runs_as_a_module():
+    done = python("-m", "gammon", "--version")
+    assert done.stdout.split()[-1] == version("gammon")
+    assert done.stdout.startswith("python -m gammon")

@@ -26,9 +26,12 @@ def info(as_json: bool) -> None:
     from gammon.compiled import cache_folder
     from gammon.eval.model_file import load_model, shipped_models
 
-    versions = {"python": platform.python_version()}
+    versions: dict[str, str | None] = {"python": platform.python_version()}
     for package in ("gammon", "numpy", "numba", "torch"):
-        versions[package] = importlib.metadata.version(package)
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            versions[package] = None
     models = [load_model(path) for path in shipped_models()]
     if as_json:
         cards = {str(model.path): model.card for model in models}
@@ -37,7 +40,7 @@ def info(as_json: bool) -> None:
         )
         return
     for package, version in versions.items():
-        click.echo(f"{package:8} {version}")
+        click.echo(f"{package:8} {version or 'not installed'}")
     click.echo(f"{'cache':8} {cache_folder()}")
     for model in models:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")

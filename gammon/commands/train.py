@@ -5,14 +5,15 @@ from pathlib import Path
 import click
 
 from gammon.commands.shared import Compiling, out_option
-from gammon.commands.types import PLACE, SEVERAL
+from gammon.commands.types import SEVERAL
 from gammon.errors import SettingError
+from gammon.extras import extra
 
 __all__ = ["train"]
 
 
 @click.command(cls=Compiling)
-@click.argument("recipe", type=PLACE)
+@click.argument("recipe")
 @out_option("The folder of the run.")
 @click.option(
     "--minutes", type=click.FloatRange(0, min_open=True), metavar="MINUTES",
@@ -27,23 +28,25 @@ __all__ = ["train"]
     help="Where the network learns; cuda, where there is one, unless given.",
 )  # fmt: skip
 def train(
-    recipe: Path, out: Path, minutes: float | None, threads: int, device: str | None
+    recipe: str, out: Path, minutes: float | None, threads: int, device: str | None
 ) -> None:
     """Train a network on games against itself.
 
-    RECIPE is a TOML file that says how; those of the shipped networks are in scripts/. The
-    folder holds the run: a checkpoint, from which the same command goes on, and the network
-    so far as model.safetensors, with its card.
+    RECIPE is a TOML file that says how, or the name of one that comes with gammon: early,
+    large, leaf, plans, probe, probe-taught. The folder holds the run: a checkpoint, from which
+    the same command goes on, and the network so far as model.safetensors, with its card. An
+    interrupted run goes on from the last checkpoint, a minute or a round old at most.
     """
-    import torch
+    with extra("train", "gammon train"):
+        import torch
 
-    from gammon.train.recipe import read_recipe
+    from gammon.train.recipe import find_recipe, read_recipe
     from gammon.train.training import Training, training_folder
 
     has_gpu = torch.cuda.is_available()
     if device == "cuda" and not has_gpu:
         raise SettingError("device 'cuda': expected a GPU, and torch finds none")
-    plan = read_recipe(recipe)
+    plan = read_recipe(find_recipe(recipe))
     with training_folder(plan, out):
         run = Training(plan, out, threads, device or ("cuda" if has_gpu else "cpu"))
         for progress in run.steps(float("inf") if minutes is None else 60 * minutes):

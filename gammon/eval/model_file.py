@@ -15,7 +15,6 @@ loads and gives the same values: that feature has weights of 0.
 import hashlib
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -30,10 +29,11 @@ from gammon.errors import ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
 from gammon.eval.packed import check_weights, first_layers, parts_of
 from gammon.eval.plan import N_PLANS
-from gammon.files import written_whole
+from gammon.files import find_file, shipped_files, written_whole
 
 __all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
 
+_SUFFIX = ".safetensors"
 _FORMAT = "gammon-network-4"
 #: Files of this format do not name their features. They are these, or only the counts.
 _UNNAMED_FORMAT = "gammon-network-3"
@@ -65,15 +65,9 @@ class Model:
     checksum: str = ""
 
 
-def _folders() -> list[Path]:
-    package = Path(__file__).parents[1]
-    # A wheel carries the models inside the package; a checkout keeps them beside it.
-    return [package / "models", package.parent / "models"]
-
-
 def shipped_models() -> list[Path]:
     """Return the model files that come with gammon."""
-    return sorted(path for folder in _folders() for path in folder.glob("*.safetensors"))
+    return shipped_files(_SUFFIX)
 
 
 def find_model(name: str) -> Path:
@@ -82,13 +76,9 @@ def find_model(name: str) -> Path:
     Raises:
         ModelError: there is no such file.
     """
-    path = Path(name)
-    with suppress(OSError):  # what is too long for a path
-        if path.is_file():
-            return path
-    for shipped in shipped_models():
-        if shipped.stem == name:
-            return shipped
+    path = find_file(name, _SUFFIX)
+    if path is not None:
+        return path
     names = ", ".join(path.stem for path in shipped_models()) or "none"
     raise ModelError(f"model {name!r}: no such file, and the shipped models are: {names}")
 

@@ -6,13 +6,16 @@ pay the player on roll, from a backgammon lost to a backgammon won.
 
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch import nn
 
 from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
 from gammon.eval.plan import BOTH, NOT_OWN, OWN
+from gammon.extras import extra
 from gammon.rules.board import SIZE
+
+with extra("train", "the definition of networks"):
+    import torch
+    from torch import nn
 
 __all__ = ["Network", "module_probabilities", "tensors"]
 

@@ -259,10 +259,11 @@ def _constants() -> Sheet:
     A cut after m outcomes costs N(m - 1) + 1 leaves in Star1, and m in Star2. With x = m/N
     and y = a/N, the condition of `outcomes_to_cut` is x = 3 - y - sqrt((3 - y)^2 - 3).
     """
-    from scipy.integrate import quad
-
     closed = 7 / 2 - 3 / 2 * math.sqrt(6) + 3 / 2 * math.log(1 + math.sqrt(6) / 3)
-    integral = float(quad(lambda y: 3 - y - math.sqrt((3 - y) ** 2 - 3), 0, 1)[0])
+    # Gauss's rule on [-1, 1], moved to 0 <= y <= 1; so smooth a function needs few nodes.
+    nodes, weights = np.polynomial.legendre.leggauss(16)
+    left = 3 - (nodes + 1) / 2
+    integral = float(weights @ (left - np.sqrt(left**2 - 3))) / 2
     n = 10**6
     counted = float(outcomes_to_cut(n).sum()) / n**2
     rows: list[list[Cell]] = []

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from gammon.match.played import GameRecord
-from gammon.mean import mean_and_error
+from gammon.mean import mean_and_error, t_quantile
 from gammon.rules.outcome import POINTS
 from gammon.rules.stakes import MONEY, Stakes
 
@@ -53,7 +52,7 @@ def _mean(pairs: npt.NDArray[np.float64]) -> Mean:
     mean, error = mean_and_error(pairs)
     if len(pairs) < 2:
         return Mean(mean, float("inf"), -float("inf"), float("inf"))
-    reach = float(stats.t.ppf(0.975, len(pairs) - 1)) * error
+    reach = t_quantile(len(pairs) - 1) * error
     return Mean(mean, error, mean - reach, mean + reach)
 
 

@@ -43,10 +43,11 @@ from pydantic import (
 
 from gammon.errors import FormatError, SettingError
 from gammon.eval.plan import N_PLANS
+from gammon.files import find_file, shipped_files
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
-__all__ = ["Recipe", "Stage", "read_recipe"]
+__all__ = ["Recipe", "Stage", "find_recipe", "read_recipe", "shipped_recipes"]
 
 #: The second layer is computed four units at a time.
 _UNITS2 = 4
@@ -221,6 +222,24 @@ class Recipe(_Record):
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as plain values, for checkpoints and model cards."""
         return self.model_dump()
+
+
+def shipped_recipes() -> list[Path]:
+    """Return the recipes that come with gammon."""
+    return shipped_files(".toml")
+
+
+def find_recipe(name: str) -> Path:
+    """Return the file of a recipe given by a path, or by the name of a shipped one.
+
+    Raises:
+        FormatError: there is no such file.
+    """
+    path = find_file(name, ".toml")
+    if path is not None:
+        return path
+    names = ", ".join(path.stem for path in shipped_recipes()) or "none"
+    raise FormatError(f"recipe {name!r}: no such file, and the shipped recipes are: {names}")
 
 
 def read_recipe(path: Path) -> Recipe:

@@ -1,6 +1,9 @@
 """`gammon info`."""
 
 import json
+from importlib.metadata import PackageNotFoundError
+
+import pytest
 
 from tests.commands.program import run
 
@@ -13,3 +16,14 @@ def test_info_names_the_models() -> None:
     assert "  recipe:\n    hidden1: 16\n" in done.output
     assert max(map(len, done.output.splitlines()[6:])) < 100
     assert set(json.loads(run("info", "--json").output)) == {"versions", "models", "cache"}
+
+
+def test_a_library_that_is_not_there_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        if name == "torch":
+            raise PackageNotFoundError(name)
+        return "1.2.3"
+
+    monkeypatch.setattr("importlib.metadata.version", version)
+    assert "\ntorch    not installed\n" in run("info").output
+    assert json.loads(run("info", "--json").output)["versions"]["torch"] is None

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from gammon.errors import FormatError, SettingError
-from gammon.train.recipe import Recipe, Stage, read_recipe
+from gammon.train.recipe import Recipe, Stage, find_recipe, read_recipe, shipped_recipes
 
-SCRIPTS = Path(__file__).parents[2] / "scripts"
 STAGE = {"target": "sampled", "positions": 1, "rate": [0.1, 0], "batch": 1}
 RIGHT = """seed=1
 [network]
@@ -33,7 +32,7 @@ def written(tmp_path: Path):
     return read
 
 
-@pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", shipped_recipes(), ids=lambda path: path.stem)
 def test_our_own_recipes(path: Path) -> None:
     recipe = read_recipe(path)
     assert recipe.stages
@@ -41,6 +40,17 @@ def test_our_own_recipes(path: Path) -> None:
         first, last = stage.rate
         assert stage.rate_at(0) == first
         assert stage.rate_at(stage.rounds * stage.updates - 1) == pytest.approx(last)
+
+
+def test_our_own_recipes_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {path.stem for path in shipped_recipes()} >= {"leaf", "large", "probe"}
+    assert find_recipe("leaf").name == "leaf.toml"
+    monkeypatch.chdir(tmp_path)
+    Path("leaf").write_text(RIGHT)  # a file comes first
+    assert find_recipe("leaf") == Path("leaf")
+    for name in ("laef", "x" * 5000):
+        with pytest.raises(FormatError, match="no such file, and the shipped recipes are: ea"):
+            find_recipe(name)
 
 
 def test_a_file_and_its_values(written) -> None:

@@ -1,0 +1,33 @@
+"""Libraries that the base install leaves out, and what brings them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gammon.errors import MissingExtraError
+
+__all__ = ["EXTRAS", "extra"]
+
+#: The extras of the package, with the libraries that each brings.
+EXTRAS = {"cluster": ("distributed",), "train": ("pydantic", "torch")}
+
+
+@contextmanager
+def extra(name: str, user: str) -> Iterator[None]:
+    """Import the libraries of an extra inside this block.
+
+    Args:
+        name: one of `EXTRAS`.
+        user: who needs them, as the message begins.
+
+    Raises:
+        MissingExtraError: a library of the extra is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in EXTRAS[name]:
+            raise
+        raise MissingExtraError(
+            f'{user} needs {library}: pip install "gammon[{name}]"'
+        ) from None
