@@ -17,7 +17,7 @@ from gammon.rules.dice import outcome_of
 
 __all__ = [
     "Boards", "Evaluations", "PlayValues", "checked_boards", "checked_outcomes",
-    "checked_seeds", "in_blocks",
+    "checked_seeds", "in_blocks", "turned_boards",
 ]  # fmt: skip
 
 Boards = npt.NDArray[np.int8]
@@ -159,3 +159,8 @@ def in_blocks(do: Callable[[slice], T], n: int, size: int, threads: int) -> list
         return list(map(do, blocks))
     with ThreadPoolExecutor(min(threads, len(blocks))) as pool:
         return list(pool.map(do, blocks))
+
+
+def turned_boards(rows: Boards) -> Boards:
+    """Return positions int8 [N, 26] as the other player sees them."""
+    return np.ascontiguousarray(-rows[:, ::-1])

@@ -1,12 +1,11 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
 import math
-import sys
 import time
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,15 +20,15 @@ from gammon.boards import (
     checked_outcomes,
     checked_seeds,
     in_blocks,
+    turned_boards,
 )
 from gammon.checks import number, one_of, shown, whole
 from gammon.errors import SettingError
-from gammon.eval import nnue
 from gammon.eval.equity import Probabilities, for_opponent
-from gammon.eval.evaluators import load_evaluator
-from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
+from gammon.eval.evaluators import leaf_of, load_named
+from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
-from gammon.games.backgammon import backgammon
+from gammon.games.backgammon import FILTERS, backgammon
 from gammon.play import Play, check_in_play, choose_play, legal_plays
 from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
@@ -48,12 +47,6 @@ Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
-#: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
-#: how much of the statically best one.
-FILTERS = {
-    "tiny": Filter(5, 0.08), "narrow": Filter(8, 0.12), "normal": Filter(8, 0.16),
-    "large": Filter(16, 0.32), "huge": Filter(20, 0.44),
-}  # fmt: skip
 #: By depth; shallower searches have nothing to look up.
 TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 #: By depth: positions of a block of a batch call, which take a second at most. At depth 1
@@ -62,22 +55,6 @@ _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
 #: The numbers that chances are.
 _CHANCES = len(Probabilities._fields)
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
-
-
-def _is_module(model: object) -> "TypeGuard[nn.Module]":
-    """Tell whether a model is a torch module; who has none need not import torch."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(model, torch.nn.Module)
-
-
-def _named(setting: str, model: object) -> "str | Path | None":
-    """Return the name or the file of a model, or None for the one that is shipped."""
-    if model is None or (isinstance(model, str | Path) and str(model)):
-        return model
-    more = ", or a torch module" if setting == "model" else ""
-    raise SettingError(
-        f"{setting} {shown(model)}: expected the name of a shipped model, a file{more}"
-    )
 
 
 class Engine:
@@ -138,36 +115,26 @@ class Engine:
             wanted = "a number of seconds above 0"
             self.max_seconds = number("max_seconds", max_seconds, wanted, math.ulp(0.0))
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
-        self.move_filter = move_filter
-        if move_filter is not None:
-            self.move_filter = one_of("move_filter", move_filter, FILTERS)
+        named = move_filter is not None
+        self.move_filter = one_of("move_filter", move_filter, FILTERS) if named else None
         if isinstance(stakes, str):
             stakes = parse_stakes(stakes)
         if not isinstance(stakes, Stakes):
             raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
         self.stakes = stakes.checked()
         self._game = backgammon(self.stakes)
-        self._filter = FILTERS[self.move_filter] if self.move_filter else Filter()
-        self._probe = load_evaluator(_named("probe", probe) or "probe", bearoff=False)
-        if _is_module(model):
-            from gammon.eval.network import module_probabilities
-            from gammon.eval.torch_values import module_evaluator
-
-            self._leaf = module_evaluator(model)
-            self._estimate: Estimate = partial(module_probabilities, model)
-        else:
-            self._leaf = load_evaluator(_named("model", model) or "leaf")
-            self._estimate = partial(nnue.probabilities, packed=self._leaf.weights)
-        search.problem_of(  # raises now what the settings together make impossible
-            self._game, self._leaf, self._probe, self.algorithm, filter=self._filter
-        )
+        self._leaf, self._estimate = leaf_of("leaf" if model is None else model)
+        self._noise: dict[str, Any] = {"sigma": self.noise, "noise_seed": self.noise_seed}
+        self._search: dict[str, Any] = self._noise | {
+            "algorithm": self.algorithm,
+            "probe": load_named("probe", "probe" if probe is None else probe, bearoff=False),
+            "filter": FILTERS[self.move_filter] if self.move_filter else Filter(),
+        }
+        # Raises now what the settings together make impossible.
+        search.problem_of(self._game, self._leaf, **self._search)
 
     def _table(self) -> search.Table | None:
-        """Return a table for one call, where the search is deep enough to gain by it.
-
-        It is never kept: the bounds of the plays that are not exact would depend on what
-        was analyzed before.
-        """
+        """Return a table for one call: if it were kept, bounds would depend on other calls."""
         megabytes = TABLE_MEGABYTES.get(self.depth, 0.0)
         return search.Table.allocate(self._game, megabytes) if megabytes else None
 
@@ -198,9 +165,8 @@ class Engine:
             table: of the same game, or None.
         """
         found = search.chance_value(
-            game, self._leaf, state, depth, self.algorithm, self._probe, sigma=self.noise,
-            noise_seed=self.noise_seed, leaves=True, filter=self._filter, table=table,
-        )  # fmt: skip
+            game, self._leaf, state, depth, leaves=True, table=table, **self._search
+        )
         assert found.leaves is not None, "an open window always leaves them"
         return found.value, leaf_mean(self._estimate, found.leaves), found.stats
 
@@ -239,11 +205,10 @@ class Engine:
         legal = legal_plays(position, dice)
         named = {choose_play(legal, dice, str(play)).points for play in plays}
         found = search.decide(
-            self._game, self._leaf, position.points, outcome, self.depth, self.algorithm,
-            self._probe, top=top if self.depth > 1 else len(legal), sigma=self.noise,
-            noise_seed=self.noise_seed, leaves=True, progress=progress, filter=self._filter,
+            self._game, self._leaf, position.points, outcome, self.depth,
+            top=top if self.depth > 1 else len(legal), leaves=True, progress=progress,
             table=self._table(), max_seconds=self.max_seconds,
-            threads=self.threads if self.algorithm.startswith("star") else 1,
+            threads=self.threads if self.algorithm.startswith("star") else 1, **self._search,
         )  # fmt: skip
         candidates, stats = self._candidates(found, legal, named)
         seconds = time.perf_counter() - begun
@@ -281,7 +246,7 @@ class Engine:
         order = sorted(
             found.order.tolist(), key=lambda j: (kinds[j] == search.STATIC, -values[j])
         )
-        static = for_opponent(chances_of(self._estimate, found.rows))
+        static = self._static_chances(found.rows)
         candidates = [
             Candidate(
                 play=rows[j],
@@ -342,11 +307,10 @@ class Engine:
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
         best = search.decide_many(
-            self._game, self._leaf, boards, outcomes, self.depth, self.algorithm, self._probe,
-            sigma=self.noise, noise_seed=self.noise_seed, noise_seeds=seeds,
-            filter=self._filter, table=self._table() if seeds is None else None,
+            self._game, self._leaf, boards, outcomes, self.depth, noise_seeds=seeds,
+            table=self._table() if seeds is None else None, **self._search,
         )  # fmt: skip
-        return _turned(best)
+        return turned_boards(best)
 
     def evaluate_many(self, points: npt.ArrayLike) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the roll.
@@ -366,9 +330,8 @@ class Engine:
 
         def evaluate(block: slice) -> None:
             found = search.chance_values(
-                self._game, self._leaf, boards[block], self.depth - 1, self.algorithm,
-                self._probe, sigma=self.noise, noise_seed=self.noise_seed,
-                filter=self._filter, table=self._table(),
+                self._game, self._leaf, boards[block], self.depth - 1, table=self._table(),
+                **self._search,
             )  # fmt: skip
             equities[block] = found.values
             chances[block] = leaf_means(self._estimate, found.leaves, found.offsets)
@@ -403,12 +366,13 @@ class Engine:
     ) -> PlayValues:
         """Return the plays of a block of positions with their values at depth 1."""
         found = search.rank_many(
-            self._game, self._leaf, boards[block], outcomes[block], sigma=self.noise,
-            noise_seed=self.noise_seed,
-        )  # fmt: skip
+            self._game, self._leaf, boards[block], outcomes[block], **self._noise
+        )
         chances = self._static_chances(found.rows)
         exact = np.ones(len(found.rows), np.bool_)
-        return PlayValues(found.offsets, _turned(found.rows), found.values, chances, exact)
+        return PlayValues(
+            found.offsets, turned_boards(found.rows), found.values, chances, exact
+        )
 
     def _search_plays(
         self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
@@ -419,24 +383,18 @@ class Engine:
             board, outcome, self._game.params, np.empty((MAX_ROWS, SIZE), np.int8)
         )
         found = search.decide(
-            self._game, self._leaf, board, outcome, self.depth, self.algorithm, self._probe,
-            top=n, sigma=self.noise, noise_seed=self.noise_seed, leaves=True,
-            filter=self._filter, table=self._table(),
+            self._game, self._leaf, board, outcome, self.depth, top=n, leaves=True,
+            table=self._table(), **self._search,
         )  # fmt: skip
         rows = found.rows[found.order]
         chances = self._static_chances(rows)
         for rank, leaves in enumerate(found.leaves):
             chances[rank] = leaf_mean(self._estimate, leaves)
         return PlayValues(
-            np.array([0, n]), _turned(rows), found.values[found.order], chances,
+            np.array([0, n]), turned_boards(rows), found.values[found.order], chances,
             found.exact[found.order],
         )  # fmt: skip
 
     def _static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
         """Return the chances [N, 5] of the movers who have left these positions."""
         return np.asarray(for_opponent(chances_of(self._estimate, rows)), np.float64)
-
-
-def _turned(rows: Boards) -> Boards:
-    """Return positions int8 [N, 26] as the other player sees them."""
-    return np.ascontiguousarray(-rows[:, ::-1])

@@ -9,8 +9,8 @@ import numpy as np
 
 from gammon import search
 from gammon.bench.positions import BenchPosition
-from gammon.engine import FILTERS, TABLE_MEGABYTES
-from gammon.games.backgammon import BACKGAMMON
+from gammon.engine import TABLE_MEGABYTES
+from gammon.games.backgammon import BACKGAMMON, FILTERS
 from gammon.search import Evaluator, Filter, Table
 
 __all__ = ["Cost", "cost_of", "summary"]

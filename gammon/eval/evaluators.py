@@ -1,16 +1,25 @@
-"""Networks as evaluators of the search."""
+"""Networks as evaluators of the search, and as what they say of positions."""
 
+import sys
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from gammon.checks import shown
+from gammon.errors import SettingError
 from gammon.eval import nnue
 from gammon.eval.bearoff_file import tables
 from gammon.eval.fold import fold_results
 from gammon.eval.model_file import load_model
 from gammon.eval.packed import Weights, pack
+from gammon.eval.principal import Estimate
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 
-__all__ = ["evaluator_of", "load_evaluator"]
+if TYPE_CHECKING:
+    from torch import nn
+
+__all__ = ["evaluator_of", "leaf_of", "load_evaluator", "load_named"]
 
 
 def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
@@ -31,3 +40,38 @@ def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
         ModelError: there is no such model, or it is damaged.
     """
     return evaluator_of(load_model(model).weights, bearoff)
+
+
+def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:
+    """Return `load_evaluator` of what a setting names.
+
+    Raises:
+        SettingError: it names nothing.
+        ModelError: there is no such model, or it is damaged.
+    """
+    if isinstance(model, str | Path) and str(model):
+        return load_evaluator(model, bearoff)
+    more = ", or a torch module" if setting == "model" else ""
+    raise SettingError(
+        f"{setting} {shown(model)}: expected the name of a shipped model, a file{more}"
+    )
+
+
+def leaf_of(model: "str | Path | nn.Module") -> tuple[Evaluator, Estimate]:
+    """Return the evaluator of leaves of a model, and what it says of positions.
+
+    Args:
+        model: a shipped network's name, a file, or a torch module.
+
+    Raises:
+        SettingError: it is none of these.
+        ModelError: there is no such model, or it is damaged.
+    """
+    torch = sys.modules.get("torch")  # a module's owner has imported it
+    if torch is not None and isinstance(model, torch.nn.Module):
+        from gammon.eval.network import module_probabilities
+        from gammon.eval.torch_values import module_evaluator
+
+        return module_evaluator(model), partial(module_probabilities, model)
+    leaf = load_named("model", model)
+    return leaf, partial(nnue.probabilities, packed=leaf.weights)

@@ -12,6 +12,7 @@ from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS, result_of, results_left
 from gammon.rules.stakes import MONEY, Stakes
+from gammon.search.filter import Filter
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
     NOT_OVER,
@@ -24,7 +25,14 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["BACKGAMMON", "backgammon"]
+__all__ = ["BACKGAMMON", "FILTERS", "backgammon"]
+
+#: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
+#: how much of the statically best one.
+FILTERS = {
+    "tiny": Filter(5, 0.08), "narrow": Filter(8, 0.12), "normal": Filter(8, 0.16),
+    "large": Filter(16, 0.32), "huge": Filter(20, 0.44),
+}  # fmt: skip
 
 _rolls = plays.outcomes
 _plays = plays.successors

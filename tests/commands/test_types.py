@@ -6,8 +6,9 @@ from click.testing import CliRunner
 from gammon import search
 from gammon.commands.main import main
 from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, MODEL_OR_NONE
-from gammon.engine import DEPTHS, FILTERS
+from gammon.engine import DEPTHS
 from gammon.eval.model_file import shipped_models
+from gammon.games.backgammon import FILTERS
 from tests.commands.program import assert_refused
 
 
