@@ -10,6 +10,11 @@ from gammon.compiled import cache_folder
 
 __all__ = ["is_prepared", "prepare"]
 
+#: Ends a process with the one that started it, which holds the other end of its input.
+_END_WITH_PARENT = """
+import os, sys, threading
+threading.Thread(target=lambda: os._exit(len(sys.stdin.read())), daemon=True).start()
+"""
 #: About half of the work: backgammon, the evaluator and its tables.
 _OTHER_HALF = """
 import gammon.games.backgammon
@@ -32,8 +37,8 @@ def prepare() -> None:
         if is_prepared():
             return
         with subprocess.Popen(
-            [sys.executable, "-c", _OTHER_HALF],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [sys.executable, "-c", _END_WITH_PARENT + _OTHER_HALF],
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         ) as other:  # fmt: skip
             try:
                 _compile_search()

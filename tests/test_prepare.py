@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,34 @@ def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [process.communicate(timeout=60)[0].strip() for process in started] == 3 * ["True"]
     assert sorted(log.read_text().splitlines()) == ["compiled", "other half"]
+
+
+ALONE = """
+import os, pathlib, sys, time
+from gammon import prepare
+prepare._OTHER_HALF = (
+    "import os, pathlib, time\\n"
+    f"pathlib.Path({sys.argv[1]!r}).write_text(str(os.getpid()))\\n"
+    "time.sleep(60)"
+)
+prepare._compile_search = lambda: time.sleep(60)
+prepare.prepare()
+"""
+
+
+def test_the_other_half_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    environment = os.environ | {"GAMMON_CACHE": str(tmp_path / "cache")}
+    started = subprocess.Popen([sys.executable, "-c", ALONE, str(note)], env=environment)
+    until = time.monotonic() + 30
+    while not (note.exists() and note.read_text()) and time.monotonic() < until:
+        time.sleep(0.05)
+    started.kill()
+    started.wait()
+    until = time.monotonic() + 10
+    while Path(f"/proc/{note.read_text()}/stat").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{note.read_text()}").exists()
 
 
 def test_the_halves_are_all_that_an_analysis_needs() -> None:
