@@ -200,6 +200,7 @@ class Engine:
         top = whole("top", top, 1)
         if isinstance(plays, str) or not isinstance(plays, Iterable):
             raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
+        check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(dice)
         legal = legal_plays(position, dice)
@@ -274,6 +275,7 @@ class Engine:
         """
         if progress is not None:
             check_progress(progress)
+        check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(None)
         analyses = []
@@ -368,11 +370,9 @@ class Engine:
         found = search.rank_many(
             self._game, self._leaf, boards[block], outcomes[block], **self._noise
         )
+        rows, exact = turned_boards(found.rows), np.ones(len(found.rows), np.bool_)
         chances = self._static_chances(found.rows)
-        exact = np.ones(len(found.rows), np.bool_)
-        return PlayValues(
-            found.offsets, turned_boards(found.rows), found.values, chances, exact
-        )
+        return PlayValues(found.offsets, rows, found.values, chances, exact)
 
     def _search_plays(
         self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gammon.commands.shared import Compiling, out_option
-from gammon.commands.types import SEVERAL
+from gammon.commands.types import RECIPE, SEVERAL
 from gammon.errors import SettingError
 from gammon.extras import extra
 
@@ -13,7 +13,7 @@ __all__ = ["train"]
 
 
 @click.command(cls=Compiling)
-@click.argument("recipe")
+@click.argument("recipe", type=RECIPE)
 @out_option("The folder of the run.")
 @click.option(
     "--minutes", type=click.FloatRange(0, min_open=True), metavar="MINUTES",

@@ -8,7 +8,8 @@ from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 __all__ = [
-    "ALGORITHM", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "SEED", "SEVERAL",
+    "ALGORITHM", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "RECIPE", "SEED",
+    "SEVERAL",
 ]  # fmt: skip
 
 # The names stand here, and not only where they are defined, because help must not wait for
@@ -33,14 +34,14 @@ def _refuse_empty(value: Any, what: str) -> None:
         raise click.BadParameter(f"'' is empty: expected {what}")
 
 
-class _Model(StringParamType):
-    """A network: a shipped one by its name, or a file.
+class _Shipped(StringParamType):
+    """One of the networks or recipes that come with gammon, by its name, or a file.
 
     Args:
-        names: the names that are not files.
+        names: the names.
     """
 
-    name = "model"
+    name = "text"
 
     def __init__(self, *names: str) -> None:
         self.names = names
@@ -61,9 +62,11 @@ class _Model(StringParamType):
 
 
 #: A network.
-MODEL = _Model("large", "leaf", "probe")
+MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
-MODEL_OR_NONE = _Model("large", "leaf", "probe", "none")
+MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
+#: A recipe of training.
+RECIPE = _Shipped("early", "large", "leaf", "plans", "probe", "probe-taught")
 
 
 class _Place(click.Path):

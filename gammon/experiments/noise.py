@@ -9,7 +9,7 @@ size, and against depth 1 without errors.
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ import numpy as np
 from gammon.errors import SettingError
 from gammon.eval.model_file import network_id
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.match import MatchSettings, run_match
+from gammon.match.match import MatchSettings, check_match, run_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import Result, estimate
 from gammon.parallel import HERE, Pool
@@ -96,6 +96,21 @@ def _matches(settings: NoiseSettings) -> dict[Key, tuple[Player, Player]]:
     return found
 
 
+def _match_of(
+    settings: NoiseSettings, key: Key, players: tuple[Player, Player]
+) -> MatchSettings:
+    """Return the match for a cell of the table, in a folder of its own."""
+    sigma, depth, against = key
+    error = settings.until_se
+    if error is not None and depth >= _DEEP:
+        error *= 2.0
+    folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
+    return MatchSettings(
+        *players, settings.games, settings.out / folder, settings.seed, settings.pool,
+        settings.model, error,
+    )  # fmt: skip
+
+
 def study_folder(settings: NoiseSettings) -> AbstractContextManager[None]:
     """Return what holds the folder of a study, see `gammon.run_folder`.
 
@@ -104,7 +119,8 @@ def study_folder(settings: NoiseSettings) -> AbstractContextManager[None]:
     Raises:
         SettingError, ModelError: a setting is out of range.
     """
-    _matches(settings)  # a folder is not taken for what cannot be
+    for key, players in _matches(settings).items():  # a folder is not taken for what cannot be
+        check_match(_match_of(settings, key, players))
     sigmas = ", ".join(f"{sigma:g}" for sigma in settings.sigmas)
     depths = ", ".join(map(str, settings.depths))
     facts = {
@@ -129,22 +145,15 @@ def reproduce(settings: NoiseSettings) -> Report:
     for number, (key, players) in enumerate(matches.items()):
         sigma, depth, against = key
         name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
-        deep = 2.0 if depth >= _DEEP else 1.0
 
         def on_result(
             result: Result, played: int = number * settings.games, name: str = name
         ) -> None:
             settings.on_done(played + result.games, total, f"{name}: {estimate(result)}")
 
-        folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
         results[key], _ = run_match(
-            MatchSettings(
-                *players, settings.games, settings.out / folder, settings.seed,
-                settings.pool, settings.model,
-                None if settings.until_se is None else deep * settings.until_se,
-                on_result=on_result,
-            )
-        )  # fmt: skip
+            replace(_match_of(settings, key, players), on_result=on_result)
+        )
     return _report(settings, results)
 
 

@@ -20,7 +20,7 @@ from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.run_folder import run_folder
 from gammon.search import Evaluator
 
-__all__ = ["Effort", "MatchSettings", "run_match"]
+__all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
 
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
@@ -140,18 +140,11 @@ def _games(batches: Sequence[dict[str, Any]]) -> list[GameRecord]:
     return [game for batch in batches for game in batch["games"]]
 
 
-def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
-    """Play a match, or the rest of one, and write games.jsonl and result.json.
-
-    Both are the same whatever the number of workers and interruptions. The folder also
-    keeps run.json, which says whose folder it is, and units.jsonl, from which a match
-    resumes: with any pool, to more games or another standard error.
+def check_match(settings: MatchSettings) -> None:
+    """Check what can be checked before a match begins.
 
     Raises:
         SettingError: a setting is out of range.
-        ModelError: no such network.
-        GammonError: the folder holds another match, cannot be written or is in use, or a
-            worker was killed.
     """
     if settings.games < 4 or settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
@@ -167,6 +160,21 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
                     f"{player} for stakes {settings.stakes}: GNU Backgammon plays for money"
                 )
 
+
+def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
+    """Play a match, or the rest of one, and write games.jsonl and result.json.
+
+    Both are the same whatever the number of workers and interruptions. The folder also
+    keeps run.json, which says whose folder it is, and units.jsonl, from which a match
+    resumes: with any pool, to more games or another standard error.
+
+    Raises:
+        SettingError: a setting is out of range.
+        ModelError: no such network.
+        GammonError: the folder holds another match, cannot be written or is in use, or a
+            worker was killed.
+    """
+    check_match(settings)
     facts = _facts(settings)
     title = f"a match of {settings.a} and {settings.b}, seed {settings.seed}"
     with run_folder(settings.out, title, facts):

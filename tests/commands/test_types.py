@@ -5,9 +5,10 @@ from click.testing import CliRunner
 
 from gammon import search
 from gammon.commands.main import main
-from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, MODEL_OR_NONE
+from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, MODEL_OR_NONE, RECIPE
 from gammon.engine import DEPTHS
 from gammon.eval.model_file import shipped_models
+from gammon.files import shipped_files
 from gammon.games.backgammon import FILTERS
 from tests.commands.program import assert_refused
 
@@ -17,6 +18,7 @@ def test_names_are_those_that_there_are() -> None:
     assert set(ALGORITHM.choices) == set(search.ALGORITHMS)
     assert list(FILTER.choices) == list(FILTERS)
     assert list(MODEL.names) == [path.stem for path in shipped_models()]
+    assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
     assert MODEL_OR_NONE.names == (*MODEL.names, "none")
 
 
@@ -47,6 +49,7 @@ def test_an_empty_text_is_no_default(words: str) -> None:
         ("analyze --model l", ["large", "leaf"]),
         ("analyze --depth ", ["1", "3", "5", "7"]),
         ("match --luck n", ["none"]),
+        ("train pr", ["probe", "probe-taught"]),
         ("reproduce --quick h", ["hauk"]),
         ("an", ["analyze"]),
     ],
