@@ -1,8 +1,8 @@
 """The process that the program is: how signals and its standard streams end it.
 
 An interrupt (Ctrl-C) and a request to end raise SystemExit where the program is, so that it
-cleans up. Python does so only between two of its own instructions. Where compiled code runs
-for longer than that, a second thread ends the process.
+cleans up. Python does so only between two of its own instructions, and waits for its threads
+at the end. Where compiled code runs for longer than that, one more thread ends the process.
 """
 
 import io
@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from types import FrameType
 from typing import NoReturn
 
@@ -20,7 +21,7 @@ __all__ = ["CLOSED_PIPE", "prepare_streams", "watch_signals"]
 
 #: The exit code of a program that a closed pipe ends.
 CLOSED_PIPE = 128 + 13
-#: Seconds that the main thread has to notice a signal.
+#: Seconds that the main thread has to notice a signal, and again to end.
 _PATIENCE = 1.0
 #: A progress bar hides the cursor of a terminal, and may not come to show it again.
 _SHOW_CURSOR = "\x1b[?25h"
@@ -51,11 +52,15 @@ def watch_signals() -> None:
 
     def watch() -> None:
         number = ours.recv(1)[0]
-        if number in _SIGNALS and not seen.wait(_PATIENCE):
+        if number not in _SIGNALS:
+            return
+        if seen.wait(_PATIENCE):
+            time.sleep(_PATIENCE)  # to clean up
+        else:
             if sys.stderr.isatty():
                 click.echo(_SHOW_CURSOR, err=True, nl=False)
             _say(number)
-            os._exit(128 + number)
+        os._exit(128 + number)
 
     for each in _SIGNALS:
         if signal.getsignal(each) is not signal.SIG_IGN:

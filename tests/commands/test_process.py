@@ -28,7 +28,16 @@ def idle():
 def compiled():
     "In one call of compiled code, as a search is."
     print("ready", flush=True)
-    hashlib.pbkdf2_hmac("sha256", b"", b"", 200_000_000)
+    hashlib.pbkdf2_hmac("sha256", b"", b"", 2_000_000_000)
+
+@main.command()
+def threads():
+    "In compiled code that other threads call, which Python waits for at its end."
+    from concurrent.futures import ThreadPoolExecutor
+
+    print("ready", flush=True)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(hashlib.pbkdf2_hmac, "sha256", b"", b"", 2_000_000_000).result()
 
 main()
 """
@@ -40,7 +49,7 @@ def start(*command: str, **options: object) -> subprocess.Popen[bytes]:
     )  # type: ignore[call-overload, no-any-return]
 
 
-@pytest.mark.parametrize("work", ["idle", "compiled"])
+@pytest.mark.parametrize("work", ["idle", "compiled", "threads"])
 @pytest.mark.parametrize(
     ("number", "code", "said"),
     [(signal.SIGINT, 130, b"Interrupted"), (signal.SIGTERM, 143, b"")],
