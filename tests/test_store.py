@@ -1,7 +1,6 @@
 """Results in a file: damage is noticed, whatever it is."""
 
 import json
-import random
 import subprocess
 import sys
 import zlib
@@ -13,6 +12,7 @@ import pytest
 from gammon.errors import GammonError
 from gammon.parallel import run_units
 from gammon.store import Store, Unit, key_of
+from tests.damage import damages
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(6)]
 EXPECTED = [{"third": n / 3} for n in range(6)]
@@ -42,19 +42,13 @@ def test_flipped_bits_and_cuts_are_noticed(
     path = tmp_path / "units.jsonl"
     run_units(third, UNITS, path)
     whole = path.read_bytes()
-    chance = random.Random(19)
-    for number in range(60):
-        data = bytearray(whole)
-        place = chance.randrange(len(data))
-        if number % 2:
-            data[place] ^= 1 << chance.randrange(8)
-        else:
-            del data[place:]
-        path.write_bytes(data)
+    for damaged in damages(whole, 60):
+        path.write_bytes(damaged.data)
         caplog.clear()
         assert run_units(third, UNITS, path) == EXPECTED
+        place = damaged.place
         between = place == 0 or b"\n" in whole[place - 1 : place + 1]
-        assert ("damaged" in caplog.text) == (number % 2 == 1 or not between)
+        assert ("damaged" in caplog.text) == (damaged.flipped or not between)
         caplog.clear()
         assert run_units(third, UNITS, path) == EXPECTED
         assert caplog.text == "", "the file is mended"

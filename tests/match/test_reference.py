@@ -1,6 +1,5 @@
 """The reference decisions."""
 
-import random
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from gammon.errors import FormatError
 from gammon.match import reference
 from gammon.match.reference import reference_decisions
 from gammon.rules.phase import PHASES
+from tests.damage import damages
 
 
 def test_reference_file():
@@ -55,15 +55,8 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, data: bytes | None, 
 def test_flipped_bits_and_cuts_are_noticed_or_another_equity(tmp_path: Path):
     whole = b"".join(reference._FILE.read_bytes().splitlines(keepends=True)[:20])
     path = tmp_path / "reference.csv"
-    chance = random.Random(19)
-    for number in range(100):
-        data = bytearray(whole)
-        place = chance.randrange(len(data))
-        if number % 2:
-            data[place] ^= 1 << chance.randrange(8)
-        else:
-            del data[place:]
-        path.write_bytes(data)
+    for damaged in damages(whole, 100):
+        path.write_bytes(damaged.data)
         reference_decisions.cache_clear()
         try:
             reference_decisions(path)

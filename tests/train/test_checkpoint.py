@@ -2,7 +2,6 @@
 
 import os
 import pickle
-import random
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from gammon.train.checkpoint import (
     taken,
     taken_samples,
 )
+from tests.damage import damages
 
 ARRAYS = {
     "step": np.array(3, np.float32), "numbers": np.array([1, 2**64 - 1], np.uint64),
@@ -42,16 +42,9 @@ def test_flipped_bits_and_cuts_are_noticed(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.safetensors"
     save_checkpoint(path, ARRAYS, FACTS)
     whole = path.read_bytes()
-    chance = random.Random(19)
     harmless = 0
-    for number in range(200):
-        data = bytearray(whole)
-        place = chance.randrange(len(data))
-        if number % 2:
-            data[place] ^= 1 << chance.randrange(8)
-        else:
-            del data[place:]
-        path.write_bytes(data)
+    for damaged in damages(whole, 200):
+        path.write_bytes(damaged.data)
         try:
             arrays, facts = load_checkpoint(path)
         except ModelError as error:
