@@ -19,6 +19,7 @@ from gammon.eval.integer_network import (
     results_of_integers,
     sums_of,
 )
+from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import header_of, pack, unpack
 from gammon.eval.model_file import load_model
 from gammon.eval.numbers import numbers_of
@@ -26,6 +27,7 @@ from gammon.eval.packed import pack as pack_floats
 from gammon.eval.plan import plan_of
 from gammon.rules.board import CHECKERS, Points
 from gammon.rules.outcome import POINTS
+from gammon.rules.plays import MAX_ROWS, successors
 from tests.eval.tensors import drawn_tensors
 
 #: SHA-256 of the chances of `ROWS`, by model. A new network has a new one; every CPU the same.
@@ -184,3 +186,33 @@ def test_bearoff_tables_replace_it() -> None:
     assert np.array_equal(found[:10], nnue.results_of(rows, pack_floats(weights, tables))[:10])
     assert np.array_equal(found[10:], results_of_integers(rows, pack(weights))[10:])
     assert not np.array_equal(found[:10], results_of_integers(rows, pack(weights))[:10])
+
+
+def compiled(parent: np.ndarray, rows: np.ndarray, packed: np.ndarray) -> np.ndarray:
+    out = np.full((len(rows), 6), np.nan, np.float32)
+    results(parent, rows, len(rows), packed, out)
+    return out
+
+
+@pytest.mark.parametrize("model", ["leaf", "probe", "drawn"])
+def test_the_kernel_is_the_definition_to_the_bit(
+    model: str, played: Callable[[int, int], list[Points]]
+) -> None:
+    """From any parent, of another plan as well."""
+    tensors = drawn_tensors(45, 20, parts=3) if model == "drawn" else load_model(model).weights
+    packed = pack(tensors)
+    expected = results_of_integers(ROWS, packed)
+    for parent in (ROWS[7], ROWS[1], np.array(played(60, 3)[-1], np.int8)):
+        assert np.array_equal(compiled(parent, ROWS, packed), expected)
+
+
+def test_the_kernel_takes_successors_of_play(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    packed = pack(load_model("leaf").weights)
+    room = np.empty((MAX_ROWS, 26), np.int8)
+    for points in played(900, 5)[::30]:
+        parent = np.array(points, np.int8)
+        rows = room[: successors(parent, 7, room)]
+        rows = rows[(rows < 0).any(axis=1)]
+        assert np.array_equal(compiled(parent, rows, packed), results_of_integers(rows, packed))
