@@ -6,6 +6,8 @@ changed. As integers do not drift, any parent gives the same. Vectors of float32
 where a docstring says so.
 """
 
+from math import log2
+
 import numpy as np
 
 from gammon.eval.bearoff import at_home, chances
@@ -26,19 +28,20 @@ from gammon.search.game import EVALUATE_SIGNATURE
 __all__ = ["results"]
 
 _TACTICAL = NUMBERS[N_OFFS:]
-#: Of each number beyond the first: its feature, how many of its units make 1 of that, and what
-#: a digit is divided by.
+#: Of each of them its feature, how many of its smallest units make 1 of that, by how many bits
+#: a digit is shifted, and the bits that it has.
 _FEATURE = np.array([NAMES.index(number.features[0]) - N_COUNTS for number in _TACTICAL])
 _FINEST = {
     name: min(number.share for number in _TACTICAL if name in number.features)
     for name in NAMES[N_COUNTS:]
 }
-_WHOLE = np.array([round(1 / _FINEST[number.features[0]]) for number in _TACTICAL])
-_DIGIT = np.array([round(n.share / _FINEST[n.features[0]]) for n in _TACTICAL])
-_BELOW = np.array([number.most + 1 for number in _TACTICAL])
+_WHOLE = np.array([round(1 / _FINEST[n.features[0]]) for n in _TACTICAL], np.float32)
+_SHIFT = np.array([round(log2(n.share / _FINEST[n.features[0]])) for n in _TACTICAL])
+_BITS = np.array([(1 << n.most.bit_length()) - 1 for n in _TACTICAL])
 _HALF = 1 << (PRODUCT_BITS - 1)
 _SIGNIFICAND = 23
 _P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
+_U1 = np.uint64(1)
 _ONE = np.float32(1.0)
 
 
@@ -61,8 +64,8 @@ def _numbers(state: State, n: int, room: Float32Vector, out: Float32Vector) -> N
     if n > N_OFFS:
         tactics(state, room)
         for k in range(_FEATURE.shape[0]):
-            whole = int(room[_FEATURE[k]] * np.float32(_WHOLE[k]) + np.float32(0.5))
-            out[N_OFFS + k] = np.float32(whole // _DIGIT[k] % _BELOW[k])
+            whole = int(room[_FEATURE[k]] * _WHOLE[k] + np.float32(0.5))
+            out[N_OFFS + k] = np.float32((whole >> _SHIFT[k]) & _BITS[k])
 
 
 @kernel(inner=True)
@@ -86,10 +89,10 @@ def _add_row(
         at: where the row begins in it.
         factor: what the row is multiplied by.
     """
-    row = weights[at : at + h1].view(np.int16)
-    into = sums.view(np.int16)
-    for i in range(2 * h1):
-        into[i] += row[i] * factor
+    words, into = weights.view(np.int16), sums.view(np.int16)
+    first = np.uint64(2 * at)
+    for i in range(np.uint64(0), np.uint64(2 * h1)):
+        into[i] += words[first + i] * factor
 
 
 @kernel(inner=True)
@@ -134,14 +137,18 @@ def _second(
     bias2 = weights[at_bias2 : at_bias2 + h2].view(np.int32)
     for j in range(h2):
         added[j] = bias2[j]
-    for i in range(0, h1, 2):
-        one = max(int(factors[i]), 0) * max(int(factors[h1 + i]), 0)
-        other = max(int(factors[i + 1]), 0) * max(int(factors[h1 + i + 1]), 0)
-        one, other = (one + _HALF) >> PRODUCT_BITS, (other + _HALF) >> PRODUCT_BITS
-        if one | other:
-            for j in range(h2):
-                k = i * h2 + 2 * j
-                added[j] += np.int32(one * int(pairs[k]) + other * int(pairs[k + 1]))
+    products = sums.view(np.int32)
+    width = np.uint64(h1)
+    for i in range(np.uint64(0), width):
+        product = max(int(factors[i]), 0) * max(int(factors[width + i]), 0)
+        factors[i] = (product + _HALF) >> PRODUCT_BITS
+    for i in range(np.uint64(0), np.uint64(h1 // 2)):
+        if products[i] != 0:
+            one, other = int(factors[i + i]), int(factors[i + i + _U1])
+            first = i * np.uint64(2 * h2)
+            for j in range(np.uint64(0), np.uint64(h2)):
+                k = first + j + j
+                added[j] += np.int32(one * int(pairs[k]) + other * int(pairs[k + _U1]))
     for j in range(h2):
         out[j] = np.float32(max(added[j], np.int32(0)))
 
@@ -165,8 +172,17 @@ def _last(
     at_bias3 = at + int(weights[SLOT.bias3_at])
     for k in range(N_RESULTS):
         out[k] = weights[at_bias3 + k]
-        for j in range(h2):
-            out[k] += hidden[j] * weights[at_weight3 + k * h2 + j]
+    width = np.uint64(h2)
+    for k in range(0, N_RESULTS, 3):  # three sums at a time do not wait for each other
+        one, two, three = out[k], out[k + 1], out[k + 2]
+        first = np.uint64(at_weight3 + k * h2)
+        second = first + width
+        third = second + width
+        for j in range(np.uint64(0), width):
+            one += hidden[j] * weights[first + j]
+            two += hidden[j] * weights[second + j]
+            three += hidden[j] * weights[third + j]
+        out[k], out[k + 1], out[k + 2] = one, two, three
     top = out[0]
     for k in range(1, N_RESULTS):
         top = max(top, out[k])
