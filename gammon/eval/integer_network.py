@@ -1,0 +1,134 @@
+"""The network in integers: what it says of a position, defined to the last bit.
+
+This is plain numpy, and slow. The compiled network in integers is held against it. It takes the
+same steps for each position alone, so a value cannot depend on a parent, on the order of
+successors, or on what was evaluated before.
+
+1. Sums of the first layer: bias, rows by count, rows times numbers, modulo 2^16 (int16).
+2. Products: (f g + 2^14) >> 15 of both sums, negative ones as 0.
+3. Sums of the second layer, modulo 2^32 (int32); negative ones as 0; then as float32.
+4. Logits: bias + weight x sum, unit after unit, each product and each sum rounded to float32.
+   No product may be fused with a sum: a CPU without such an instruction would differ.
+5. Chances: `power_of_two` of each logit less the largest, times 1 / their sum, which is taken
+   from the first to the last.
+
+The result is the same as long as float32 is that of IEEE 754, rounded to nearest.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.eval.bearoff import at_home, chances
+from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
+from gammon.eval.numbers import numbers_of
+from gammon.eval.plan import plan_of
+from gammon.records import Float32Matrix, Float32Vector
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.state import Rows
+
+__all__ = ["FEWEST", "MAGIC", "POLYNOMIAL", "power_of_two", "results_of_integers", "sums_of"]
+
+Floats = npt.NDArray[np.float32]
+
+#: Powers of 2 are taken of this number at least, so that no CPU meets a denormal one.
+FEWEST = np.float32(-100.0)
+#: Added to a small number, it leaves the nearest whole one in the lowest bits (1.5 x 2^23).
+MAGIC = np.float32(12582912.0)
+#: Coefficients of 2^x for x from -.5 to .5, from that of x^5 down to that of 1. The first
+#: five are nearest to 2^x in relative terms (9e-8); rounding makes that 2e-7.
+POLYNOMIAL = tuple(
+    np.float32(c) for c in (0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1.0)
+)
+_SIGNIFICAND = 23  # bits of a float32
+_CHUNK = 1 << 12  # positions at a time, for the memory that they take
+
+
+def power_of_two(x: Floats) -> Floats:
+    """Return 2^x for numbers from -100 to 0; of smaller ones, 2^-100.
+
+    It takes four kinds of operations: maximum, sums, products, and a shift of bits. No product
+    may be fused with a sum.
+
+    Args:
+        x: float32 of any shape.
+    """
+    x = np.maximum(x, FEWEST)
+    shifted = x + MAGIC
+    rest = x - (shifted - MAGIC)
+    power = np.full_like(x, POLYNOMIAL[0])
+    for coefficient in POLYNOMIAL[1:]:
+        power = power * rest + coefficient
+    # The whole number, in the lowest bits, becomes an exponent; the others are shifted out.
+    exponent = shifted.view(np.int32) << _SIGNIFICAND
+    result: Floats = (power.view(np.int32) + exponent).view(np.float32)
+    return result
+
+
+def sums_of(rows: Rows, part: Part) -> npt.NDArray[np.int16]:
+    """Return the sums of the first layer [N, 2 H1] of positions int8 [N, 26].
+
+    Args:
+        rows: each seen from the player on roll.
+        part: of a packed network.
+    """
+    sums = np.repeat(part.bias1[None], len(rows), axis=0)
+    for index in range(SIZE):
+        totals = np.zeros((2 * CHECKERS + 1, sums.shape[1]), np.int16)
+        np.cumsum(part.steps[index], axis=0, dtype=np.int16, out=totals[1:])
+        totals -= totals[CHECKERS].copy()  # by the count from -15 on; 0 adds nothing
+        sums += totals[rows[:, index].astype(np.int64) + CHECKERS]
+    for number, row in zip(numbers_of(rows).T, part.numbers, strict=False):
+        sums += number[:, None] * row
+    return sums
+
+
+def _results_of_part(rows: Rows, part: Part) -> Float32Matrix:
+    """Return the chances of the six results [N, 6] by one part of a network."""
+    first, second = np.split(np.maximum(sums_of(rows, part), 0).astype(np.int32), 2, axis=1)
+    products = (first * second + (1 << (PRODUCT_BITS - 1))) >> PRODUCT_BITS
+    # The sums are whole numbers below 2^53 in any order, which float64 has exactly.
+    weight2 = part.weight2.transpose(0, 2, 1).reshape(products.shape[1], -1)
+    hidden = (products.astype(np.float64) @ weight2.astype(np.float64)).astype(np.int64)
+    hidden += part.bias2
+    h2 = np.maximum(hidden, 0).astype(np.int32).astype(np.float32)
+    logits = np.repeat(part.bias3[None], len(rows), axis=0)
+    for unit in range(h2.shape[1]):
+        logits = logits + h2[:, unit, None] * part.weight3[:, unit]
+    top = logits[:, 0]
+    for k in range(1, N_RESULTS):
+        top = np.maximum(top, logits[:, k])
+    powers = power_of_two(logits - top[:, None])
+    total = powers[:, 0]
+    for k in range(1, N_RESULTS):
+        total = total + powers[:, k]
+    result: Float32Matrix = powers * (np.float32(1.0) / total)[:, None]
+    return result
+
+
+def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
+    """Return the chances of the six results [N, 6] of any positions int8 [N, 26].
+
+    Args:
+        rows: each seen from the player on roll; no game is over.
+        packed: a network, from `gammon.eval.integers.pack`.
+
+    Returns:
+        float32, losses first. They are the bearoff's where the network has its tables and all
+        checkers are at home.
+    """
+    rows = np.ascontiguousarray(rows, np.int8).reshape(-1, SIZE)
+    parts = unpack(packed)
+    plans = np.array([plan_of(row) if len(parts) > 1 else 0 for row in rows], np.int64)
+    out = np.empty((len(rows), N_RESULTS), np.float32)
+    for plan, part in enumerate(parts):
+        chosen = np.flatnonzero(plans == plan)
+        for first in range(0, len(chosen), _CHUNK):
+            some = chosen[first : first + _CHUNK]
+            out[some] = _results_of_part(rows[some], part)
+    at_tables = header_of(packed).tables
+    if at_tables > 0:
+        for row, result in zip(rows, out, strict=True):
+            if at_home(row, True) and at_home(row, False):
+                chances(row, packed, at_tables, result)
+    return out

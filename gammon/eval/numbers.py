@@ -1,0 +1,125 @@
+"""The numbers of a position that the network in integers sees besides its counts.
+
+They are the features of `gammon.eval.tactics` as whole numbers, and whether a side has borne
+off a checker. `NUMBERS` has their order, and of each how much of its feature 1 of it is, and
+the most that it can be. Two of them are not as in the features:
+
+* A *loss* in pips has two digits, `loss_high` x 32 + `loss_low`. The weight of a number is
+  rounded, and what is lost grows with the number: so no number may be large.
+* `contact` is there once, because both sides have the same.
+
+The most of each, over all positions, those included in which a side has no checker left:
+
+    off, anchor     1, as they tell whether something is so
+    shots, escape   36, the rolls; `escape` is 36 only where there is no contact, else up to 23
+    loss            809: the best hit of a roll is at least the smaller die away from a place
+                    that is 25 or less, and 36 x 25 - 91 is left of all rolls
+    loss_low        31, the digit below 32; so `loss_high` is 25
+    prime           7: each of its points takes two of 15 checkers
+    block           6, the points that are looked at
+    contact         25: each rearmost place is 25 or less, so their sum less 25 is, too
+    behind          15, the checkers
+    mobility        90: 15 places at most, each by six dice (15 blots from point 7 on have it)
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.eval.features import NAMES
+from gammon.eval.tactics import N_TACTICS, SideNumbers, tactics_of
+from gammon.records import Float64Matrix
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.state import Rows
+
+__all__ = ["NUMBERS", "N_OFFS", "Number", "numbers_of", "weights_of"]
+
+
+class Number(NamedTuple):
+    """What there is to know of one number.
+
+    Attributes:
+        name: its own.
+        features: the features that it stands for.
+        share: how much of them 1 of it is.
+        most: no position has more; the least is 0.
+        mean: about as many as there are in a game, to the player on roll.
+        spread: root of the mean square of the distance from that, about.
+    """
+
+    name: str
+    features: tuple[str, ...]
+    share: float
+    most: int
+    mean: int
+    spread: float
+
+
+#: How many of a whole number make 1 of each feature.
+_WHOLE = SideNumbers(
+    shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40,
+    anchor=1,
+)  # fmt: skip
+_BASE = 32
+
+#: Of each number of a side: its feature, its share, the most, and the mean and the spread in
+#: 94,000 successors of positions of self-play, of the player on roll and of the opponent.
+_OF_A_SIDE = {
+    "shots": ("shots", 1 / _WHOLE.shots, 36, (16, 13.5), (11, 15.0)),
+    "loss_high": ("loss", _BASE / _WHOLE.loss, 25, (6, 6.0), (2, 3.0)),
+    "loss_low": ("loss", 1 / _WHOLE.loss, 31, (11, 10.5), (5, 9.0)),
+    "escape": ("escape", 1 / _WHOLE.escape, 36, (16, 10.0), (18, 9.5)),
+    "prime": ("prime", 1 / _WHOLE.prime, 7, (2, 1.5), (2, 1.5)),
+    "block": ("block", 1 / _WHOLE.block, 6, (2, 1.5), (2, 1.5)),
+    "behind": ("behind", 1 / _WHOLE.behind, 15, (8, 6.0), (10, 6.0)),
+    "mobility": ("mobility", 1 / _WHOLE.mobility, 90, (16, 12.0), (28, 9.0)),
+    "anchor": ("anchor", 1 / _WHOLE.anchor, 1, (0, 0.5), (0, 0.5)),
+}
+_SIDES = ("own", "their")
+
+#: The numbers in their order. A network that sees only counts has the first `N_OFFS` of them.
+NUMBERS = (
+    *(Number(f"{side}.off", (f"{side}.off.2",), 1.0, 1, 0, 0.5) for side in _SIDES),
+    *(
+        Number(f"{side}.{name}", (f"{side}.{feature}",), share, most, *typical[opponent])
+        for opponent, side in enumerate(_SIDES)
+        for name, (feature, share, most, *typical) in _OF_A_SIDE.items()
+    ),
+    Number("contact", ("own.contact", "their.contact"), 1 / _WHOLE.contact, 25, 13, 8.5),
+)
+#: How many of them, the first ones, tell of checkers borne off.
+N_OFFS = len(_SIDES)
+
+
+def numbers_of(rows: Rows) -> npt.NDArray[np.int16]:
+    """Return the numbers of positions int8 [N, 26], int16 [N, Q], in the order of `NUMBERS`."""
+    states = np.asarray(rows, np.int8).reshape(-1, SIZE)
+    of_one = np.tile(np.array(_WHOLE, np.float32), len(_SIDES))
+    whole = np.rint(tactics_of(states) * of_one).astype(np.int16)
+    found: dict[str, npt.NDArray[np.int16]] = {}
+    for opponent, side in enumerate(_SIDES):
+        checkers = np.maximum(-states if opponent else states, 0).sum(axis=1)
+        found[f"{side}.off"] = (checkers < CHECKERS).astype(np.int16)
+        half = N_TACTICS // 2
+        tactical = whole.T[opponent * half : (opponent + 1) * half]
+        for name, number in zip(SideNumbers._fields, tactical, strict=True):
+            found[f"{side}.{name}"] = number
+        found[f"{side}.loss_high"] = found[f"{side}.loss"] // _BASE
+        found[f"{side}.loss_low"] = found[f"{side}.loss"] % _BASE
+    found["contact"] = found["own.contact"]
+    return np.stack([found[number.name] for number in NUMBERS], axis=1)
+
+
+def weights_of(first: Float64Matrix) -> Float64Matrix:
+    """Return the weights [Q, S] of the numbers in S sums.
+
+    Args:
+        first: [N_COUNTS or N_FEATURES, S], the weights of the features.
+
+    Returns:
+        Those of the first `N_OFFS` numbers, or of all, by what the network sees.
+    """
+    seen = NUMBERS if len(first) == len(NAMES) else NUMBERS[:N_OFFS]
+    rows = [sum(first[NAMES.index(name)] for name in number.features) for number in seen]
+    return np.stack([row * number.share for row, number in zip(rows, seen, strict=True)])

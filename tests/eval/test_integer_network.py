@@ -1,0 +1,218 @@
+"""The definition of the network in integers: the same bits everywhere, near the float one."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from gammon.eval import nnue
+from gammon.eval.bearoff import HOME, N_NUMBERS
+from gammon.eval.integer_network import (
+    FEWEST,
+    MAGIC,
+    POLYNOMIAL,
+    power_of_two,
+    results_of_integers,
+    sums_of,
+)
+from gammon.eval.integer_network_kernel import results
+from gammon.eval.integers import header_of, pack, unpack
+from gammon.eval.model_file import load_model
+from gammon.eval.numbers import numbers_of
+from gammon.eval.packed import pack as pack_floats
+from gammon.eval.plan import plan_of
+from gammon.rules.board import CHECKERS, Points
+from gammon.rules.outcome import POINTS
+from gammon.rules.plays import MAX_ROWS, successors
+from tests.eval.tensors import drawn_tensors
+
+#: SHA-256 of the chances of `ROWS`, by model. A new network has a new one; every CPU the same.
+GOLDEN = {
+    "leaf": "627ab0586cd4a1f847b7b709acf35559faf2b3ceb49f3bdbaff8eaeb8c4d99ba",
+    "large": "d8a01e9ac2b79f44f94898629d5acc8a0bcbdd5cf2cd609196c724eb595f395e",
+    "probe": "0d1dc15cb9f1da49c73e964ed410ee4d8b67b6cc4a4e710fe90a376ac9243795",
+}
+
+
+def random_rows(count: int) -> np.ndarray:
+    """Positions that no library's generator decides: checkers where a hash puts them."""
+    found = np.zeros((count, 26), np.int8)
+    state = 1
+    for row in found:
+        for sign, bar in ((1, 0), (-1, 25)):
+            for _ in range(CHECKERS):
+                # A linear generator (Knuth's MMIX), of which the upper bits are used.
+                state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+                place = (state >> 33) % 28
+                if place < 26 and place != bar and sign * row[place] >= 0:
+                    row[place] += sign
+    return found[(found > 0).any(axis=1) & (found < 0).any(axis=1)]
+
+
+ROWS = random_rows(2_000)
+
+
+def digest(model: str) -> str:
+    found = results_of_integers(ROWS, pack(load_model(model).weights))
+    return hashlib.sha256(found.tobytes()).hexdigest()
+
+
+@pytest.mark.parametrize("model", GOLDEN)
+def test_the_same_bits_on_every_cpu(model: str) -> None:
+    assert digest(model) == GOLDEN[model]
+
+
+def test_the_same_bits_without_the_cpus_own_instructions() -> None:
+    """Neither numpy's loops nor the products of matrices decide a bit."""
+    command = "from tests.eval.test_integer_network import digest; print(digest('leaf'))"
+    found = np._core._multiarray_umath.__cpu_dispatch__  # type: ignore[attr-defined]
+    environment = os.environ | {
+        "NPY_DISABLE_CPU_FEATURES": " ".join(found), "OPENBLAS_CORETYPE": "Prescott",
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", command],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == GOLDEN["leaf"]
+
+
+def by_hand(row: np.ndarray, packed: np.ndarray) -> list[float]:
+    """The chances of a position, number by number; whole ones are Python's, without limits."""
+    parts = unpack(packed)
+    part = parts[plan_of(row) if len(parts) > 1 else 0]
+    header = header_of(packed)
+    sums = part.bias1.astype(int).tolist()
+    for s in range(2 * header.h1):
+        for place, count in enumerate(row.tolist()):
+            for step in range(min(count, 0), max(count, 0)):
+                sums[s] += (1 if count > 0 else -1) * int(part.steps[place, CHECKERS + step, s])
+        for number, of_one in zip(numbers_of(row[None])[0], part.numbers[:, s], strict=False):
+            sums[s] += int(number) * int(of_one)
+        sums[s] = (sums[s] + 2**15) % 2**16 - 2**15
+    products = [
+        (max(sums[i], 0) * max(sums[header.h1 + i], 0) + 2**14) // 2**15
+        for i in range(header.h1)
+    ]
+    logits = [np.float32(bias) for bias in part.bias3]
+    for j in range(header.h2):
+        second = int(part.bias2[j])
+        for i, product in enumerate(products):
+            second += product * int(part.weight2[i // 2, j, i % 2])
+        assert abs(second) < 2**31
+        for k in range(6):
+            logits[k] = logits[k] + part.weight3[k, j] * np.float32(max(second, 0))
+    powers = []
+    for logit in logits:
+        x = max(logit - max(logits), FEWEST)
+        whole = (x + MAGIC) - MAGIC
+        power = POLYNOMIAL[0]
+        for coefficient in POLYNOMIAL[1:]:
+            power = power * (x - whole) + coefficient
+        powers.append(np.float32(np.ldexp(power, int(whole))))
+    total = powers[0]
+    for power in powers[1:]:
+        total = total + power
+    share = np.float32(1.0) / total
+    return [float(power * share) for power in powers]
+
+
+@pytest.mark.parametrize(("tactics", "parts"), [(True, 3), (False, 1)])
+def test_the_definition_number_by_number(tactics: bool, parts: int) -> None:
+    packed = pack(drawn_tensors(6, 4, tactics, parts))
+    found = results_of_integers(ROWS[:40], packed)
+    assert found.std(axis=0).min() > 1e-3, "they are all worth the same"
+    for row, chances in zip(ROWS[:40], found.tolist(), strict=True):
+        assert chances == by_hand(row, packed)
+
+
+def test_a_position_stands_alone(played: Callable[[int, int], list[Points]]) -> None:
+    packed = pack(load_model("leaf").weights)
+    rows = np.array(played(300, 3), np.int8)
+    found = results_of_integers(rows, packed)
+    order = np.random.default_rng(1).permutation(len(rows))
+    assert np.array_equal(results_of_integers(rows[order], packed), found[order])
+    for r in range(0, len(rows), 30):
+        assert np.array_equal(results_of_integers(rows[r], packed)[0], found[r])
+
+
+@pytest.mark.parametrize(
+    ("model", "rms", "worst"),
+    [("leaf", 0.004, 0.06), ("large", 0.004, 0.06), ("probe", 0.002, 0.02)],
+)
+def test_it_is_near_the_float_network(
+    model: str, rms: float, worst: float, played: Callable[[int, int], list[Points]]
+) -> None:
+    weights = load_model(model).weights
+    rows = np.array(played(4_000, 12)[::2], np.int8)
+    expected = nnue.results_of(rows, pack_floats(weights)) @ POINTS
+    error = results_of_integers(rows, pack(weights)) @ POINTS - expected
+    assert np.sqrt(np.mean(error**2)) < rms
+    assert np.abs(error).max() < worst
+    assert expected.std() > 0.3
+
+
+def test_products_are_not_negative(played: Callable[[int, int], list[Points]]) -> None:
+    (part,) = unpack(pack(drawn_tensors(32, 8)))
+    sums = sums_of(np.array(played(200, 2), np.int8), part)
+    assert sums.dtype == np.int16
+    assert sums.min() < 0 < sums.max()
+
+
+def test_powers_of_two() -> None:
+    x = -np.arange(0, 100, 1 / 4096, dtype=np.float32)
+    found = power_of_two(x)
+    exact = np.exp2(x.astype(np.float64))
+    assert np.abs(found / exact - 1).max() < 2e-7
+    assert (found[1:] <= found[:-1] * np.float32(1 + 3e-7)).all(), "monotone but for rounding"
+    whole = np.float32([0, -1, -7, -100])
+    assert np.array_equal(power_of_two(whole), np.exp2(whole))
+    far = power_of_two(np.float32([-100.5, -1e6, -3e38, -np.inf]))
+    assert (far == np.float32(2.0**-100)).all()
+    assert np.finfo(np.float32).tiny < 2.0**-100 / 6, "a share of it is not denormal"
+
+
+def test_bearoff_tables_replace_it() -> None:
+    rows = ROWS[:20].copy()
+    rows[:10] = 0
+    for r in range(10):
+        rows[r, 1 + r % HOME], rows[r, 24 - r % 4] = 1 + r, -2
+    weights = drawn_tensors(8, 4, parts=3)
+    tables = np.random.default_rng(1).random(N_NUMBERS, np.float32)
+    found = results_of_integers(rows, pack(weights, tables))
+    assert np.array_equal(found[:10], nnue.results_of(rows, pack_floats(weights, tables))[:10])
+    assert np.array_equal(found[10:], results_of_integers(rows, pack(weights))[10:])
+    assert not np.array_equal(found[:10], results_of_integers(rows, pack(weights))[:10])
+
+
+def compiled(parent: np.ndarray, rows: np.ndarray, packed: np.ndarray) -> np.ndarray:
+    out = np.full((len(rows), 6), np.nan, np.float32)
+    results(parent, rows, len(rows), packed, out)
+    return out
+
+
+@pytest.mark.parametrize("model", ["leaf", "probe", "drawn"])
+def test_the_kernel_is_the_definition_to_the_bit(
+    model: str, played: Callable[[int, int], list[Points]]
+) -> None:
+    """From any parent, of another plan as well."""
+    tensors = drawn_tensors(45, 20, parts=3) if model == "drawn" else load_model(model).weights
+    packed = pack(tensors)
+    expected = results_of_integers(ROWS, packed)
+    for parent in (ROWS[7], ROWS[1], np.array(played(60, 3)[-1], np.int8)):
+        assert np.array_equal(compiled(parent, ROWS, packed), expected)
+
+
+def test_the_kernel_takes_successors_of_play(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    packed = pack(load_model("leaf").weights)
+    room = np.empty((MAX_ROWS, 26), np.int8)
+    for points in played(900, 5)[::30]:
+        parent = np.array(points, np.int8)
+        rows = room[: successors(parent, 7, room)]
+        rows = rows[(rows < 0).any(axis=1)]
+        assert np.array_equal(compiled(parent, rows, packed), results_of_integers(rows, packed))

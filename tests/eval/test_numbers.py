@@ -1,0 +1,104 @@
+"""The whole numbers of a position: those of the features, and never more than their most."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from gammon.eval.features import N_COUNTS, N_FEATURES, NAMES, encode
+from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of, weights_of
+from gammon.rules.board import OPENING, Points, flipped
+from tests.conftest import positions
+from tests.eval.tensors import highest
+
+AT = {number.name: k for k, number in enumerate(NUMBERS)}
+MOST = np.array([number.most for number in NUMBERS])
+
+
+def points_of(**counts: int) -> Points:
+    """Points by index, such as p24=-2."""
+    points = [0] * 26
+    for place, count in counts.items():
+        points[int(place[1:])] = count
+    return tuple(points)
+
+
+def test_numbers_with_weights_are_features_with_theirs(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    rows = np.array(played(3_000, 3)[::6], np.int8)
+    first = np.random.default_rng(1).normal(size=(N_FEATURES, 4))
+    seen = [NAMES.index("own.off.2"), NAMES.index("their.off.2"), *range(N_COUNTS, N_FEATURES)]
+    expected = encode(rows)[:, seen] @ first[seen]
+    found = numbers_of(rows) @ weights_of(first)
+    assert np.abs(found - expected).max() < 1e-5
+    only_counts = weights_of(first[:N_COUNTS])
+    assert np.array_equal(only_counts, weights_of(first)[:N_OFFS])
+
+
+def test_both_sides_have_their_own() -> None:
+    points = points_of(p25=1, p20=2, p6=3, p3=-1, p13=-4, p18=-2)
+    found, turned = numbers_of(np.array([points, flipped(points)], np.int8))
+    for number in NUMBERS:
+        side, _, name = number.name.partition(".")
+        other = {"own": f"their.{name}", "their": f"own.{name}"}.get(side, number.name)
+        assert found[AT[number.name]] == turned[AT[other]]
+    assert found[AT["own.loss_high"]] * 32 + found[AT["own.loss_low"]] > 0
+
+
+@given(positions())
+def test_no_position_has_more(points: Points) -> None:
+    (found,) = numbers_of(np.array([points], np.int8))
+    assert (found >= 0).all()
+    assert (found <= MOST).all()
+
+
+def test_no_position_has_more_in_play(played: Callable[[int, int], list[Points]]) -> None:
+    found = numbers_of(np.array(played(5_000, 8), np.int8))
+    assert (found >= 0).all()
+    assert (found <= MOST).all()
+
+
+def test_a_side_without_checkers_has_no_more() -> None:
+    over = [points_of(p5=3), points_of(p20=-3), points_of(p25=15), points_of(p0=-15)]
+    found = numbers_of(np.array(over, np.int8))
+    assert (found >= 0).all()
+    assert (found <= MOST).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        # On the bar, and a blot wherever a die brings it in.
+        ("own.loss_high", points_of(p25=2, **{f"p{p}": -1 for p in range(19, 25)})),
+        ("own.shots", points_of(p25=2, **{f"p{p}": -1 for p in range(19, 25)})),
+        ("own.escape", points_of(p1=1, p24=-1)),
+        ("own.prime", points_of(p1=-1, **{f"p{p}": 2 for p in range(5, 12)})),
+        ("own.block", points_of(p0=-1, **{f"p{p}": 2 for p in range(1, 7)})),
+        ("own.behind", points_of(p20=15, p1=-1)),
+        ("own.mobility", points_of(p0=-15, **{f"p{p}": 1 for p in range(8, 23)})),
+        ("own.anchor", points_of(p20=2, p1=-1)),
+        ("own.off", points_of(p20=2, p1=-1)),
+        ("contact", points_of(p25=1, p0=-1)),
+    ],
+)
+def test_some_position_has_the_most(name: str, points: Points) -> None:
+    for seen, side in ((points, name), (flipped(points), name.replace("own", "their"))):
+        (found,) = numbers_of(np.array([seen], np.int8))
+        assert found[AT[side]] == NUMBERS[AT[side]].most
+
+
+def test_the_best_hits_cost_809_pips_at_most() -> None:
+    points = points_of(p25=2, **{f"p{p}": -1 for p in range(19, 25)})
+    (found,) = numbers_of(np.array([points], np.int8))
+    assert found[AT["own.loss_high"]] * 32 + found[AT["own.loss_low"]] == 809
+    assert 36 * 25 - sum(min(a, b) for a in range(1, 7) for b in range(1, 7)) == 809
+
+
+@pytest.mark.parametrize("name", ["own.mobility", "own.loss_high", "their.shots"])
+def test_climbing_finds_no_more(name: str) -> None:
+    most = NUMBERS[AT[name]].most
+    start = np.array(OPENING, np.int8)
+    found = highest(lambda rows: numbers_of(rows)[:, AT[name]] * 1.0, start)
+    assert most / 2 < found <= most
