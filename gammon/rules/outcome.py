@@ -10,6 +10,7 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.rules.state import State
+from gammon.vector import bits, load
 
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 
@@ -29,6 +30,9 @@ def result_of(state: State) -> int:
             on roll who has lost, since the other has just borne off the last checker;
             the mirror case is answered all the same.
     """
+    first, last = load(state, 0, 16), load(state, 10, 16)  # all 26 counts, some twice
+    if bits((first > 0) | (last > 0)) and bits((first < 0) | (last < 0)):
+        return IN_PLAY
     own = 0
     their = 0
     for point in range(26):
@@ -36,8 +40,6 @@ def result_of(state: State) -> int:
             own += state[point]
         else:
             their -= state[point]
-    if own > 0 and their > 0:
-        return IN_PLAY
     if their == 0:
         if own < 15:
             return 2
