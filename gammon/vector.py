@@ -74,8 +74,8 @@ __all__ = [
 Lanes = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
 #: As arguments of kernels are annotated.
-Int8x16 = Annotated[npt.NDArray[np.int8], Vector(types.int8, 16)]
-UInt32x16 = Annotated[npt.NDArray[np.uint32], Vector(types.uint32, 16)]
+Int8x16 = Annotated[Lanes, Vector(types.int8, 16)]
+UInt32x16 = Annotated[Lanes, Vector(types.uint32, 16)]
 
 
 def load(numbers: Lanes, at: int, lanes: int) -> Lanes:
