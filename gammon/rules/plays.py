@@ -135,6 +135,31 @@ def _write_after(
     row[25] = hit - board[0]
 
 
+@kernel(inline=True)
+def _singles(
+    board: State, own: int, open_points: int, die: int, last: int, rows: Rows, n: int
+) -> int:
+    """Write all results of one more move, as `_doubles` does of several."""
+    sources = _sources(own, open_points, die) & ((2 << last) - 1)
+    turned = _turned(board)
+    while sources:
+        source = lowest(sources)
+        sources &= sources - 1
+        _write_after(board, turned, source, die, rows[n])
+        n += 1
+    return n
+
+
+@kernel(inner=True)
+def _singles_or_pass(board: State, own: int, open_points: int, die: int, rows: Rows) -> int:
+    """Write all results of one move, or the board as it is, and return how many they are."""
+    n = _singles(board, own, open_points, die, 25, rows, 0)
+    if n == 0:
+        _write(_turned(board), rows[0])
+        n = 1
+    return n
+
+
 @kernel(inner=True)
 def _doubles(
     board: State,
@@ -148,20 +173,18 @@ def _doubles(
 ) -> int:
     """Write all results of exactly `left` more moves whose sources are at most `last`.
 
-    Returns the new number of rows. The board is restored.
+    There are 2 or more to make. Returns the new number of rows. The board is restored.
     """
     sources = _sources(own, open_points, die) & ((2 << last) - 1)
-    turned = _turned(board)
     while sources:
         source = lowest(sources)
         sources &= sources - 1
-        if left == 1:
-            _write_after(board, turned, source, die, rows[n])
-            n += 1
-            continue
         own_next = _own_after(board, own, source, die)
         hit = _move(board, source, die)
-        n = _doubles(board, own_next, open_points, die, left - 1, source, rows, n)
+        if left == 2:
+            n = _singles(board, own_next, open_points, die, source, rows, n)
+        else:
+            n = _doubles(board, own_next, open_points, die, left - 1, source, rows, n)
         _take_back(board, source, die, hit)
     return n
 
@@ -191,21 +214,20 @@ def successors(state: State, outcome: int, rows: Rows) -> int:
     n = 0
 
     if a == b:
-        for left in (4, 3, 2, 1):
+        for left in (4, 3, 2):
             n = _doubles(board, own, open_points, a, left, 25, rows, 0)
             if n > 0:
                 return n
-        _write(_turned(board), rows[0])
-        return 1
+        return _singles_or_pass(board, own, open_points, a, rows)
 
     # Larger die first. One checker that plays the smaller die first (t = s + b) is left
     # to the second pass, where that order is always legal if this one is.
     first_a = _sources(own, open_points, a)
     both_off = 0  # the sources of the two checkers, when both dice bear off
-    left = first_a
-    while left:
-        s = lowest(left)
-        left &= left - 1
+    sources = first_a
+    while sources:
+        s = lowest(sources)
+        sources &= sources - 1
         then_b = _sources(_own_after(state, own, s, a), open_points, b)
         if s + b <= 25:
             then_b &= ~(1 << (s + b))
@@ -224,10 +246,10 @@ def successors(state: State, outcome: int, rows: Rows) -> int:
 
     # Smaller die first, except for results that the first pass has written.
     first_b = _sources(own, open_points, b)
-    left = first_b
-    while left:
-        t = lowest(left)
-        left &= left - 1
+    sources = first_b
+    while sources:
+        t = lowest(sources)
+        sources &= sources - 1
         then_a = _sources(_own_after(state, own, t, b), open_points, a)
         if then_a == 0:
             continue
@@ -256,18 +278,7 @@ def successors(state: State, outcome: int, rows: Rows) -> int:
         return n
 
     # Only one die can be played: the larger if there is a choice.
-    die = a if first_a else b
-    sources = first_a if first_a else first_b
-    turned = _turned(board)
-    while sources:
-        s = lowest(sources)
-        sources &= sources - 1
-        _write_after(board, turned, s, die, rows[n])
-        n += 1
-    if n == 0:
-        _write(turned, rows[0])
-        n = 1
-    return n
+    return _singles_or_pass(board, own, open_points, a if first_a else b, rows)
 
 
 @kernel()
