@@ -19,8 +19,8 @@ from gammon.pointer import PointerType
 __all__ = [
     "BoolMatrix", "BoolVector", "Float32Matrix", "Float32Stack", "Float32Vector",
     "Float64Matrix", "Float64Vector", "Int8Matrix", "Int8Stack", "Int8Vector", "Int16Stack",
-    "Int64Matrix", "Int64Vector", "UInt64Matrix", "UInt64Vector", "annotations_of", "declared",
-    "numba_type", "signature_of",
+    "Int16Vector", "Int64Matrix", "Int64Vector", "UInt32Vector", "UInt64Matrix",
+    "UInt64Vector", "annotations_of", "declared", "numba_type", "signature_of",
 ]  # fmt: skip
 
 R = TypeVar("R", bound=type)
@@ -29,9 +29,11 @@ R = TypeVar("R", bound=type)
 Int8Vector = Annotated[npt.NDArray[np.int8], types.int8[::1]]
 Int8Matrix = Annotated[npt.NDArray[np.int8], types.int8[:, ::1]]
 Int8Stack = Annotated[npt.NDArray[np.int8], types.int8[:, :, ::1]]
+Int16Vector = Annotated[npt.NDArray[np.int16], types.int16[::1]]
 Int16Stack = Annotated[npt.NDArray[np.int16], types.int16[:, :, ::1]]
 Int64Vector = Annotated[npt.NDArray[np.int64], types.int64[::1]]
 Int64Matrix = Annotated[npt.NDArray[np.int64], types.int64[:, ::1]]
+UInt32Vector = Annotated[npt.NDArray[np.uint32], types.uint32[::1]]
 UInt64Vector = Annotated[npt.NDArray[np.uint64], types.uint64[::1]]
 UInt64Matrix = Annotated[npt.NDArray[np.uint64], types.uint64[:, ::1]]
 Float32Vector = Annotated[npt.NDArray[np.float32], types.float32[::1]]

@@ -29,7 +29,7 @@ for name in ("leaf", "probe"):
 
 #: Holds the changed numbers of a side to their changed twin.
 TWIN = """
-from gammon.eval.tactics import SideNumbers, tactics_of
+from gammon.eval.tactics import UNITS, SideNumbers, tactics_of
 from gammon.rules.board import flipped
 from tests.eval.test_tactics import random_positions, twin
 
@@ -38,7 +38,8 @@ for points in random_positions(20):
     found = tactics_of(np.array([points], np.int8)).reshape(2, -1)
     for numbers, seen in zip(found, (points, flipped(points)), strict=True):
         expected = twin(seen)
-        assert np.allclose(numbers, [expected[name] for name in SideNumbers._fields])
+        shares = [expected[name] / unit for name, unit in UNITS._asdict().items()]
+        assert np.allclose(numbers, shares)
 """
 
 
@@ -56,8 +57,8 @@ def change(diff, root):
     """Make a change of a page: its lines that are not new stand together in the file."""
     first, *lines = diff.splitlines()
     path = root / first.removeprefix("--- ")
-    old = "".join(f"{line[1:]}\n" for line in lines if line[0] == " ")
-    new = "".join(f"{line[1:]}\n" for line in lines)
+    old = "".join(f"{line[1:]}\n" for line in lines if line[0] != "+")
+    new = "".join(f"{line[1:]}\n" for line in lines if line[0] != "-")
     text = path.read_text()
     assert text.count(old) == 1, f"{path.name} has not these lines once:\n{old}"
     path.write_text(text.replace(old, new))

@@ -18,7 +18,8 @@ The first layer of a network is linear in these, so it is a sum of table rows, o
 place and its count; `gammon.eval.nnue` builds that table and updates the sum by differences.
 
 The other features take several points to see, such as `own.shots`: `gammon.eval.tactics`
-has them. A network may do without all of those.
+has them, as whole numbers and as features, which are shares of the numbers in its `UNITS`. A
+network may do without all of those.
 """
 
 import re

@@ -18,12 +18,13 @@ from gammon.eval.equity import cumulative
 from gammon.eval.layers import AT_ONCE, Places, add_rows, dense, multiply, rectify, softmax
 from gammon.eval.packed import HEADER, OUTPUTS, SLOT, STEPS
 from gammon.eval.plan import plan_of
-from gammon.eval.tactics import N_TACTICS, tactics
+from gammon.eval.tactics import N_TACTICS, SETS, room_for, scaled, tactics
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Int64Vector
+from gammon.records import Float32Matrix, Float32Vector, Int16Vector, Int64Vector
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE
+from gammon.vector import bits, load, lowest
 
 __all__ = ["probabilities", "results", "results_of"]
 
@@ -78,14 +79,17 @@ def _list_steps(
     """
     count = 0
     own_gone, their_gone = 0, 0
-    for p in range(SIZE):
+    first, last = load(old, 0, 16), load(old, 10, 16)  # all 26 counts, some twice
+    changed = bits(first != load(new, 0, 16)) | bits(last != load(new, 10, 16)) << 10
+    while changed:
+        p = lowest(changed)
+        changed &= changed - 1
         before = old[p]
         now = new[p]
-        if now != before:
-            own_gone += max(before, 0) - max(now, 0)
-            their_gone += min(now, 0) - min(before, 0)
-            at = at_points + (p * STEPS + CHECKERS) * width
-            count = _add_steps(rows, factors, count, at, width, before, now)
+        own_gone += max(before, 0) - max(now, 0)
+        their_gone += min(now, 0) - min(before, 0)
+        at = at_points + (p * STEPS + CHECKERS) * width
+        count = _add_steps(rows, factors, count, at, width, before, now)
     if own_gone != 0 or their_gone != 0:
         own_off, their_off = CHECKERS, CHECKERS
         for p in range(SIZE):
@@ -140,6 +144,7 @@ def _results(
     rows: Rows,
     chosen: Int64Vector,
     n: int,
+    numbers: Int16Vector,
     weights: Float32Vector,
     at: int,
     out: Float32Matrix,
@@ -154,6 +159,7 @@ def _results(
         rows: int8 [R, 26], successors of the parent.
         chosen: the rows to evaluate, the first n.
         n: how many they are.
+        numbers: what `tactics` writes of the parent and all rows.
         weights: a packed network.
         at: where the part begins in it.
         out: float32 [R, 6], the chances of the six results, to be written for those rows.
@@ -183,7 +189,7 @@ def _results(
 
     count = _list_steps(empty, passed, at, at_offs, h1, listed, factors)
     if n_tactics > 0:
-        tactics(passed, of_passed)
+        scaled(numbers, 0, of_passed)
         of_row[:] = 0.0
         count = _list_tactics(of_row, of_passed, seen, at_tactics, h1, count, listed, factors)
     bias1 = weights[at_bias1 : at_bias1 + w]
@@ -195,7 +201,7 @@ def _results(
             row = rows[chosen[first + r]]
             count = _list_steps(passed, row, at, at_offs, h1, listed, factors)
             if n_tactics > 0:
-                tactics(row, of_row)
+                scaled(numbers, chosen[first + r] + 1, of_row)
                 count = _list_tactics(
                     of_passed, of_row, seen, at_tactics, h1, count, listed, factors
                 )
@@ -235,6 +241,9 @@ def results(
     listed = np.empty(_MOST_ROWS, np.uint64)
     empty = np.zeros(SIZE, np.int8)
     chosen = np.empty(n, np.int64)
+    numbers = np.empty(room_for(n + 1) if int(weights[SLOT.tactics]) > 0 else 0, np.int16)
+    if numbers.size > 0:
+        tactics(passed, rows, n, numbers, np.empty(SETS, np.uint32))
     n_parts = int(weights[SLOT.parts])
     for part in range(n_parts):
         count = 0
@@ -244,7 +253,9 @@ def results(
                 count += 1
         if count > 0:
             at = HEADER + part * int(weights[SLOT.part_size])
-            _results(passed, rows, chosen, count, weights, at, out, empty, room, listed)
+            _results(
+                passed, rows, chosen, count, numbers, weights, at, out, empty, room, listed
+            )
     at_tables = int(weights[SLOT.tables])
     if at_tables > 0 and at_home(parent, True):
         for r in range(n):

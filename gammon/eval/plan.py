@@ -7,15 +7,17 @@ by one part alone, so that a network with three has three times the weights at t
 """
 
 from gammon.kernel import kernel
-from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.rules.state import State
+from gammon.vector import bits, load
 
 __all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of"]
 
 N_PLANS = 3
 #: The plans: both sides have checkers back; only the player on roll has; that player has not.
 BOTH, OWN, NOT_OWN = range(N_PLANS)
-_HOME = 6
+#: The opponent's bar and the player's home among the first 16 of the 26 places, and the
+#: opponent's home and the player's bar among the last 16.
+_FIRST, _LAST = 0b1111111, 0b1111111 << 9
 
 
 @kernel(inner=True)
@@ -24,10 +26,8 @@ def plan_of(state: State) -> int:
 
     It is 0 to `N_PLANS` - 1, and one of `BOTH`, `OWN` and `NOT_OWN`.
     """
-    own, their = False, False
-    for k in range(_HOME + 1):
-        own |= state[OWN_BAR - k] > 0
-        their |= state[THEIR_BAR + k] < 0
+    their = bits(load(state, 0, 16) < 0) & _FIRST
+    own = bits(load(state, 10, 16) > 0) & _LAST
     if not own:
         return NOT_OWN
     return BOTH if their else OWN

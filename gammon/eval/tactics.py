@@ -4,43 +4,51 @@ A network could learn them from the counts alone, but that takes long, and many 
 number is computed for both sides alike, as if that side were on roll. `SideNumbers` names
 them and says what they are.
 
+All are whole numbers, which a feature divides by the one that `UNITS` has for it. Sixteen
+positions are looked at side by side: each lane of a vector (`gammon.vector`) is one of them.
+Such a lane is a set of points with one bit for each: bit p for the side's own point p, bit 25
+for its bar. `gammon.eval.planes` makes these sets.
+
 A roll is looked at with one checker that plays one die or all of them; the rule that both
-dice must be played, if possible, is not considered. Kernels hold a side as a few sets of
-points with one bit for each: bit p for its own point p, bit 25 for its bar.
+dice must be played, if possible, is not considered.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.records import Float32Matrix, Float32Vector, Int16Vector, UInt32Vector
+from gammon.rules.board import CHECKERS
 from gammon.rules.state import Rows, State
+from gammon.vector import UInt32x16, as_int16, filled, length, load, ones, select, store
 
-__all__ = ["AT", "N_TACTICS", "SideNumbers", "tactics", "tactics_of"]
+__all__ = [
+    "AT", "N_TACTICS", "SETS", "UNITS", "SideNumbers", "room_for", "scaled", "tactics",
+    "tactics_of",
+]  # fmt: skip
 
 
 class SideNumbers(NamedTuple):
     """The numbers of one side, in the order in which they are stored."""
 
-    #: Share of the 36 rolls that can hit a blot.
+    #: Rolls of the 36 that can hit a blot.
     shots: int
-    #: Mean over the rolls of the pips that the best such hit costs, / 24.
+    #: Sum over the rolls of the pips that the best such hit costs.
     loss: int
-    #: Share of the rolls that take the rearmost checker more than six points on; 1 where
-    #: there is no contact.
+    #: Rolls that take the rearmost checker more than six points on; 36 where there is no
+    #: contact.
     escape: int
-    #: Longest run of points in a row, / 6.
+    #: Longest run of points in a row.
     prime: int
-    #: Points held among the six in front of the opponent's rearmost checker, / 6.
+    #: Points held among the six in front of the opponent's rearmost checker.
     block: int
-    #: Points by which the two rearmost checkers have still to pass each other, / 24.
+    #: Points by which the two rearmost checkers have still to pass each other.
     contact: int
-    #: Checkers that have still to pass the opponent's rearmost one, / 15.
+    #: Checkers that have still to pass the opponent's rearmost one.
     behind: int
-    #: Pairs of a place and a die that can be moved from it, / 40.
+    #: Pairs of a place and a die that can be moved from it.
     mobility: int
     #: 1 if a point in the opponent's home is held, else 0.
     anchor: int
@@ -51,241 +59,225 @@ _SIDE = len(SideNumbers._fields)
 AT = SideNumbers(*range(_SIDE))
 #: T, the numbers of both sides.
 N_TACTICS = 2 * _SIDE
+#: What makes 1 of a feature.
+UNITS = SideNumbers(
+    shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40,
+    anchor=1,
+)  # fmt: skip
+_SCALES = np.array([1 / unit for unit in 2 * UNITS], np.float32)
 
-
-def _ways_out() -> npt.NDArray[np.int8]:
-    """Return how many of the 36 rolls take a checker more than six points on, int8 [4096].
-
-    The index is the set of open points among the twelve ahead: bit 12 - d is the point that
-    is d points on. No roll needs a point that is further on.
-    """
-    ahead = np.arange(4096)
-    found = np.zeros(4096, np.int8)
-    for a in range(1, 7):
-        for b in range(max(1, 7 - a), a):
-            via = ahead >> (12 - a) | ahead >> (12 - b)
-            found += (2 * (via & ahead >> (12 - a - b) & 1)).astype(np.int8)
-        path = range(a, min(4 * a, a + 6) + 1, a)  # to the first step beyond six
-        if path[-1] > 6:
-            needed = sum(1 << (12 - step) for step in path)
-            found += ahead & needed == needed
-    return found
-
-
-_WAYS_OUT = _ways_out()
-_DIE = np.arange(1, 7, dtype=np.uint32)
-#: The fifteen rolls without doubles.
-_BIG = np.array([a for a in range(1, 7) for _ in range(1, a)], np.uint32)
-_SMALL = np.array([b for a in range(1, 7) for b in range(1, a)], np.uint32)
-_U1, _U2, _U4, _U56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
-_U55, _U33 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_U0F, _U01 = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+#: Room that `tactics` needs: the planes, and two sets for each die.
+SETS = (N_PLANES + 12) * AT_ONCE
+#: Where these sets begin: what a first checker reaches with a die, and from where one then
+#: plays the other die.
+_REACHED = N_PLANES * AT_ONCE
+_THEN = _REACHED + 6 * AT_ONCE
 _BAR = 1 << 25
 _POINTS = _BAR - 2
 _HOME_OF_OPPONENT = _BAR - (1 << 19)
 
 
-@kernel(inline=True, wraps=True)
-def _size(points: int) -> int:
-    """Return how many points a set has."""
-    # In these steps, on unsigned numbers, the compiler sees the processor's own instruction.
-    bits = np.uint64(points)
-    bits = bits - ((bits >> _U1) & _U55)
-    bits = (bits & _U33) + ((bits >> _U2) & _U33)
-    bits = (bits + (bits >> _U4)) & _U0F
-    return int((bits * _U01) >> _U56)
+@kernel(inner=True)
+def _unequal(
+    blots: UInt32x16, rear: UInt32x16, free: UInt32x16, beyond: UInt32x16, sets: UInt32Vector
+) -> tuple[UInt32x16, UInt32x16, UInt32x16]:
+    """Return what the fifteen rolls of two unequal dice do, each counted once.
 
+    Args:
+        blots: the opponent's points with a single checker.
+        rear: the place of the rearmost checker.
+        free: points that a checker may land on.
+        beyond: those of them that are more than six points from `rear`.
+        sets: see `SETS`.
 
-@kernel(inline=True)
-def _highest(points: int) -> int:
-    """Return the highest point of a set that is not empty: the exponent of its number."""
-    return int(np.float64(points).view(np.int64) >> 52) - 1023
-
-
-@kernel(inline=True)
-def _top(points: np.uint32) -> np.uint32:
-    """Return the highest point of a set below 2**25, 0 if it is empty, as `_highest` does.
-
-    Without the bit below the highest, rounding cannot reach the next power of two.
+    Returns:
+        The rolls that hit, the sum of the points of their best hits, each plus 1, and the
+        rolls that take the rearmost checker beyond.
     """
-    bits = np.float32((points & ~(points >> np.uint32(1))) | np.uint32(1)).view(np.uint32)
-    return (bits >> np.uint32(23)) - np.uint32(127)
-
-
-@kernel(inline=True)
-def _turned(places: int) -> int:
-    """Return the set of 25 - p for each p: the same places in the other side's numbering."""
-    places = ((places >> 1) & 0x55555555) | ((places & 0x55555555) << 1)
-    places = ((places >> 2) & 0x33333333) | ((places & 0x33333333) << 2)
-    places = ((places >> 4) & 0x0F0F0F0F) | ((places & 0x0F0F0F0F) << 4)
-    places = ((places >> 8) & 0x00FF00FF) | ((places & 0x00FF00FF) << 8)
-    return (((places >> 16) & 0xFFFF) | ((places & 0xFFFF) << 16)) >> 6
+    shots = filled(np.uint32(0), 16)
+    points, escapes = shots, shots
+    for big in range(2, 7):
+        by_big = load(sets, _REACHED + (big - 1) * AT_ONCE, 16)
+        then_big = load(sets, _THEN + (big - 1) * AT_ONCE, 16)
+        rear_by_big = (rear >> big) & free
+        for small in range(1, big):
+            by_small = load(sets, _REACHED + (small - 1) * AT_ONCE, 16)
+            then_small = load(sets, _THEN + (small - 1) * AT_ONCE, 16)
+            hits = (by_big | by_small | (then_big >> small) | (then_small >> big)) & blots
+            shots = select(hits != 0, shots + 1, shots)
+            points = points + length(hits)
+            if big + small > 6:
+                past = ((rear_by_big >> small) | (((rear >> small) & free) >> big)) & beyond
+                escapes = select(past != 0, escapes + 1, escapes)
+    return shots, points, escapes
 
 
 @kernel(inner=True)
-def _shots(held: int, free: int, blots: int) -> tuple[int, int]:
-    """Return how many of the 36 rolls hit, and the pips that the best hits cost in all.
+def _rolls(
+    held: UInt32x16, bar: UInt32x16, free: UInt32x16, blots: UInt32x16, rear: UInt32x16,
+    sets: UInt32Vector,
+) -> tuple[UInt32x16, UInt32x16, UInt32x16, UInt32x16]:  # fmt: skip
+    """Return what the 36 rolls do.
 
-    The side has no checker on the bar; `_shots_from_bar` is for those that have. The loops
-    have no branches, so that the compiler looks at all rolls together.
+    A checker on the bar comes in first. If it is the only one, any checker plays the rest of
+    the roll; if there are more, they play it as long as they last.
 
     Args:
         held: places with a checker.
-        free: points that a checker may land on.
-        blots: the opponent's points with a single checker.
-    """
-    shots = np.uint32(0)
-    loss = np.uint32(0)
-    first, free_32, blots_32 = np.uint32(held), np.uint32(free), np.uint32(blots)
-    for k in range(_BIG.shape[0]):
-        big, small = _BIG[k], _SMALL[k]
-        by_big = (first >> big) & free_32
-        by_small = (first >> small) & free_32
-        hits = (by_big | by_small | by_big >> small | by_small >> big) & blots_32
-        shots += np.uint32(2) * np.uint32(hits != 0)
-        loss += np.uint32(2) * _top(hits)
-    for k in range(_DIE.shape[0]):
-        die = _DIE[k]
-        once = (first >> die) & free_32
-        twice = (once >> die) & free_32
-        thrice = (twice >> die) & free_32
-        hits = (once | twice | thrice | (thrice >> die) & free_32) & blots_32
-        shots += np.uint32(hits != 0)
-        loss += _top(hits)
-    return int(shots), int(loss)
-
-
-@kernel(inner=True)
-def _shots_from_bar(held: int, bar: int, free: int, blots: int) -> tuple[int, int]:
-    """Return what `_shots` does for a side with checkers on the bar: they enter first.
-
-    Args:
-        held: places with a checker.
-        bar: checkers on the bar, 1 or more.
-        free: points that a checker may land on.
-        blots: the opponent's points with a single checker.
-    """
-    shots = 0
-    loss = 0
-    others = held & ~_BAR
-    for a in range(1, 7):
-        by_a = (_BAR >> a) & free
-        for b in range(1, a):
-            by_b = (_BAR >> b) & free
-            hits = by_a | by_b
-            if bar == 1 and by_a != 0:
-                hits |= (others | by_a) >> b
-            if bar == 1 and by_b != 0:
-                hits |= (others | by_b) >> a
-            hits &= blots
-            shots += 2 * (hits != 0)
-            loss += 2 * _highest(hits | 1)
-        hits = by_a
-        if by_a != 0:
-            reached = others | by_a
-            for _ in range(4 - min(bar, 4)):
-                reached = (reached >> a) & free
-                hits |= reached
-        hits &= blots
-        shots += hits != 0
-        loss += _highest(hits | 1)
-    return shots, loss
-
-
-@kernel(inline=True)
-def _escapes(rear: int, free: int) -> int:
-    """Return how many of the 36 rolls take the rearmost checker more than six points on."""
-    ahead = free >> (rear - 12) if rear >= 12 else free << (12 - rear)
-    return int(_WAYS_OUT[ahead & 4095])
-
-
-@kernel(inner=True)
-def _side(bar: int, held: int, made: int, their: int, closed: int, out: Float32Vector) -> None:
-    """Write the numbers of one side, all but `behind`.
-
-    Args:
         bar: checkers on the bar.
-        held: places with a checker.
-        made: places with two or more.
-        their: the opponent's places with a checker, in this side's numbering.
-        closed: those of them with two or more.
-        out: float32 [T / 2].
+        free: points that a checker may land on.
+        blots: the opponent's points with a single checker.
+        rear: the place of the rearmost checker.
+        sets: see `SETS`.
+
+    Returns:
+        Rolls that hit, pips that the best hits cost in all, rolls that take the rearmost
+        checker more than six points on, and pairs of a place and a die that can be moved.
     """
-    rear = _highest(held) if held else 0
-    their_rear = _highest(_turned(their)) if their else 0
-    closed &= _POINTS
-    made &= _POINTS
-    free = _POINTS & ~closed
-    shots, loss = 0, 0
-    if bar > 0:
-        shots, loss = _shots_from_bar(held, bar, free, their & free)
-    else:
-        shots, loss = _shots(held, free, their & free)
-    out[AT.shots] = np.float32(shots) * np.float32(1 / 36)
-    out[AT.loss] = np.float32(loss) * np.float32(1 / 36 / 24)
-    contact = max(rear + their_rear - 25, 0)
-    out[AT.escape] = np.float32(_escapes(rear, free)) * np.float32(1 / 36) if contact else 1.0
-    run = made
-    longest = 0
-    for _ in range(CHECKERS // 2):  # no branch that could be guessed wrong
-        longest += int(run != 0)
-        run &= run >> 1
-    out[AT.prime] = np.float32(longest) * np.float32(1 / 6)
-    out[AT.block] = np.float32(_size(made & (63 << (26 - their_rear)))) * np.float32(1 / 6)
-    out[AT.contact] = np.float32(contact) * np.float32(1 / 24)
-    places = _BAR if bar > 0 else held
-    moves = 0
+    first = select(bar == 0, held, _BAR)
+    others = held & _POINTS
+    one = select(bar < 2, free, 0)  # where a checker may go on, when one is in
+    also = select(bar == 1, others, 0)  # who may go on then instead
+    also_doubled = select(bar != 0, others, 0)
+    twice_free, thrice_free = select(bar < 4, free, 0), select(bar < 3, free, 0)
+    beyond = free & ((rear - 1) >> 6)
+    shots = filled(np.uint32(0), 16)
+    points, escapes, moves = shots, shots, shots
     for die in range(1, 7):
-        moves += _size((places >> die) & free)
-    out[AT.mobility] = np.float32(moves) * np.float32(1 / 40)
-    out[AT.anchor] = np.float32(1.0) if made & _HOME_OF_OPPONENT else np.float32(0.0)
+        once = (first >> die) & free
+        moves = moves + ones(once)
+        then = once & one
+        store(sets, _REACHED + (die - 1) * AT_ONCE, once)
+        store(sets, _THEN + (die - 1) * AT_ONCE, then | select(then != 0, also, 0))
+        twice = ((once | select(once != 0, also_doubled, 0)) >> die) & twice_free
+        thrice = (twice >> die) & thrice_free
+        hits = (once | twice | thrice | ((thrice >> die) & one)) & blots
+        shots = select(hits != 0, shots + 1, shots)
+        points = points + length(hits)
+        rear_twice = (((rear >> die) & free) >> die) & free
+        rear_thrice = (rear_twice >> die) & free
+        past = (rear_twice | rear_thrice | (rear_thrice >> die)) & beyond
+        escapes = select(past != 0, escapes + 1, escapes)
+    more_shots, more_points, more_escapes = _unequal(blots, rear, free, beyond, sets)
+    shots = shots + (more_shots << 1)
+    points = points + (more_points << 1)
+    return shots, points - shots, escapes + (more_escapes << 1), moves
+
+
+@kernel(inline=True)
+def _count(
+    c0: UInt32x16, c1: UInt32x16, c2: UInt32x16, c3: UInt32x16, places: UInt32x16
+) -> UInt32x16:
+    """Return how many checkers stand on some places, of counts by their bits."""
+    total: UInt32x16 = ones(c0 & places) + (ones(c1 & places) << 1)
+    total = total + (ones(c2 & places) << 2) + (ones(c3 & places) << 3)
+    return total
 
 
 @kernel(inner=True)
-def tactics(state: State, out: Float32Vector) -> None:
-    """Write the numbers of the player on roll, then those of the opponent.
+def _side(
+    c0: UInt32x16, c1: UInt32x16, c2: UInt32x16, c3: UInt32x16, mine: UInt32x16,
+    numbers: Int16Vector, at: int, sets: UInt32Vector,
+) -> None:  # fmt: skip
+    """Write the numbers of one side.
 
     Args:
-        state: int8 [26], seen from the player on roll.
+        c0, c1, c2, c3: bits of the counts of both sides, in this side's numbering.
+        mine: places that have no checker of the other side.
+        numbers: int16.
+        at: where the side's numbers begin.
+        sets: see `SETS`.
+    """
+    several = c1 | c2 | c3
+    held = (c0 | several) & mine
+    made = several & mine & _POINTS
+    their = (c0 | several) & ~mine
+    free = ~(several & ~mine) & _POINTS
+    # The opponent's rearmost place; the own bar, which is no place of his, if there is none.
+    low = (their | _BAR) & -(their | _BAR)
+    first_their = length(low) - 1
+    last = length(held | 1) - 1
+    rear = filled(np.uint32(1), 16) << last
+    contact = select(last > first_their, last - first_their, 0)
+    bar = _count(c0, c1, c2, c3, held & _BAR)
+    shots, loss, escapes, moves = _rolls(held, bar, free, their & free, rear, sets)
+    run = made
+    longest = filled(np.uint32(0), 16)
+    for _ in range(CHECKERS // 2):
+        longest = select(run != 0, longest + 1, longest)
+        run = run & (run >> 1)
+    past = ~(low | (low - 1)) & held  # the places above that of `low`
+    behind = _count(c0, c1, c2, c3, past)
+    ahead = (low << 7) - (low << 1)
+    anchor = select((made & _HOME_OF_OPPONENT) != 0, filled(np.uint32(1), 16), 0)
+    store(numbers, at + AT.shots * AT_ONCE, as_int16(shots))
+    store(numbers, at + AT.loss * AT_ONCE, as_int16(loss))
+    store(numbers, at + AT.escape * AT_ONCE, as_int16(select(contact > 0, escapes, 36)))
+    store(numbers, at + AT.prime * AT_ONCE, as_int16(longest))
+    store(numbers, at + AT.block * AT_ONCE, as_int16(ones(made & ahead)))
+    store(numbers, at + AT.contact * AT_ONCE, as_int16(contact))
+    store(numbers, at + AT.behind * AT_ONCE, as_int16(behind))
+    store(numbers, at + AT.mobility * AT_ONCE, as_int16(moves))
+    store(numbers, at + AT.anchor * AT_ONCE, as_int16(anchor))
+
+
+@kernel(inner=True)
+def tactics(first: State, rows: Rows, n: int, numbers: Int16Vector, sets: UInt32Vector) -> None:
+    """Write the numbers of one position, and those of some more.
+
+    Args:
+        first: int8 [26], seen from the player on roll.
+        rows: int8 [R, 26], the first n of them.
+        n: how many.
+        numbers: int16 [B, T, 16], flat, with as many numbers as `room_for` says. Sixteen
+            positions are a block, in which each number stands for all sixteen; those of the
+            player come first. `first` is position 0, and row r is position r + 1. Behind
+            the last position, a block holds anything.
+        sets: uint32 [`SETS`], scratch.
+    """
+    for block in range(0, n + 1, AT_ONCE):
+        for k in range(block, min(block + AT_ONCE, n + 1)):
+            write_planes(first if k == 0 else rows[k - 1], k - block, sets)
+        c0, c1 = load(sets, 0, 16), load(sets, AT_ONCE, 16)
+        c2, c3 = load(sets, 2 * AT_ONCE, 16), load(sets, 3 * AT_ONCE, 16)
+        their = load(sets, 4 * AT_ONCE, 16)
+        at = block * N_TACTICS
+        _side(c0, c1, c2, c3, ~their, numbers, at, sets)
+        at += _SIDE * AT_ONCE
+        _side(turned(c0), turned(c1), turned(c2), turned(c3), turned(their), numbers, at, sets)
+
+
+@kernel(inner=True)
+def scaled(numbers: Int16Vector, k: int, out: Float32Vector) -> None:
+    """Write the features of a position.
+
+    Args:
+        numbers: see `tactics`.
+        k: which of its positions.
         out: float32 [T].
     """
-    own = 0
-    own_made = 0
-    their = 0
-    their_made = 0
-    for p in range(SIZE):
-        count = int(state[p])
-        own |= (count > 0) << p
-        own_made |= (count > 1) << p
-        their |= (count < 0) << p
-        their_made |= (count < -1) << p
-    # A side's rearmost place is the lowest one in the other side's numbering.
-    last_own = _highest(own) if own else 0
-    first_their = 25 - _highest(_turned(their)) if their else 25
-    own_behind = 0
-    their_behind = 0
-    for p in range(SIZE):
-        count = int(state[p])
-        own_behind += max(count, 0) * (p > first_their)
-        their_behind += max(-count, 0) * (p < last_own)
-    first, second = out[:_SIDE], out[_SIDE:]
-    _side(int(state[25]), own, own_made, their, their_made, first)
-    _side(
-        -int(state[0]), _turned(their), _turned(their_made), _turned(own),
-        _turned(own_made), second,
-    )  # fmt: skip
-    first[AT.behind] = np.float32(own_behind) * np.float32(1 / 15)
-    second[AT.behind] = np.float32(their_behind) * np.float32(1 / 15)
+    at = k // AT_ONCE * AT_ONCE * N_TACTICS + k % AT_ONCE
+    for t in range(N_TACTICS):
+        out[t] = np.float32(numbers[at + t * AT_ONCE]) * _SCALES[t]
 
 
 @kernel(inner=True)
+def room_for(positions: int) -> int:
+    """Return how many numbers `tactics` writes of some positions."""
+    return (positions + AT_ONCE - 1) // AT_ONCE * AT_ONCE * N_TACTICS
+
+
+@kernel(allocates=True, inner=True)
 def _tactics_of_each(states: Rows, out: Float32Matrix) -> None:
-    for r in range(states.shape[0]):
-        tactics(states[r], out[r])
+    numbers = np.empty(room_for(states.shape[0]), np.int16)
+    tactics(states[0], states[1:], states.shape[0] - 1, numbers, np.empty(SETS, np.uint32))
+    for k in range(states.shape[0]):
+        scaled(numbers, k, out[k])
 
 
 def tactics_of(states: Rows) -> Float32Matrix:
-    """Return the numbers of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
+    """Return the features of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
     out = np.empty((len(states), N_TACTICS), np.float32)
-    _tactics_of_each(np.ascontiguousarray(states), out)
+    if len(states) > 0:
+        _tactics_of_each(np.ascontiguousarray(states), out)
     return out

@@ -10,6 +10,7 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.rules.state import State
+from gammon.vector import bits, load
 
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 
@@ -20,15 +21,9 @@ POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
 IN_PLAY = -1
 
 
-@kernel()
-def result_of(state: State) -> int:
-    """Return the result of a finished game, 0..5, or `IN_PLAY`.
-
-    Args:
-        state: int8 [26], seen from the player on roll. In play it is always the player
-            on roll who has lost, since the other has just borne off the last checker;
-            the mirror case is answered all the same.
-    """
+@kernel(inner=True)
+def _finished(state: State) -> int:
+    """Return the result of a finished game, as `result_of` does."""
     own = 0
     their = 0
     for point in range(26):
@@ -36,8 +31,6 @@ def result_of(state: State) -> int:
             own += state[point]
         else:
             their -= state[point]
-    if own > 0 and their > 0:
-        return IN_PLAY
     if their == 0:
         if own < 15:
             return 2
@@ -51,6 +44,21 @@ def result_of(state: State) -> int:
         if state[point] < 0:
             return 5
     return 4
+
+
+@kernel()
+def result_of(state: State) -> int:
+    """Return the result of a finished game, 0..5, or `IN_PLAY`.
+
+    Args:
+        state: int8 [26], seen from the player on roll. In play it is always the player
+            on roll who has lost, since the other has just borne off the last checker;
+            the mirror case is answered all the same.
+    """
+    first, last = load(state, 0, 16), load(state, 10, 16)  # all 26 counts, some twice
+    if bits((first > 0) | (last > 0)) and bits((first < 0) | (last < 0)):
+        return IN_PLAY
+    return _finished(state)
 
 
 def points_of(state: State) -> int:

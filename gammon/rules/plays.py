@@ -23,6 +23,7 @@ from gammon.kernel import kernel
 from gammon.records import Float64Vector
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
 from gammon.rules.state import Rows, State
+from gammon.vector import Int8x16, bits, load, lowest, reverse, store
 
 __all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
 
@@ -32,6 +33,9 @@ MAX_SUCCESSORS = 3060
 #: The rows that `successors` needs: the last one is its scratch board.
 MAX_ROWS = MAX_SUCCESSORS + 1
 
+#: A board is two vectors of this many counts, of which the second begins at `_SECOND`.
+_HALF = 16
+_SECOND = 26 - _HALF
 _BAR_BIT = 1 << 25
 _ALL_POINTS = (1 << 25) - 2  # bits 1..24
 _OUTFIELD = ((1 << 26) - 1) ^ ((1 << 7) - 1)  # bits 7..25: no bearing off while one is set
@@ -95,19 +99,65 @@ def _take_back(board: State, source: int, die: int, hit: bool) -> None:
 
 
 @kernel(inline=True)
-def _write_flipped(board: State, row: State) -> None:
-    """Write the board as the opponent sees it."""
-    for i in range(26):
-        row[i] = -board[25 - i]
+def _turned(board: State) -> tuple[Int8x16, Int8x16]:
+    """Return the board as the opponent sees it: its first 16 counts, and its last 16."""
+    first, last = load(board, 0, _HALF), load(board, _SECOND, _HALF)
+    return reverse(-last), reverse(-first)
 
 
 @kernel(inline=True)
-def _emit(board: State, source: int, die: int, rows: Rows, n: int) -> int:
-    """Write the result of a turn's last move as row n, and restore the board."""
-    hit = _move(board, source, die)
-    _write_flipped(board, rows[n])
-    _take_back(board, source, die, hit)
-    return n + 1
+def _write(turned: tuple[Int8x16, Int8x16], row: State) -> None:
+    """Write a board as `_turned` returns it."""
+    first, last = turned
+    store(row, 0, first)
+    store(row, _SECOND, last)
+
+
+@kernel(inline=True)
+def _write_after(
+    board: State, turned: tuple[Int8x16, Int8x16], source: int, die: int, row: State
+) -> None:
+    """Write, as the opponent sees it, the result of a turn's last move.
+
+    Args:
+        board: int8 [26], the position before the move.
+        turned: the same, see `_turned`.
+        source, die: the move.
+        row: int8 [26]. The counts that change are written over those of before.
+    """
+    _write(turned, row)
+    target = max(source - die, 0)
+    there = board[target]
+    hit = (there < 0) & (target > 0)
+    row[25 - source] = 1 - board[source]
+    row[25 - target] = min(-1 - there, -1)
+    # Last, as it puts right what is written there where the checker is borne off.
+    row[25] = hit - board[0]
+
+
+@kernel(inline=True)
+def _singles(
+    board: State, own: int, open_points: int, die: int, last: int, rows: Rows, n: int
+) -> int:
+    """Write all results of one more move, as `_doubles` does of several."""
+    sources = _sources(own, open_points, die) & ((2 << last) - 1)
+    turned = _turned(board)
+    while sources:
+        source = lowest(sources)
+        sources &= sources - 1
+        _write_after(board, turned, source, die, rows[n])
+        n += 1
+    return n
+
+
+@kernel(inner=True)
+def _singles_or_pass(board: State, own: int, open_points: int, die: int, rows: Rows) -> int:
+    """Write all results of one move, or the board as it is, and return how many they are."""
+    n = _singles(board, own, open_points, die, 25, rows, 0)
+    if n == 0:
+        _write(_turned(board), rows[0])
+        n = 1
+    return n
 
 
 @kernel(inner=True)
@@ -123,18 +173,18 @@ def _doubles(
 ) -> int:
     """Write all results of exactly `left` more moves whose sources are at most `last`.
 
-    Returns the new number of rows. The board is restored.
+    There are 2 or more to make. Returns the new number of rows. The board is restored.
     """
-    sources = _sources(own, open_points, die)
-    for source in range(1, last + 1):
-        if sources >> source & 1 == 0:
-            continue
-        if left == 1:
-            n = _emit(board, source, die, rows, n)
-            continue
+    sources = _sources(own, open_points, die) & ((2 << last) - 1)
+    while sources:
+        source = lowest(sources)
+        sources &= sources - 1
         own_next = _own_after(board, own, source, die)
         hit = _move(board, source, die)
-        n = _doubles(board, own_next, open_points, die, left - 1, source, rows, n)
+        if left == 2:
+            n = _singles(board, own_next, open_points, die, source, rows, n)
+        else:
+            n = _doubles(board, own_next, open_points, die, left - 1, source, rows, n)
         _take_back(board, source, die, hit)
     return n
 
@@ -154,58 +204,60 @@ def successors(state: State, outcome: int, rows: Rows) -> int:
         a pass.
     """
     board = rows[rows.shape[0] - 1]
-    own = 0
-    open_points = 0
-    for point in range(26):
-        board[point] = state[point]
-        own |= (state[point] > 0) << point
-        open_points |= (state[point] > -2) << point
-    open_points &= _ALL_POINTS
-    own &= ~1
+    first, last = load(state, 0, _HALF), load(state, _SECOND, _HALF)
+    store(board, 0, first)
+    store(board, _SECOND, last)
+    own = bits(first > 0) | bits(last > 0) << _SECOND
+    open_points = (bits(first > -2) | bits(last > -2) << _SECOND) & _ALL_POINTS
     a = HIGH[outcome]
     b = LOW[outcome]
     n = 0
 
     if a == b:
-        for left in (4, 3, 2, 1):
+        for left in (4, 3, 2):
             n = _doubles(board, own, open_points, a, left, 25, rows, 0)
             if n > 0:
                 return n
-        _write_flipped(board, rows[0])
-        return 1
+        return _singles_or_pass(board, own, open_points, a, rows)
 
     # Larger die first. One checker that plays the smaller die first (t = s + b) is left
     # to the second pass, where that order is always legal if this one is.
     first_a = _sources(own, open_points, a)
     both_off = 0  # the sources of the two checkers, when both dice bear off
-    for s in range(1, 26):
-        if first_a >> s & 1 == 0:
-            continue
+    sources = first_a
+    while sources:
+        s = lowest(sources)
+        sources &= sources - 1
         then_b = _sources(_own_after(state, own, s, a), open_points, b)
         if s + b <= 25:
             then_b &= ~(1 << (s + b))
         if then_b == 0:
             continue
         hit_a = _move(board, s, a)
-        for t in range(1, 26):
-            if then_b >> t & 1:
-                n = _emit(board, t, b, rows, n)
-                if s <= a and t <= b:
-                    both_off = 1 << s | 1 << t
+        turned = _turned(board)
+        while then_b:
+            t = lowest(then_b)
+            then_b &= then_b - 1
+            _write_after(board, turned, t, b, rows[n])
+            n += 1
+            if s <= a and t <= b:
+                both_off = 1 << s | 1 << t
         _take_back(board, s, a, hit_a)
 
     # Smaller die first, except for results that the first pass has written.
     first_b = _sources(own, open_points, b)
-    for t in range(1, 26):
-        if first_b >> t & 1 == 0:
-            continue
+    sources = first_b
+    while sources:
+        t = lowest(sources)
+        sources &= sources - 1
         then_a = _sources(_own_after(state, own, t, b), open_points, a)
         if then_a == 0:
             continue
         hit_b = _move(board, t, b)
-        for s in range(1, 26):
-            if then_a >> s & 1 == 0:
-                continue
+        turned = _turned(board)
+        while then_a:
+            s = lowest(then_a)
+            then_a &= then_a - 1
             if s == t - b:
                 # One checker, over t - b. The first pass took it to the same place over
                 # t - a, if that was legal; a hit on either middle point is a difference.
@@ -219,21 +271,14 @@ def successors(state: State, outcome: int, rows: Rows) -> int:
                     continue
             if s <= a and t <= b and both_off == (1 << s | 1 << t):
                 continue
-            n = _emit(board, s, a, rows, n)
+            _write_after(board, turned, s, a, rows[n])
+            n += 1
         _take_back(board, t, b, hit_b)
     if n > 0:
         return n
 
     # Only one die can be played: the larger if there is a choice.
-    die = a if first_a else b
-    sources = first_a if first_a else first_b
-    for s in range(1, 26):
-        if sources >> s & 1:
-            n = _emit(board, s, die, rows, n)
-    if n == 0:
-        _write_flipped(board, rows[0])
-        n = 1
-    return n
+    return _singles_or_pass(board, own, open_points, a if first_a else b, rows)
 
 
 @kernel()

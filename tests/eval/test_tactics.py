@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from gammon.engine import Engine
-from gammon.eval.tactics import AT, SideNumbers, tactics_of
+from gammon.eval.tactics import (
+    AT,
+    N_TACTICS,
+    SETS,
+    UNITS,
+    SideNumbers,
+    room_for,
+    tactics,
+    tactics_of,
+)
 from gammon.rules.board import OPENING, flipped
 from gammon.sample import self_play_positions
 
@@ -55,7 +64,7 @@ def reached(points, dice):
 
 
 def twin(points):
-    """Return the numbers of the side on roll by name."""
+    """Return the numbers of the side on roll by name, whole ones."""
     own = [p for p in range(26) if points[p] > 0]
     their = [p for p in range(26) if points[p] < 0]
     rear, their_rear = max(own), 25 - min(their)
@@ -72,18 +81,17 @@ def twin(points):
     runs = [n for n in range(1, 16) for p in made if all(p + k in made for k in range(n))]
     places = [25] if points[25] else own
     return {
-        "shots": shots / 36,
-        "loss": loss / 36 / 24,
-        "escape": escapes / 36 if contact else 1,
-        "prime": max(runs, default=0) / 6,
-        "block": sum(25 - their_rear < p <= 31 - their_rear for p in made) / 6,
-        "contact": contact / 24,
-        "behind": sum(points[p] for p in own if p > 25 - their_rear) / 15,
+        "shots": shots,
+        "loss": loss,
+        "escape": escapes if contact else 36,
+        "prime": max(runs, default=0),
+        "block": sum(25 - their_rear < p <= 31 - their_rear for p in made),
+        "contact": contact,
+        "behind": sum(points[p] for p in own if p > 25 - their_rear),
         "mobility": len(
             {(p - d, d) for p in places for d in range(1, 7) if moved(points, p, d)}
-        )
-        / 40,
-        "anchor": float(any(p >= 19 for p in made)),
+        ),
+        "anchor": int(any(p >= 19 for p in made)),
     }
 
 
@@ -100,22 +108,44 @@ def random_positions(count):
         yield tuple(points)
 
 
+def numbers_of(boards):
+    """Return the whole numbers of positions, int16 [N, 2, T / 2]."""
+    numbers = np.empty(room_for(len(boards)), np.int16)
+    tactics(boards[0], boards[1:], len(boards) - 1, numbers, np.empty(SETS, np.uint32))
+    blocks = numbers.reshape(-1, N_TACTICS, 16).transpose(0, 2, 1)
+    return blocks.reshape(-1, 2, N_TACTICS // 2)[: len(boards)]
+
+
 def test_tactics_against_the_twin():
     played = [points for points, _ in self_play_positions(Engine(depth=1), 100, 1)]
-    positions = [OPENING, *played, *random_positions(300)]
-    found = tactics_of(np.array(positions, np.int8)).reshape(len(positions), 2, -1)
+    positions = [OPENING, *played, *random_positions(1000)]
+    boards = np.array(positions, np.int8)
+    found = numbers_of(boards)
     for points, sides in zip(positions, found, strict=True):
         for numbers, seen in zip(sides, (points, flipped(points)), strict=True):
             expected = twin(seen)
-            assert expected.keys() == set(SideNumbers._fields)
-            for number, name in zip(numbers, SideNumbers._fields, strict=True):
-                assert number == pytest.approx(expected[name], abs=1e-6), (name, seen)
+            assert tuple(expected) == SideNumbers._fields
+            assert numbers.tolist() == list(expected.values()), seen
+    shares = (np.float32(1) / np.array(UNITS)).astype(np.float32)
+    features = found.astype(np.float32) * shares
+    assert np.array_equal(tactics_of(boards).reshape(features.shape), features)
+
+
+@pytest.mark.parametrize("count", [1, 2, 15, 16, 17, 33])
+def test_neighbours_do_not_matter(count):
+    boards = np.array([*random_positions(count)], np.int8)
+    one_by_one = np.concatenate([numbers_of(board[None]) for board in boards])
+    assert np.array_equal(numbers_of(boards), one_by_one)
+    assert np.array_equal(numbers_of(boards[::-1].copy()), one_by_one[::-1])
+
+
+def test_no_positions():
+    assert tactics_of(np.empty((0, 26), np.int8)).shape == (0, N_TACTICS)
 
 
 def test_known_shots():
     # A blot six points away: 17 rolls hit it directly or by 5-1, 4-2, 3-3, 2-2.
     points = [0] * 26
     points[24], points[18], points[1] = 1, -1, -2
-    numbers = tactics_of(np.array([points], np.int8))[0]
-    assert numbers[AT.shots] == pytest.approx(17 / 36)
-    assert numbers[AT.loss] == pytest.approx(17 * 18 / 36 / 24)
+    numbers = numbers_of(np.array([points], np.int8))[0, 0]
+    assert (numbers[AT.shots], numbers[AT.loss]) == (17, 17 * 18)

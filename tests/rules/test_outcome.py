@@ -43,6 +43,16 @@ def test_a_game_with_checkers_on_both_sides_goes_on(points: Points) -> None:
     assert result_of(np.array(OPENING, np.int8)) == IN_PLAY
 
 
+@given(positions())
+def test_a_finished_game_by_its_definition(points: Points) -> None:
+    """The opponent has borne off the last checker."""
+    left = [max(count, 0) for count in points]
+    home = sum(left[19:]) > 0  # the opponent's, or the bar
+    expected = 2 if sum(left) < 15 else 0 if home else 1
+    assert result_of(np.array(left, np.int8)) == expected
+    assert result_of(np.array(flipped(left), np.int8)) == 5 - expected
+
+
 @pytest.mark.smoke
 @given(positions())
 def test_who_has_borne_off_cannot_lose_a_gammon(points: Points) -> None:

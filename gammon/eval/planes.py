@@ -1,0 +1,47 @@
+"""Positions as sets of places: sixteen of them in five vectors.
+
+A *plane* is a set of board indexes for each of sixteen positions, bit p for index p; each lane
+of a vector (`gammon.vector`) is the set of one position. Four planes have the bits of how many
+checkers stand on a place, no matter whose: plane k has bit k of the count. The fifth one has
+the places of the opponent.
+"""
+
+from gammon.kernel import kernel
+from gammon.records import UInt32Vector
+from gammon.rules.state import State
+from gammon.vector import UInt32x16, bits, load, select
+
+__all__ = ["AT_ONCE", "N_PLANES", "turned", "write_planes"]
+
+#: Positions that are looked at side by side.
+AT_ONCE = 16
+_BITS = 4
+N_PLANES = _BITS + 1
+
+
+@kernel(inner=True)
+def write_planes(state: State, lane: int, planes: UInt32Vector) -> None:
+    """Write one lane of the planes.
+
+    Args:
+        state: int8 [26].
+        lane: which of the sixteen positions it is.
+        planes: uint32 [N_PLANES, 16], flat.
+    """
+    # All 26 counts; the last six of the first vector are the first six of the second.
+    low, high = load(state, 0, 16), load(state, 10, 16)
+    planes[_BITS * AT_ONCE + lane] = bits(low < 0) | bits(high < 0) << 10
+    low, high = select(low > 0, low, -low), select(high > 0, high, -high)
+    for k in range(_BITS):
+        of_low, of_high = bits((low & (1 << k)) != 0), bits((high & (1 << k)) != 0)
+        planes[k * AT_ONCE + lane] = of_low | of_high << 10
+
+
+@kernel(inline=True)
+def turned(plane: UInt32x16) -> UInt32x16:
+    """Return the set of 25 - p for each p: the same places in the other side's numbering."""
+    plane = ((plane >> 1) & 0x55555555) | ((plane & 0x55555555) << 1)
+    plane = ((plane >> 2) & 0x33333333) | ((plane & 0x33333333) << 2)
+    plane = ((plane >> 4) & 0x0F0F0F0F) | ((plane & 0x0F0F0F0F) << 4)
+    plane = ((plane >> 8) & 0x00FF00FF) | ((plane & 0x00FF00FF) << 8)
+    return ((plane >> 16) | (plane << 16)) >> 6

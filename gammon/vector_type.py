@@ -1,0 +1,172 @@
+"""The numba type of vectors, their operators, and how the compiler is told of a function.
+
+`gammon.vector` says what a vector is, and how to add a function.
+"""
+
+import inspect
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.typing.templates import signature
+from numba.extending import lower_builtin, models, register_model, type_callable
+
+__all__ = [
+    "Vector", "alike", "called", "compiled", "llvm_type", "place_of", "same", "shuffled",
+    "spread",
+]  # fmt: skip
+
+
+class Vector(types.Type):
+    """The numba type of vectors.
+
+    Args:
+        dtype: the numba type of a lane: an integer, or `types.boolean` for masks.
+        lanes: how many there are.
+    """
+
+    def __init__(self, dtype: Any, lanes: int) -> None:
+        self.dtype = dtype
+        self.lanes = lanes
+        self.signed = dtype in types.signed_domain
+        super().__init__(f"vector({dtype}, {lanes})")
+
+
+def llvm_type(kind: Vector) -> Any:
+    """Return the type that LLVM has for a vector."""
+    lane = ir.IntType(1 if kind.dtype == types.boolean else kind.dtype.bitwidth)
+    return ir.VectorType(lane, kind.lanes)
+
+
+@register_model(Vector)
+class _Model(models.PrimitiveModel):
+    """A vector is one of LLVM's, in registers and in memory."""
+
+    def __init__(self, manager: Any, kind: Vector) -> None:
+        super().__init__(manager, kind, llvm_type(kind))
+
+
+def compiled(
+    function: Any,
+    kind: Callable[..., Any],
+    written: Callable[..., Any],
+    *cases: tuple[Any, ...],
+) -> None:
+    """Tell the compiler what a function or an operator becomes.
+
+    Args:
+        function: what kernels call.
+        kind: takes the numba types of the arguments, and returns the signature of the call, or
+            None if the function is not for such arguments.
+        written: takes an `ir.IRBuilder`, that signature and the arguments' values, of an array
+            the pointer to its first number; returns the value of the result, or None.
+        cases: the types of arguments for which this holds; unless given, any.
+    """
+
+    def lowered(context: Any, builder: Any, call: Any, values: Any) -> Any:
+        plain = [
+            context.make_array(given)(context, builder, value).data
+            if isinstance(given, types.Array)
+            else value
+            for given, value in zip(call.args, values, strict=True)
+        ]
+        result = written(builder, call, *plain)
+        return context.get_dummy_value() if result is None else result
+
+    type_callable(function)(lambda context: kind)
+    several = len(inspect.signature(kind).parameters)
+    for case in cases or [(types.Any,) * several]:
+        lower_builtin(function, *case)(lowered)
+
+
+def spread(builder: Any, kind: Vector, value: Any) -> Any:
+    """Return a vector with a plain number in all lanes; a vector as it is."""
+    if isinstance(value.type, ir.VectorType):
+        return value
+    first = builder.insert_element(
+        ir.Constant(llvm_type(kind), ir.Undefined), value, ir.Constant(ir.IntType(32), 0)
+    )
+    return shuffled(builder, first, [0] * kind.lanes)
+
+
+def shuffled(builder: Any, value: Any, order: list[int]) -> Any:
+    """Return the vector of the lanes of another one that a list names."""
+    places = ir.Constant(ir.VectorType(ir.IntType(32), len(order)), order)
+    return builder.shuffle_vector(value, value, places)
+
+
+def called(builder: Any, name: str, kind: Vector, *values: Any) -> Any:
+    """Call a function of LLVM that makes a vector, by its name without the type of that."""
+    made = llvm_type(kind)
+    exact = f"{name}.v{kind.lanes}i{made.element.width}"
+    function = ir.FunctionType(made, [value.type for value in values])
+    return builder.call(cgutils.get_or_insert_function(builder.module, function, exact), values)
+
+
+def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:
+    """Return the pointer to a vector of an array's numbers."""
+    return builder.bitcast(builder.gep(numbers, [at]), llvm_type(kind).as_pointer())
+
+
+#: By name the builder's method: that for signed lanes, and where it is another one that for
+#: others.
+_OPERATORS: dict[Any, tuple[str, ...]] = {
+    operator.add: ("add",), operator.sub: ("sub",), operator.and_: ("and_",),
+    operator.or_: ("or_",), operator.lshift: ("shl",), operator.rshift: ("ashr", "lshr"),
+}  # fmt: skip
+_COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.gt: ">"}
+
+
+def alike(a: Any, b: Any) -> Any:
+    """Return the type of two vectors, or of a vector and a plain number behind it, or None."""
+    if isinstance(a, Vector) and (a == b or isinstance(b, types.Integer)):
+        return a
+    return None
+
+
+def _of_two(result: Callable[[Vector], Vector]) -> Callable[..., Any]:
+    def kind(a: Any, b: Any) -> Any:
+        vector = alike(a, b)
+        if vector is None:
+            return None
+        return signature(result(vector), vector, vector if a == b else vector.dtype)
+
+    return kind
+
+
+def _mask_of(kind: Vector) -> Vector:
+    return Vector(types.boolean, kind.lanes)
+
+
+def _operation(methods: tuple[str, ...]) -> Callable[..., Any]:
+    def written(builder: Any, call: Any, a: Any, b: Any) -> Any:
+        kind = call.args[0]
+        method = methods[0] if kind.signed else methods[-1]
+        return getattr(builder, method)(a, spread(builder, kind, b))
+
+    return written
+
+
+def _comparison(sign: str) -> Callable[..., Any]:
+    def written(builder: Any, call: Any, a: Any, b: Any) -> Any:
+        kind = call.args[0]
+        compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
+        return compare(sign, a, spread(builder, kind, b))
+
+    return written
+
+
+def same(v: Any) -> Any:
+    """Return the signature of what makes a vector of one of the same type; else None."""
+    return signature(v, v) if isinstance(v, Vector) else None
+
+
+_CASES = (Vector, Vector), (Vector, types.Integer)
+for _operator, _methods in _OPERATORS.items():
+    compiled(_operator, _of_two(lambda kind: kind), _operation(_methods), *_CASES)
+for _operator, _sign in _COMPARISONS.items():
+    compiled(_operator, _of_two(_mask_of), _comparison(_sign), *_CASES)
+compiled(operator.neg, same, lambda builder, call, v: builder.neg(v), (Vector,))
+compiled(operator.invert, same, lambda builder, call, v: builder.not_(v), (Vector,))

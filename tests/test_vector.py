@@ -1,0 +1,191 @@
+"""Vectors: each helper compiled against its twin, here and on other processors."""
+
+import hashlib
+import os
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import types
+
+from gammon.kernel import kernel
+from gammon.vector import (
+    as_int16,
+    bits,
+    filled,
+    length,
+    load,
+    lowest,
+    ones,
+    reverse,
+    select,
+    store,
+)
+
+#: As many vectors and sets as `on_any` writes.
+RESULTS, SETS = 12, 7
+compiled_only = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+)
+
+
+def on_any(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """Everything that lanes of any type can do, of two vectors."""
+    v, u = load(a, 0, 16), load(b, 0, 16)
+    sets[0], sets[1], sets[2], sets[3] = bits(v == u), bits(v != u), bits(v < u), bits(v > u)
+    sets[4], sets[5] = bits((v > 1) & ~(u < 2) | (v == 0)), bits(load(b, 16, 16) > v)
+    sets[6] = lowest(bits(v != u) | 1 << 16)
+    store(out, 0, v + u)
+    store(out, 16, v - u)
+    store(out, 32, (v & u) | (u & 7))
+    store(out, 48, ~v)
+    store(out, 64, -u)
+    store(out, 80, v << 3)
+    store(out, 96, v >> 2)
+    store(out, 112, select(v > u, v, u))
+    store(out, 128, select(v != u, v, 5))
+    store(out, 144, reverse(v) + 1)
+    store(out, 160, v >> (u & 7))
+    store(out, 176, v << (u & 7))
+
+
+def on_unsigned(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """The rest, for lanes without a sign."""
+    v, u = load(a, 0, 16), load(b, 0, 16)
+    store(out, 0, ones(v))
+    store(out, 16, length(v) + filled(a[0], 16))
+    store(out, 32, v >> 1)
+    sets[0] = bits(v < u)
+
+
+def to_int16(a: Any, out: Any) -> None:
+    store(out, 0, as_int16(load(a, 0, 16)))
+
+
+CASES = [
+    *((on_any, lane) for lane in (types.int8, types.int16, types.int32, types.uint32)),
+    *((on_unsigned, lane) for lane in (types.uint16, types.uint32)),
+]
+
+
+def compiled(function: Callable[..., None], *lanes: Any) -> Any:
+    arrays = [each[::1] for each in lanes]
+    return kernel(types.void(*arrays))(function)
+
+
+def inputs(lane: Any, seed: int) -> Any:
+    """Numbers of all sizes, at the edges too, int or uint [2, 32]."""
+    dtype = np.dtype(str(lane))
+    info = np.iinfo(dtype)
+    rng = np.random.default_rng(seed)
+    drawn = rng.integers(info.min, info.max, (2, 32), dtype, endpoint=True)
+    drawn >>= rng.integers(0, info.bits, (2, 32), dtype)
+    edges = rng.choice([info.min, info.max, 0, 1, 2, info.max // 2], (2, 32)).astype(dtype)
+    return np.where(rng.integers(3, size=(2, 32)) > 0, drawn, edges)
+
+
+def found(function: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    out, sets = np.zeros(16 * RESULTS, a.dtype), np.zeros(SETS, np.int64)
+    function(a, b, out, sets)
+    return out, sets
+
+
+def digest() -> str:
+    """A hash of what all helpers give, which another processor must give too."""
+    total = hashlib.sha256()
+    for function, lane in CASES:
+        made = compiled(function, lane, lane, lane, types.int64)
+        for seed in range(50):
+            for each in found(made, *inputs(lane, seed)):
+                total.update(each.tobytes())
+    return total.hexdigest()
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(("twin", "lane"), CASES)
+def test_compiled_is_the_twin(twin: Callable[..., None], lane: Any) -> None:
+    made = compiled(twin, lane, lane, lane, types.int64)
+    for seed in range(300):
+        a, b = inputs(lane, seed)
+        for one, other in zip(found(made, a, b), found(twin, a, b), strict=True):
+            assert np.array_equal(one, other), seed
+
+
+def test_the_lower_bits_of_wider_lanes() -> None:
+    made = compiled(to_int16, types.uint32, types.int16)
+    for seed in range(50):
+        a = inputs(types.uint32, seed)[0]
+        results = np.zeros((2, 16), np.int16)
+        for function, out in zip((made, to_int16), results, strict=True):
+            function(a, out)
+        assert np.array_equal(*results)
+        assert np.array_equal(results[0].view(np.uint16), a[:16] & 0xFFFF)
+
+
+@given(st.integers(1, 2**63 - 1))
+def test_the_lowest_place_of_a_set(places: int) -> None:
+    @kernel(types.int64(types.int64))
+    def made(of: Any) -> Any:
+        return lowest(of)
+
+    assert made(places) == lowest(places) == len(bin(places)) - len(bin(places).rstrip("0"))
+
+
+def test_twins_by_example() -> None:
+    counts = np.array([3, -1, 0, 2], np.int8)
+    assert load(counts, 1, 3).tolist() == [-1, 0, 2]
+    assert bits(counts > 0) == 0b1001
+    assert reverse(counts).tolist() == [2, 0, -1, 3]
+    assert select(counts < 0, -counts, counts).tolist() == [3, 1, 0, 2]
+    assert length(np.array([0, 1, 7, 8, 2**32 - 1], np.uint32)).tolist() == [0, 1, 3, 4, 32]
+    assert ones(np.array([0, 5, 2**32 - 1], np.uint32)).tolist() == [0, 2, 32]
+    assert filled(np.uint32(3), 2).dtype == np.uint32
+
+
+def test_what_is_loaded_is_a_value() -> None:
+    counts = np.arange(4, dtype=np.int8)
+    loaded = load(counts, 0, 4)
+    counts[0] = 9
+    assert loaded[0] == 0
+
+
+@compiled_only
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="no such processors")
+@pytest.mark.parametrize("name", ["x86-64", "haswell"])
+def test_other_processors_give_the_same_bits(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from tests.test_vector import digest; print(digest())"],
+        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == digest()
+
+
+@compiled_only
+def test_nothing_is_of_one_processor() -> None:
+    """The same LLVM code becomes that of another kind of processor, in its vectors."""
+    arrays = [each[::1] for each in (*[types.uint32] * 3, types.int64)]
+    # Anew, as code from disk shows nothing; without counts of references, which are numba's.
+    made = numba.njit(types.void(*arrays), _nrt=False)(on_unsigned)
+    code = made.inspect_llvm(made.signatures[0])
+    called = set(re.findall(r"@(llvm\.[\w.]+)", code))
+    assert {"llvm.ctpop.v16i32", "llvm.ctlz.v16i32"} <= called
+    assert not {name for name in called if re.search(r"x86|aarch64|arm", name)}
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple("aarch64-unknown-linux-gnu").create_target_machine()
+    module = llvm.parse_assembly(
+        re.sub(r"(?m)^target .*$|\"target-[\w-]+\"=\"[^\"]*\"", "", code)
+    )
+    module.triple = machine.triple
+    assert re.search(r"cnt\s+v\d+\.16b", machine.emit_assembly(module))
