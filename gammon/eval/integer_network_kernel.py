@@ -17,9 +17,10 @@ from gammon.eval.integers import HEADER, PRODUCT_BITS, SLOT
 from gammon.eval.numbers import N_OFFS, NUMBERS
 from gammon.eval.packed import STEPS
 from gammon.eval.plan import plan_of
-from gammon.eval.tactics import N_TACTICS, tactics
+from gammon.eval.planes import AT_ONCE
+from gammon.eval.tactics import N_TACTICS, SETS, room_for, tactics
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.records import Float32Matrix, Float32Vector, Int16Vector
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
@@ -28,14 +29,12 @@ from gammon.search.game import EVALUATE_SIGNATURE
 __all__ = ["results"]
 
 _TACTICAL = NUMBERS[N_OFFS:]
-#: Of each of them its feature, how many of its smallest units make 1 of that, by how many bits
-#: a digit is shifted, and the bits that it has.
+#: Of each of them its feature, by how many bits a digit is shifted, and the bits that it has.
 _FEATURE = np.array([NAMES.index(number.features[0]) - N_COUNTS for number in _TACTICAL])
 _FINEST = {
     name: min(number.share for number in _TACTICAL if name in number.features)
     for name in NAMES[N_COUNTS:]
 }
-_WHOLE = np.array([round(1 / _FINEST[n.features[0]]) for n in _TACTICAL], np.float32)
 _SHIFT = np.array([round(log2(n.share / _FINEST[n.features[0]])) for n in _TACTICAL])
 _BITS = np.array([(1 << n.most.bit_length()) - 1 for n in _TACTICAL])
 _HALF = 1 << (PRODUCT_BITS - 1)
@@ -46,13 +45,14 @@ _ONE = np.float32(1.0)
 
 
 @kernel(inner=True)
-def _numbers(state: State, n: int, room: Float32Vector, out: Float32Vector) -> None:
+def _numbers(state: State, n: int, tactical: Int16Vector, k: int, out: Float32Vector) -> None:
     """Write the numbers of a position as whole float32.
 
     Args:
         state: int8 [26], seen from the player on roll.
         n: how many, `N_OFFS` or all.
-        room: float32 [T].
+        tactical: what `tactics` wrote of it, as position k.
+        k: see `tactical`.
         out: float32 [>= n], in the order of `NUMBERS`.
     """
     own, their = 0, 0
@@ -62,10 +62,10 @@ def _numbers(state: State, n: int, room: Float32Vector, out: Float32Vector) -> N
     out[0] = _ONE if own < CHECKERS else np.float32(0.0)
     out[1] = _ONE if their < CHECKERS else np.float32(0.0)
     if n > N_OFFS:
-        tactics(state, room)
-        for k in range(_FEATURE.shape[0]):
-            whole = int(room[_FEATURE[k]] * _WHOLE[k] + np.float32(0.5))
-            out[N_OFFS + k] = np.float32((whole >> _SHIFT[k]) & _BITS[k])
+        at = k // AT_ONCE * AT_ONCE * N_TACTICS + k % AT_ONCE
+        for q in range(_FEATURE.shape[0]):
+            whole = int(tactical[at + _FEATURE[q] * AT_ONCE])
+            out[N_OFFS + q] = np.float32((whole >> _SHIFT[q]) & _BITS[q])
 
 
 @kernel(inner=True)
@@ -216,10 +216,13 @@ def results(
         passed[p] = -parent[25 - p]
     empty = np.zeros(SIZE, np.int8)
     base, sums = np.empty(h1, np.float32), np.empty(h1, np.float32)
-    hidden, room = np.empty(h2, np.float32), np.empty(N_TACTICS, np.float32)
+    hidden, room = np.empty(h2, np.float32), np.empty(N_RESULTS, np.float32)
+    tactical = np.empty(room_for(n + 1) if n_numbers > N_OFFS else 0, np.int16)
+    if tactical.size > 0:
+        tactics(passed, rows, n, tactical, np.empty(SETS, np.uint32))
     of_passed = np.zeros(n_numbers, np.float32)
     of_row = np.empty(n_numbers, np.float32)
-    _numbers(passed, n_numbers, room, of_passed)
+    _numbers(passed, n_numbers, tactical, 0, of_passed)
     for part in range(n_parts):
         at = HEADER + part * int(weights[SLOT.part_size])
         at_numbers = at + int(weights[SLOT.numbers_at])
@@ -236,13 +239,13 @@ def results(
                     _add_row(base, h1, weights, at_numbers + k * h1, int(of_passed[k]))
             _copy(base, sums)
             _add_changes(passed, rows[r], sums, h1, weights, at)
-            _numbers(rows[r], n_numbers, room, of_row)
+            _numbers(rows[r], n_numbers, tactical, r + 1, of_row)
             for k in range(n_numbers):
                 change = of_row[k] - of_passed[k]
                 if change != 0.0:
                     _add_row(sums, h1, weights, at_numbers + k * h1, int(change))
             _second(sums, h1, h2, weights, at, hidden)
-            _last(hidden, h2, weights, at, room[:N_RESULTS], out[r])
+            _last(hidden, h2, weights, at, room, out[r])
     at_tables = int(weights[SLOT.tables])
     if at_tables > 0 and at_home(parent, True):
         for r in range(n):

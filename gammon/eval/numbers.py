@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.eval.features import NAMES
-from gammon.eval.tactics import N_TACTICS, SideNumbers, tactics_of
+from gammon.eval.tactics import N_TACTICS, UNITS, SideNumbers, tactics_of
 from gammon.records import Float64Matrix
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import Rows
@@ -56,25 +56,21 @@ class Number(NamedTuple):
     spread: float
 
 
-#: How many of a whole number make 1 of each feature.
-_WHOLE = SideNumbers(
-    shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40,
-    anchor=1,
-)  # fmt: skip
+#: The base of the two digits that a loss is written with.
 _BASE = 32
 
 #: Of each number of a side: its feature, its share, the most, and the mean and the spread in
 #: 94,000 successors of positions of self-play, of the player on roll and of the opponent.
 _OF_A_SIDE = {
-    "shots": ("shots", 1 / _WHOLE.shots, 36, (16, 13.5), (11, 15.0)),
-    "loss_high": ("loss", _BASE / _WHOLE.loss, 25, (6, 6.0), (2, 3.0)),
-    "loss_low": ("loss", 1 / _WHOLE.loss, 31, (11, 10.5), (5, 9.0)),
-    "escape": ("escape", 1 / _WHOLE.escape, 36, (16, 10.0), (18, 9.5)),
-    "prime": ("prime", 1 / _WHOLE.prime, 7, (2, 1.5), (2, 1.5)),
-    "block": ("block", 1 / _WHOLE.block, 6, (2, 1.5), (2, 1.5)),
-    "behind": ("behind", 1 / _WHOLE.behind, 15, (8, 6.0), (10, 6.0)),
-    "mobility": ("mobility", 1 / _WHOLE.mobility, 90, (16, 12.0), (28, 9.0)),
-    "anchor": ("anchor", 1 / _WHOLE.anchor, 1, (0, 0.5), (0, 0.5)),
+    "shots": ("shots", 1 / UNITS.shots, 36, (16, 13.5), (11, 15.0)),
+    "loss_high": ("loss", _BASE / UNITS.loss, 25, (6, 6.0), (2, 3.0)),
+    "loss_low": ("loss", 1 / UNITS.loss, 31, (11, 10.5), (5, 9.0)),
+    "escape": ("escape", 1 / UNITS.escape, 36, (16, 10.0), (18, 9.5)),
+    "prime": ("prime", 1 / UNITS.prime, 7, (2, 1.5), (2, 1.5)),
+    "block": ("block", 1 / UNITS.block, 6, (2, 1.5), (2, 1.5)),
+    "behind": ("behind", 1 / UNITS.behind, 15, (8, 6.0), (10, 6.0)),
+    "mobility": ("mobility", 1 / UNITS.mobility, 90, (16, 12.0), (28, 9.0)),
+    "anchor": ("anchor", 1 / UNITS.anchor, 1, (0, 0.5), (0, 0.5)),
 }
 _SIDES = ("own", "their")
 
@@ -86,7 +82,7 @@ NUMBERS = (
         for opponent, side in enumerate(_SIDES)
         for name, (feature, share, most, *typical) in _OF_A_SIDE.items()
     ),
-    Number("contact", ("own.contact", "their.contact"), 1 / _WHOLE.contact, 25, 13, 8.5),
+    Number("contact", ("own.contact", "their.contact"), 1 / UNITS.contact, 25, 13, 8.5),
 )
 #: How many of them, the first ones, tell of checkers borne off.
 N_OFFS = len(_SIDES)
@@ -95,7 +91,7 @@ N_OFFS = len(_SIDES)
 def numbers_of(rows: Rows) -> npt.NDArray[np.int16]:
     """Return the numbers of positions int8 [N, 26], int16 [N, Q], in the order of `NUMBERS`."""
     states = np.asarray(rows, np.int8).reshape(-1, SIZE)
-    of_one = np.tile(np.array(_WHOLE, np.float32), len(_SIDES))
+    of_one = np.tile(np.array(UNITS, np.float32), len(_SIDES))
     whole = np.rint(tactics_of(states) * of_one).astype(np.int16)
     found: dict[str, npt.NDArray[np.int16]] = {}
     for opponent, side in enumerate(_SIDES):
