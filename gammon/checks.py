@@ -8,12 +8,22 @@ import numpy as np
 
 from gammon.errors import SettingError
 
-__all__ = ["is_whole", "number", "one_of", "shown", "whole"]
+__all__ = ["Unchanging", "is_whole", "number", "one_of", "shown", "whole"]
 
 Choice = TypeVar("Choice", int, str)
 
 #: No more characters of a value are quoted.
 _MOST_SHOWN = 60
+
+
+class Unchanging:
+    """An object whose attributes stay as they were made: assigned once, in `__init__`."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if hasattr(self, name):
+            kind = type(self).__name__
+            raise AttributeError(f"{kind}.{name} never changes: make another {kind}")
+        super().__setattr__(name, value)
 
 
 def shown(value: object) -> str:

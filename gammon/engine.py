@@ -22,7 +22,7 @@ from gammon.boards import (
     in_blocks,
     turned_boards,
 )
-from gammon.checks import number, one_of, shown, whole
+from gammon.checks import Unchanging, number, one_of, shown, whole
 from gammon.errors import SettingError
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.evaluators import leaf_of, load_named
@@ -57,7 +57,7 @@ _CHANCES = len(Probabilities._fields)
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
 
 
-class Engine:
+class Engine(Unchanging):
     """Searches positions to a fixed depth, full width.
 
     Depth counts every decision and every chance node as one ply, as the literature of
@@ -71,8 +71,8 @@ class Engine:
         algorithm: "star2", "star2.5", "star1", "gamma" (for one side's decisions alone
             "gamma-a", "gamma-b") or "expectimax"; they differ in time only.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
-            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5].
-            None: the shipped `leaf`.
+            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5],
+            and is put into the mode of evaluation. None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: which errors; the same state always has the same one.
         probe: the model that picks what Star2 probes. None: the shipped `probe`.
@@ -110,10 +110,10 @@ class Engine:
         self.algorithm = one_of("algorithm", algorithm, search.ALGORITHMS)
         self.noise = number("noise", noise, "a standard deviation, 0 or more", 0.0)
         self.noise_seed = whole("noise_seed", noise_seed, 0, 2**64 - 1)
-        self.max_seconds = max_seconds
         if max_seconds is not None:
             wanted = "a number of seconds above 0"
-            self.max_seconds = number("max_seconds", max_seconds, wanted, math.ulp(0.0))
+            max_seconds = number("max_seconds", max_seconds, wanted, math.ulp(0.0))
+        self.max_seconds = max_seconds
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         named = move_filter is not None
         self.move_filter = one_of("move_filter", move_filter, FILTERS) if named else None

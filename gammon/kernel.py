@@ -13,6 +13,7 @@ These are numba's own affairs, which another version may change: `_nrt`, `_cache
 
 from collections.abc import Callable
 from functools import cache
+from inspect import isfunction
 from typing import Any, TypeVar
 
 import numba
@@ -169,6 +170,9 @@ def kernel(
         A decorator. The decorated function trusts its input: checking is the
         public layer's work, done once.
     """
+
+    if isfunction(signature):
+        raise TypeError(f"{signature.__qualname__}: write @kernel(), with parentheses")
 
     def decorate(function: F) -> F:
         if _JIT_OFF:

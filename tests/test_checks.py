@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.checks import is_whole, number, one_of, shown, whole
+from gammon.checks import Unchanging, is_whole, number, one_of, shown, whole
 from gammon.errors import SettingError
 
 
@@ -91,3 +91,14 @@ def test_values_are_shown_in_one_short_line(value: Any) -> None:
 def test_what_cannot_be_shown_is_named_by_its_type() -> None:
     assert shown(Mute()) == "of type Mute"
     assert shown(10**5000) == "of type int"
+
+
+def test_what_never_changes_is_assigned_once() -> None:
+    class Made(Unchanging):
+        def __init__(self) -> None:
+            self.number = 1
+
+    made = Made()
+    with pytest.raises(AttributeError, match=r"Made.number never changes: make another Made"):
+        made.number = 2
+    assert made.number == 1

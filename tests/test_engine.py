@@ -588,3 +588,9 @@ def test_reprs_of_answers_are_short(engine: gammon.Engine) -> None:
         gammon.Engine(depth=1).evaluate(OPENING),
     ):  # fmt: skip
         assert len(repr(answer)) < 120
+
+
+def test_an_engine_never_changes(engine: gammon.Engine) -> None:
+    for name, value in (("depth", 5), ("stakes", gammon.parse_stakes("dmp")), ("noise", 0.5)):
+        with pytest.raises(AttributeError, match=f"Engine.{name} never changes"):
+            setattr(engine, name, value)

@@ -240,3 +240,11 @@ def test_threads_may_make_the_same_kernel_ready_at_once() -> None:
         thread.join()
     assert failed == []
     assert twice(21) == 42
+
+
+def test_the_decorator_wants_parentheses() -> None:
+    def thrice(number: int) -> int:
+        return 3 * number
+
+    with pytest.raises(TypeError, match=r"thrice: write @kernel\(\)"):
+        kernel(thrice)

@@ -62,6 +62,8 @@ class Position:
             FormatError: the text holds no ID, a damaged one, or two that differ.
             IllegalPositionError: the checkers are not a possible position.
         """
+        if not isinstance(text, str):
+            raise SettingError(f"position {shown(text)}: expected a text")
         return cls(*read_pasted(text))
 
     @property

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gammon.errors import GameError, SearchError
 from gammon.kernel import argument
 from gammon.search.filter import Filter
-from gammon.search.game import NOT_OVER, Evaluator, Game, State
+from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State
 from gammon.search.options import Options
 from gammon.search.problem import (
     BIASED,
@@ -33,7 +33,7 @@ from gammon.search.table import Table
 __all__ = [
     "ALGORITHMS", "BIASES", "EVERYTHING", "USUAL", "WITHOUT_CHANCE", "check_decision",
     "check_depth", "check_leaves", "check_outcome", "check_progress", "check_table",
-    "check_value", "checked_states", "problem_of", "shown", "stopped_after",
+    "check_value", "check_values", "checked_states", "problem_of", "shown", "stopped_after",
 ]  # fmt: skip
 
 #: The names of algorithms for the value of best play, and what the kernels know them by:
@@ -319,3 +319,9 @@ def check_value(game: Game, state: State, value: float) -> None:
                 f"{game.name}: the value of {shown(state)} is {value:.7g}; expected "
                 f"{game.low:g} to {game.high:g}, its bounds"
             )
+
+
+def check_values(game: Game, states: Rows, values: npt.NDArray[np.float64]) -> None:
+    """Raise a GameError if one of the values [N] of states [N, W] is beyond the bounds."""
+    for number in np.flatnonzero(~((values >= game.low) & (values <= game.high))).tolist():
+        check_value(game, states[number], float(values[number]))

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy.typing as npt
 
-from gammon.errors import SearchError
-from gammon.search.checks import check_depth, checked_states, problem_of
+from gammon.errors import GameError, SearchError
+from gammon.search.checks import check_depth, checked_states, problem_of, shown
 from gammon.search.examiner import Examiner, Node
 from gammon.search.game import NOT_OVER, Evaluator, Game, State
 
@@ -108,7 +108,13 @@ def check_game(
     if len(rows) == 0:
         raise SearchError(f"no states of {game.name}: expected one or more")
     examiner = Examiner(game, evaluator, strict=True, bounded=True, seed=seed)
-    return _walk(examiner, [(row, None) for row in rows], depth, _ALL, most)
+    found = _walk(examiner, [(row, None) for row in rows], depth, _ALL, most)
+    if all(game.terminal(row, game.stake, game.params) != NOT_OVER for row in rows):
+        raise GameError(
+            f"{game.name}: the game is over in all states given, {shown(rows[0])} first; "
+            "expected one in which `terminal` returns NOT_OVER"
+        )
+    return found
 
 
 #: What `check_once` has seen, with the depth to which it was searched.
@@ -150,7 +156,7 @@ def check_once(
     if _seen.get(key, -1) >= depth:
         return
     functions = (*game[6:10], *[f for each in (evaluator, probe) if each for f in each[::3]])
-    if all(each.__module__.startswith("gammon.") for each in functions):
+    if all(str(each.__module__).startswith("gammon.") for each in functions):
         _seen[key] = depth
         return
     for each, kept in ((evaluator, bounded), (probe, False)):

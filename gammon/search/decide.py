@@ -17,6 +17,7 @@ from gammon.search.checks import (
     check_progress,
     check_table,
     check_value,
+    check_values,
     checked_states,
     problem_of,
 )
@@ -201,7 +202,11 @@ def _checked_decisions(
     chosen = np.ascontiguousarray(outcomes, np.int64)
     if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < game.max_outcomes)).all():
         raise SearchError(f"outcomes {outcomes!r}: expected 0 to {game.max_outcomes - 1}")
-    rows = checked_states(game, states, (len(chosen), game.width))
+    rows = checked_states(game, states, (None, game.width))
+    if len(rows) != len(chosen):
+        raise SearchError(
+            f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
+        )
     for state, outcome in zip(rows[:1], chosen[:1].tolist(), strict=True):
         check_once(game, evaluator, probe, state, outcome, depth + 1, bounded)
     return rows, chosen
@@ -336,4 +341,5 @@ def rank_many(
     values = np.empty(offsets[-1])
     work = Workspace.allocate(problem, game.width, 0, False, None)
     rank_kernel(search_of(problem), work, room, states, chosen, offsets, rows, values)
+    check_values(game, rows, values)
     return Ranking(rows, values, offsets)

@@ -13,6 +13,7 @@ from gammon.search.checks import (
     check_leaves,
     check_table,
     check_value,
+    check_values,
     checked_states,
     problem_of,
     stopped_after,
@@ -138,7 +139,7 @@ def chance_value(
             if work.stats[STOPPED]:
                 break
             value, done = deeper, done + 2
-    if alpha < value < beta or np.isnan(value):
+    if alpha < value < beta or not np.isfinite(value):
         check_value(game, state, value)
     stats = Stats.of(work.stats)
     kept = None
@@ -207,6 +208,7 @@ def chance_values(
     weight = np.empty((n, capacity))
     count = np.empty(n, np.int64)
     values_kernel(search_of(problem), work, states, depth, values, rows, weight, count)
+    check_values(game, states, values)
     if problem.algorithm != STAR:  # a second search finds the leaves
         star = problem._replace(algorithm=STAR)
         values_kernel(search_of(star), work, states, depth, np.empty(n), rows, weight, count)

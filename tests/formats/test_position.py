@@ -126,3 +126,9 @@ def test_more_checkers_than_there_are(count: int) -> None:
     with pytest.raises(IllegalPositionError) as caught:
         Position((*OPENING[:24], count, 0))
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("text", [None, 5, b"4HPwATDgc/ABMA"], ids=repr)
+def test_only_a_text_is_read(text: object) -> None:
+    with pytest.raises(SettingError, match="position .*: expected a text"):
+        Position.parse(text)  # type: ignore[arg-type]

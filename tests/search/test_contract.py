@@ -36,7 +36,9 @@ def expected(messages):
 def test_a_good_game_passes():
     assert check_game(GAME, tug.LEAF, [[0], [3]]) >= 9
     assert check_game(GAME.turned(), tug.LEAF, [[0]]) >= 9
-    assert check_game(GAME, tug.LEAF, [[5]]) == 1, "the game is over"
+    assert check_game(GAME, tug.LEAF, [[5], [0]]) >= 9
+    with pytest.raises(GameError, match=r"the game is over in all states given, \[5\] first"):
+        check_game(GAME, tug.LEAF, [[5], [-5]])
 
 
 def test_how_much_is_looked_at():
@@ -128,6 +130,25 @@ def test_a_search_looks_once():
         search.chance_value(GAME, loud, [0], 4)
     with pytest.raises(GameError, match="the static value"):
         search.decide(GAME, loud, [0], 1, 7)
+
+
+def test_searches_of_many_look_at_all_values():
+    loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
+    search.chance_values(GAME, tug.LEAF, [[0]], 2)
+    search.rank_many(GAME, tug.LEAF, [[0]], [0])
+    words = r"tug of war: the value of \[-?\d\] is .*, its bounds"
+    with pytest.raises(GameError, match=words):
+        search.chance_values(GAME, loud, [[0], [3]], 2)
+    with pytest.raises(GameError, match=words):
+        search.rank_many(GAME, loud, [[0], [3]], [0, 1])
+
+
+@pytest.mark.parametrize("algorithm", ["star2", "expectimax"])
+def test_a_value_that_is_none_is_beyond_the_bounds(algorithm):
+    search.chance_value(GAME, tug.LEAF, [0], 4)
+    silent = tug.LEAF._replace(weights=tug.LEAF.weights * np.float32(np.nan))
+    with pytest.raises(GameError, match=r"tug of war: the value of \[0\] is (nan|-?inf)"):
+        search.chance_value(GAME, silent, [0], 4, algorithm)
 
 
 def test_a_finished_game_tells_nothing():
