@@ -66,7 +66,7 @@ from gammon.vector_type import (
 )
 
 __all__ = [
-    "Int8x16", "Mask", "UInt32x16", "as_int16", "bits", "filled", "length", "load", "lowest",
+    "Int8x16", "UInt32x16", "as_int16", "bits", "filled", "length", "load", "lowest",
     "ones", "reverse", "select", "store",
 ]  # fmt: skip
 
@@ -89,9 +89,14 @@ def load(numbers: Lanes, at: int, lanes: int) -> Lanes:
     return numbers[at : at + lanes].copy()
 
 
+def _lie_side_by_side(numbers: Any) -> bool:
+    return isinstance(numbers, types.Array) and (numbers.ndim, numbers.layout) == (1, "C")
+
+
 def _load_kind(numbers: Any, at: Any, lanes: Any) -> Any:
-    if not isinstance(lanes, types.IntegerLiteral):
-        return None  # numba asks once more, with its value
+    # Without the number of lanes, numba asks once more with it.
+    if not _lie_side_by_side(numbers) or not isinstance(lanes, types.IntegerLiteral):
+        return None
     return signature(Vector(numbers.dtype, lanes.literal_value), numbers, types.intp, lanes)
 
 
@@ -117,7 +122,9 @@ def store(numbers: Lanes, at: int, v: Lanes) -> None:
 
 
 def _store_kind(numbers: Any, at: Any, v: Any) -> Any:
-    return signature(types.none, numbers, types.intp, v) if numbers.dtype == v.dtype else None
+    if not _lie_side_by_side(numbers) or numbers.dtype != v.dtype:
+        return None
+    return signature(types.none, numbers, types.intp, v)
 
 
 def _store(builder: Any, call: Any, numbers: Any, at: Any, v: Any) -> None:

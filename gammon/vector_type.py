@@ -121,9 +121,10 @@ _COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator
 
 def alike(a: Any, b: Any) -> Any:
     """Return the type of two vectors, or of a vector and a plain number behind it, or None."""
-    if isinstance(a, Vector) and (a == b or isinstance(b, types.Integer)):
-        return a
-    return None
+    if not isinstance(a, Vector):
+        return None
+    with_number = isinstance(b, types.Integer) and a.dtype != types.boolean
+    return a if a == b or with_number else None
 
 
 def _of_two(result: Callable[[Vector], Vector]) -> Callable[..., Any]:

@@ -30,3 +30,26 @@ def test_vectors_of_two_types_are_refused(lane: Any, other: Any) -> None:
 
     with pytest.raises(Exception, match="No implementation of function"):
         kernel(types.void(lane[::1], other[::1]))(mixed)
+
+
+@compiled_only
+@pytest.mark.parametrize("array", [types.int8[::2], types.int8[:, ::1]], ids=str)
+def test_only_the_numbers_of_a_row_lie_side_by_side(array: Any) -> None:
+    def reading(a: Any, b: Any) -> None:
+        store(b, 0, load(a, 0, 16))
+
+    def writing(a: Any, b: Any) -> None:
+        store(a, 0, load(b, 0, 16))
+
+    for function in (reading, writing):
+        with pytest.raises(Exception, match="No implementation of function"):
+            kernel(types.void(array, types.int8[::1]))(function)
+
+
+@compiled_only
+def test_a_mask_has_no_numbers() -> None:
+    def mixed(a: Any) -> None:
+        store(a, 0, load(a, 0, 16) + ((load(a, 0, 16) > 0) & 1))
+
+    with pytest.raises(Exception, match="No implementation of function"):
+        kernel(types.void(types.int8[::1]))(mixed)
