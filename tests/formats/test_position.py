@@ -130,5 +130,5 @@ def test_more_checkers_than_there_are(count: int) -> None:
 
 @pytest.mark.parametrize("text", [None, 5, b"4HPwATDgc/ABMA"], ids=repr)
 def test_only_a_text_is_read(text: object) -> None:
-    with pytest.raises(SettingError, match="position .*: expected a text"):
+    with pytest.raises(SettingError, match=r"position .*: expected a text"):
         Position.parse(text)  # type: ignore[arg-type]
