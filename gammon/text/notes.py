@@ -14,17 +14,18 @@ SEATS = {BOTTOM: "X", TOP: "O"}
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
-def notes(position: Position, stakes: Stakes) -> list[str]:
+def notes(position: Position, stakes: Stakes, shown: str = "") -> list[str]:
     """Return what an answer leaves out, a line for each thing.
 
     Args:
         position: with dice where the answer is about a play.
         stakes: what results were worth to the player on roll.
+        shown: what is shown before the roll; the best play of each roll unless given.
     """
     context, player = position.context, SEATS[position.context.on_roll]
     found = []
     if position.dice is None:
-        shown = f"shown is {player}'s best play of each roll"
+        shown = shown or f"shown is {player}'s best play of each roll"
         if context.offer:
             offer = _OFFERS[context.offer]
             found.append(f"Whether to take the {offer} is not answered yet: {shown}.")
