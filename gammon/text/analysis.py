@@ -41,13 +41,12 @@ def analysis_view(analysis: Analysis) -> RenderableType:
         text = f"and {len(rest)} more"
         if rest[-1].kind is not Kind.STATIC:
             text += f", none above {rest[0].equity:+.4f}"
-        more = [indented(Text(text))]
+        more = [Text(text)]
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
     return Group(
         *_opening_lines(analysis.position, roll, analysis, _filtered(analysis)),
         "",
-        indented(without_last_columns(table, 3)),
-        *more,
+        indented(without_last_columns(table, 3, *more)),
         "",
         _work(analysis.stats, analysis.seconds),
     )
