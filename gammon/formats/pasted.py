@@ -47,6 +47,8 @@ _XGID_ALONE = re.compile(
 
 _BASE64 = "[A-Za-z0-9+/]"
 _IDS_ALONE = re.compile(f"({_BASE64}{{14}})={{0,2}}(?:[:,;|]?({_BASE64}{{12}}))?")
+#: The beginning of a text that is meant as an ID, be it damaged.
+_ID_LIKE = re.compile("[^ .:]{10,18}(?::|$)")
 #: It looks ahead without taking anything: a part of an address may end inside an ID.
 _POSITION_ID = re.compile(rf"(?<![\w+])(?=({_BASE64}{{14}})={{0,2}}(?![\w+=]))")
 #: After a colon or a label all is meant as a Match ID. Elsewhere it is known by its end: as all
@@ -227,7 +229,7 @@ def _refuse(clean: str, alone: bool) -> NoReturn:
         _xgid(clean[prefix.start() : prefix.end()] + clean[prefix.end() :].partition(" ")[0])
     elif words and words[0].count(":") > 1:
         _xgid(words[0])
-    elif words and (label or len(words) <= 2):
+    elif words and (label or (len(words) <= 2 and _ID_LIKE.match(words[0]))):
         position_id, _, match_id = ":".join(words[:2]).partition(":")
         if _is_match_id(position_id):
             raise FormatError(
