@@ -58,6 +58,14 @@ _AFTER_LABEL = re.compile(r"Match[ -]?ID ?[:=] ?([^ &,;|<>()]+)", re.IGNORECASE)
 _MATCH_ID = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{10}}[A-H])(?![\w+/=])")
 _MATCH_ID_LIKE = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{3,10}}A[AE])(?![\w+/=])")
 
+#: A roll after IDs, for which a bar stands, or after its name.
+_ROLL_BESIDE = re.compile(
+    r"(?:\|[^|]*|\b(?:dice|roll(?:s|ed)?)\b[ :=]*)(?<![\w/.:=|-])([1-6]{2})(?![\w/:=-]|\.\d)",
+    re.IGNORECASE,
+)
+#: A text of more words is an export, or a page.
+_FEW_WORDS = 8
+
 
 class _Reading(NamedTuple):
     """What one ID of a text says. A Position ID alone has no context."""
@@ -158,16 +166,21 @@ def _read_within(clean: str) -> _Reading | None:
                 f"{quoted(best.source)} and {quoted(other.source)}: expected one position, "
                 "found two that differ"
             )
-    _check_company(clean, [reading.source for reading in readings])
+    _check_company(clean, [reading.source for reading in readings], best.dice)
     return best
 
 
-def _check_company(clean: str, sources: list[str]) -> None:
-    """Refuse a single word after the IDs: dice, say, or a Match ID that is damaged."""
+def _check_company(clean: str, sources: list[str], dice: Dice) -> None:
+    """Refuse a roll beside IDs without dice in a short text, and a single word after IDs."""
     for source in dict.fromkeys(sources):
         for part in [source] if source in clean else source.split(":"):
             clean = clean.replace(part, "|")
     words = _words(clean)
+    roll = _ROLL_BESIDE.search(clean) if dice is None and len(words) <= _FEW_WORDS else None
+    if roll:
+        raise FormatError(
+            f"{quoted(roll[1])} is not read: use --dice {roll[1]}, or an XGID with its dice"
+        )
     if len(words) == 1 and words == _words(clean.rpartition("|")[2]):
         raise FormatError(
             f"{quoted(words[0])} after an ID: expected a Match ID of {MATCH_LENGTH} "
