@@ -100,7 +100,7 @@ def analyze(
     from gammon.rules.dice import parse_dice
 
     roll = None if dice is None else parse_dice(dice)
-    parsed = read_position(position) if position != ("-",) else None
+    parsed = read_position(position, hints=True) if position != ("-",) else None
     if top < 1:
         raise SettingError(f"top {top}: expected 1 or more")
 

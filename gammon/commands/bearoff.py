@@ -8,6 +8,7 @@ import click
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import Commands, Compiling, announce_compilation, json_option
 from gammon.commands.types import PLACE
+from gammon.errors import FormatError
 from gammon.views.console import print_view
 
 __all__ = ["bearoff"]
@@ -27,10 +28,10 @@ class _Positions(Commands):
 def bearoff() -> None:
     """Show chances and rolls where all checkers are at home.
 
-    POSITION is read as `gammon analyze` reads it. The answer comes from tables, without a
-    search: the chances of both players before the roll, and how many rolls each needs to
-    bear off all checkers. `gammon bearoff POSITION` is short for `gammon bearoff show
-    POSITION`.
+    POSITION is written as for `gammon analyze`; standard input is not read. The answer comes
+    from tables, without a search: the chances of both players before the roll, and how many
+    rolls each needs to bear off all checkers. `gammon bearoff POSITION` is short for
+    `gammon bearoff show POSITION`.
 
     \b
     gammon bearoff t20PAADbtg8AAA
@@ -49,6 +50,8 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     count, is that number times 49/6, the mean pips of a roll. Its part beyond the pips is
     wastage.
     """
+    if position == ("-",):
+        raise FormatError("'-': expected a position, standard input is not read")
     announce_compilation()
     from gammon.bearoff import bearoff as found
     from gammon.views.bearoff import bearoff_json, bearoff_view

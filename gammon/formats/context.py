@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from gammon.errors import FormatError
 from gammon.formats.characters import quoted
 
-__all__ = ["BOTTOM", "TOP", "Context", "check_scores", "in_range"]
+__all__ = ["BOTTOM", "TOP", "Context", "checked", "in_range"]
 
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1
@@ -68,20 +68,34 @@ def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
     return value
 
 
-def check_scores(text: str, scores: tuple[int, int], length: int) -> tuple[int, int]:
-    """Return the scores of both players if none is beyond the length of the match.
+def checked(text: str, context: Context) -> Context:
+    """Return a context if its game can be.
+
+    Money play is not looked at: any score is possible there, and automatic doubles turn a
+    cube that stays centred. So may a cube that is on offer be.
 
     Args:
-        text: where they come from; the message quotes it.
-        scores: points of the two players.
-        length: points of the match; 0 for money, where any score is possible.
+        text: where the context comes from; the message quotes it.
+        context: as it was read.
 
     Raises:
-        FormatError: a score is beyond the length.
+        FormatError: the match is over, or a score is beyond its length; it is the Crawford
+            game, and nobody is one point away; or the cube of a match is turned and centred.
     """
-    if length and max(scores) > length:
-        raise FormatError(
-            f"{quoted(text)}: score {max(scores)} in a match of {length}, "
-            f"expected at most {length}"
+    length, (bottom, top) = context.length, context.scores
+    most, cube = max(bottom, top), 1 << context.cube_log2
+    wrong = ""
+    if length and most > length:
+        wrong = f"score {most} in a match of {length}, expected at most {length - 1}"
+    elif length and most == length:
+        wrong = f"score {most} in a match of {length}, which is over"
+    elif length and context.crawford and most != length - 1:
+        wrong = (
+            f"Crawford game at {bottom} to {top} in a match of {length}, expected a score of "
+            f"{length - 1}"
         )
-    return scores
+    elif length and cube > 1 and not context.cube_owner and not context.offer:
+        wrong = f"centred cube at {cube} in a match, expected an owner"
+    if wrong:
+        raise FormatError(f"{quoted(text)}: {wrong}")
+    return context

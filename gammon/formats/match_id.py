@@ -8,7 +8,7 @@ version 1.07 writes it.)
 import base64
 
 from gammon.errors import FormatError
-from gammon.formats.context import BOTTOM, TOP, Context, check_scores, in_range
+from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.position_id import decode
 
 __all__ = ["Dice", "format_match_id", "parse_match_id"]
@@ -34,8 +34,8 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
     """Return the context and the dice of a Match ID.
 
     Raises:
-        FormatError: the text is not 12 Base64 characters, a field is out of range, or a score
-            is beyond the length of the match.
+        FormatError: the text is not 12 Base64 characters, a field is out of range, or the game
+            cannot be; see `gammon.formats.context.checked`.
     """
     bits = int.from_bytes(decode(text, LENGTH, "a Match ID"), "little")
     field = {name: bits >> at & (1 << width) - 1 for name, at, width in _FIELDS}
@@ -52,7 +52,7 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
         cube_log2=field["cube"],
         cube_owner=_SEATS.get(field["owner"], 0),
         on_roll=on_roll,
-        scores=check_scores(text, (field["score1"], field["score0"]), field["length"]),
+        scores=(field["score1"], field["score0"]),
         length=field["length"],
         crawford=bool(field["crawford"]),
         jacoby=not field["no_jacoby"],
@@ -62,7 +62,7 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
         game_state=field["state"],
         reserved=field["reserved"],
     )
-    return context, dice if dice[0] else None
+    return checked(text, context), dice if dice[0] else None
 
 
 def format_match_id(context: Context, dice: Dice) -> str:

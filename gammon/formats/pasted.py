@@ -47,6 +47,8 @@ _XGID_ALONE = re.compile(
 
 _BASE64 = "[A-Za-z0-9+/]"
 _IDS_ALONE = re.compile(f"({_BASE64}{{14}})={{0,2}}(?:[:,;|]?({_BASE64}{{12}}))?")
+#: The beginning of a text that is meant as an ID, be it damaged.
+_ID_LIKE = re.compile("[^ .:]{10,18}(?::|$)")
 #: It looks ahead without taking anything: a part of an address may end inside an ID.
 _POSITION_ID = re.compile(rf"(?<![\w+])(?=({_BASE64}{{14}})={{0,2}}(?![\w+=]))")
 #: After a colon or a label all is meant as a Match ID. Elsewhere it is known by its end: as all
@@ -55,6 +57,14 @@ _AFTER_COLON = re.compile(rf"={{0,2}}:({_BASE64}[^ &,;|<>()]*)")
 _AFTER_LABEL = re.compile(r"Match[ -]?ID ?[:=] ?([^ &,;|<>()]+)", re.IGNORECASE)
 _MATCH_ID = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{10}}[A-H])(?![\w+/=])")
 _MATCH_ID_LIKE = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{3,10}}A[AE])(?![\w+/=])")
+
+#: A roll after IDs, for which a bar stands, or after its name.
+_ROLL_BESIDE = re.compile(
+    r"(?:\|[^|]*|\b(?:dice|roll(?:s|ed)?)\b[ :=]*)(?<![\w/.:=|-])([1-6]{2})(?![\w/:=-]|\.\d)",
+    re.IGNORECASE,
+)
+#: A text of more words is an export, or a page.
+_FEW_WORDS = 8
 
 
 class _Reading(NamedTuple):
@@ -156,16 +166,21 @@ def _read_within(clean: str) -> _Reading | None:
                 f"{quoted(best.source)} and {quoted(other.source)}: expected one position, "
                 "found two that differ"
             )
-    _check_company(clean, [reading.source for reading in readings])
+    _check_company(clean, [reading.source for reading in readings], best.dice)
     return best
 
 
-def _check_company(clean: str, sources: list[str]) -> None:
-    """Refuse a single word after the IDs: dice, say, or a Match ID that is damaged."""
+def _check_company(clean: str, sources: list[str], dice: Dice) -> None:
+    """Refuse a roll beside IDs without dice in a short text, and a single word after IDs."""
     for source in dict.fromkeys(sources):
         for part in [source] if source in clean else source.split(":"):
             clean = clean.replace(part, "|")
     words = _words(clean)
+    roll = _ROLL_BESIDE.search(clean) if dice is None and len(words) <= _FEW_WORDS else None
+    if roll:
+        raise FormatError(
+            f"{quoted(roll[1])} is not read: use --dice {roll[1]}, or an XGID with its dice"
+        )
     if len(words) == 1 and words == _words(clean.rpartition("|")[2]):
         raise FormatError(
             f"{quoted(words[0])} after an ID: expected a Match ID of {MATCH_LENGTH} "
@@ -227,7 +242,7 @@ def _refuse(clean: str, alone: bool) -> NoReturn:
         _xgid(clean[prefix.start() : prefix.end()] + clean[prefix.end() :].partition(" ")[0])
     elif words and words[0].count(":") > 1:
         _xgid(words[0])
-    elif words and (label or len(words) <= 2):
+    elif words and (label or (len(words) <= 2 and _ID_LIKE.match(words[0]))):
         position_id, _, match_id = ":".join(words[:2]).partition(":")
         if _is_match_id(position_id):
             raise FormatError(

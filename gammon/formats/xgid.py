@@ -11,7 +11,7 @@ import re
 
 from gammon.errors import FormatError
 from gammon.formats.characters import quoted, shortened
-from gammon.formats.context import BOTTOM, TOP, Context, check_scores, in_range
+from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice
 from gammon.rules.board import SIZE, Points, check_points, flipped
 
@@ -42,8 +42,8 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     `gammon.Position.parse` also finds one in a pasted text.
 
     Raises:
-        FormatError: the text is not an XGID, a field is out of range, or a score is beyond the
-            length of the match.
+        FormatError: the text is not an XGID, a field is out of range, or the game cannot
+            be; see `gammon.formats.context.checked`.
         IllegalPositionError: the checkers are not a possible position.
     """
     body = _PREFIX.sub("", text)
@@ -80,7 +80,7 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
         cube_log2=numbers[1],
         cube_owner=numbers[2],
         on_roll=BOTTOM if turn == 1 else TOP,
-        scores=check_scores(text, (numbers[5], numbers[6]), length),
+        scores=(numbers[5], numbers[6]),
         length=length,
         crawford=bool(length and rules),
         jacoby=not length and bool(rules & 1),
@@ -91,7 +91,7 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     )
     bottom = [_count(letter, text) for letter in parts[0]]
     points = check_points(bottom if turn == 1 else flipped(bottom), shortened(text))
-    return points, context, dice
+    return points, checked(text, context), dice
 
 
 def _parse_dice(field: str, text: str) -> tuple[str, Dice]:

@@ -5,14 +5,13 @@ from rich.text import Text
 
 from gammon.analysis import Analysis, Candidate, Kind, RollTable
 from gammon.eval.equity import Probabilities
-from gammon.formats.context import TOP
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.stats import Stats
-from gammon.text.board import board_view
+from gammon.text.heading import heading
 from gammon.text.notes import SEATS, notes
-from gammon.text.tables import Fitted, indented, new_table, without_last_columns
+from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = ["analysis_view", "depth_words", "roll_table_view"]
 
@@ -42,13 +41,12 @@ def analysis_view(analysis: Analysis) -> RenderableType:
         text = f"and {len(rest)} more"
         if rest[-1].kind is not Kind.STATIC:
             text += f", none above {rest[0].equity:+.4f}"
-        more = [indented(Text(text))]
+        more = [Text(text)]
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
     return Group(
         *_opening_lines(analysis.position, roll, analysis, _filtered(analysis)),
         "",
-        indented(without_last_columns(table, 3)),
-        *more,
+        indented(without_last_columns(table, 3, *more)),
         "",
         _work(analysis.stats, analysis.seconds),
     )
@@ -103,24 +101,12 @@ def _opening_lines(
     position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
 ) -> list[RenderableType]:
     """Return the board, the IDs, what was searched, and what was left out."""
-    ids = f"Position ID: {position.position_id}", f"Match ID: {position.match_id}"
-    beside = "   ".join(ids)
     player = SEATS[position.context.on_roll]
     searched = (
         f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
         f"{depth_words(answer.depth)}, cubeless, {_stakes_words(answer.stakes)}"
     )
-    lines = [searched, *notes(position, answer.stakes)]
-    if position.context.on_roll == TOP:
-        lines.insert(0, "O is on roll: the board and the plays are seen from O's side.")
-    return [
-        board_view(position),
-        "",
-        indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
-        # Never broken, so that it can be copied.
-        Text(f"  {position.xgid}", no_wrap=True, overflow="ignore"),
-        *(indented(Text(line)) for line in lines),
-    ]
+    return heading(position, searched, notes(position, answer.stakes))
 
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:

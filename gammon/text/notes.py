@@ -5,7 +5,7 @@ The analysis is cubeless, and the score counts only as far as the stakes say it.
 
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.rules.stakes import MONEY, Stakes
+from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
 
 __all__ = ["SEATS", "notes"]
 
@@ -14,17 +14,18 @@ SEATS = {BOTTOM: "X", TOP: "O"}
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
-def notes(position: Position, stakes: Stakes) -> list[str]:
+def notes(position: Position, stakes: Stakes, shown: str = "") -> list[str]:
     """Return what an answer leaves out, a line for each thing.
 
     Args:
         position: with dice where the answer is about a play.
         stakes: what results were worth to the player on roll.
+        shown: what is shown before the roll; the best play of each roll unless given.
     """
     context, player = position.context, SEATS[position.context.on_roll]
     found = []
     if position.dice is None:
-        shown = f"shown is {player}'s best play of each roll"
+        shown = shown or f"shown is {player}'s best play of each roll"
         if context.offer:
             offer = _OFFERS[context.offer]
             found.append(f"Whether to take the {offer} is not answered yet: {shown}.")
@@ -41,10 +42,10 @@ def notes(position: Position, stakes: Stakes) -> list[str]:
 def _left_out(context: Context, stakes: Stakes) -> dict[str, str]:
     """Return what does not count, with its state in words."""
     found = {}
-    if context.length and stakes == MONEY:
+    fitting = _fitting_stakes(context)
+    if context.length and not _stand_for_score(stakes, fitting):
         bottom, top = context.scores
         crawford = ", Crawford game" if context.crawford else ""
-        fitting = _fitting_stakes(context)
         hint = f" (stakes {fitting} would fit)" if fitting else ""
         found["score"] = f"X {bottom}, O {top} in a match to {context.length}{crawford}{hint}"
     cube = f"cube at {1 << context.cube_log2}"
@@ -69,6 +70,18 @@ def _fitting_stakes(context: Context) -> str:
     if context.crawford and cube == 1:
         return {(2, 1): "gammon-go", (1, 2): "gammon-save"}.get((own, their), "")
     return ""
+
+
+def _stand_for_score(stakes: Stakes, fitting: str) -> bool:
+    """Tell whether stakes are the fitting ones; any numbers are, where no name fits."""
+    if not fitting:
+        return stakes not in NAMED_STAKES.values()
+    return _in_one_unit(stakes) == _in_one_unit(NAMED_STAKES[fitting])
+
+
+def _in_one_unit(stakes: Stakes) -> list[float]:
+    """Return stakes in the unit in which a game lost is worth 0, and one won 1."""
+    return [round((worth - stakes.lose) / (stakes.win - stakes.lose), 6) for worth in stakes]
 
 
 def _may_double(context: Context) -> bool:

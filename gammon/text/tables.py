@@ -3,14 +3,22 @@
 from collections.abc import Callable, Collection
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
+from rich.console import (
+    Console,
+    ConsoleOptions,
+    Group,
+    JustifyMethod,
+    RenderableType,
+    RenderResult,
+)
 from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 __all__ = ["Fitted", "indented", "new_table", "without_last_columns"]
 
-#: Blanks between two columns.
+#: Blanks between two columns where there is room.
 _GAP = 2
 
 
@@ -46,12 +54,15 @@ def new_table(*columns: str, left: Collection[int] = (0,), wrap: bool = True) ->
     return table
 
 
-def without_last_columns(table: Table, least: int) -> Fitted:
+def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fitted:
     """Return a table that leaves out its last columns where there is no room for them.
+
+    Before a column goes, the gaps shrink to one blank. A line names the columns that went.
 
     Args:
         table: its cells are lines of text.
         least: how many columns stay in any case.
+        below: lines that belong to the table.
     """
     columns = table.columns
     widths = [
@@ -59,12 +70,16 @@ def without_last_columns(table: Table, least: int) -> Fitted:
         for column in columns
     ]
 
-    def fit(width: int) -> Table:
+    def fit(width: int) -> Group:
+        gap = _GAP if sum(widths) + _GAP * (len(widths) - 1) <= width else 1
         kept = len(widths)
-        while kept > least and sum(widths[:kept]) + _GAP * (kept - 1) > width:
+        while kept > least and sum(widths[:kept]) + gap * (kept - 1) > width:
             kept -= 1
         table.columns = columns[:kept]
-        return table
+        table.padding = (0, gap, 0, 0)
+        gone = ", ".join(str(column.header) for column in columns[kept:])
+        said = f"The terminal is too narrow for more columns: {gone}."
+        return Group(table, *below, *([Text(said, "dim")] if gone else []))
 
     return Fitted(fit)
 

@@ -6,12 +6,13 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from gammon.bearoff import Bearoff, Side
 from gammon.eval.equity import for_opponent
-from gammon.text.board import board_text
-from gammon.text.tables import indented, new_table
+from gammon.rules.stakes import MONEY
+from gammon.text.heading import heading
+from gammon.text.notes import SEATS, notes
+from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = ["bearoff_json", "bearoff_view"]
 
@@ -27,25 +28,29 @@ _ONE_SIDED = (
 def bearoff_view(found: Bearoff) -> RenderableType:
     """Show a position, the chances of both players, and the rolls that each needs."""
     position = found.position
-    heading = [
-        f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
-        f"  {position.xgid}",
-        "  X to roll, cubeless, money",
-    ]
+    said = f"{_names(found)[0]} to roll, cubeless, money"
     if position.dice:
-        heading[-1] += f"; the dice {position.dice[0]}{position.dice[1]} are not looked at"
+        said += f"; the dice {position.dice[0]}{position.dice[1]} are not looked at"
     note = _EXACT if found.exact else _ONE_SIDED
     return Group(
-        board_text(position),
+        *heading(position, said, _notes(found)),
         "",
-        Text("\n".join(heading)),
-        "",
-        indented(_sides(found)),
+        indented(without_last_columns(_sides(found), 4)),
         "",
         Padding(note, (0, 0, 0, 2)),
         "",
-        indented(_rolls(found)),
+        indented(without_last_columns(_rolls(found), 3)),
     )
+
+
+def _names(found: Bearoff) -> tuple[str, str]:
+    """Return the letters of the player on roll and of the opponent."""
+    on_roll = found.position.context.on_roll
+    return SEATS[on_roll], SEATS[-on_roll]
+
+
+def _notes(found: Bearoff) -> list[str]:
+    return notes(found.position, MONEY, "shown are the chances before the roll")
 
 
 def _sides(found: Bearoff) -> Table:
@@ -53,10 +58,8 @@ def _sides(found: Bearoff) -> Table:
     table = new_table(
         "", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False
     )
-    for name, side, chance, equity in (
-        ("X", found.own, own, found.equity),
-        ("O", found.their, for_opponent(own), -found.equity),
-    ):
+    rows = (found.own, own, found.equity), (found.their, for_opponent(own), -found.equity)
+    for name, (side, chance, equity) in zip(_names(found), rows, strict=True):
         table.add_row(
             name, f"{100 * chance[0]:.2f}", f"{100 * chance[1]:.2f}", f"{equity:+.4f}",
             str(side.pips), f"{side.mean_rolls:.3f}", f"{side.epc:.2f}", f"{side.wastage:.2f}",
@@ -65,7 +68,10 @@ def _sides(found: Bearoff) -> Table:
 
 
 def _rolls(found: Bearoff) -> Table:
-    table = new_table("Rolls to bear off", "X %", "by then", "O %", "by then", wrap=False)
+    own, their = _names(found)
+    table = new_table(
+        "Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False
+    )
     chances = np.array([found.own.rolls, found.their.rolls])
     by_then = chances.cumsum(axis=1)
     for k in np.flatnonzero((chances >= _LEAST).any(axis=0)):
@@ -97,4 +103,5 @@ def bearoff_json(found: Bearoff) -> dict[str, Any]:
         "probabilities": found.probabilities._asdict(),
         "own": _side_json(found.own),
         "their": _side_json(found.their),
+        "notes": _notes(found),
     }

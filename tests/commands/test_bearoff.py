@@ -36,4 +36,10 @@ def test_show_may_be_left_out() -> None:
 def test_other_positions_are_refused() -> None:
     assert_refused(["bearoff", OPENING], "outside its home board")
     assert_refused(["bearoff", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "over")
-    assert_refused(["bearoff", "biuld"], "'biuld'")
+    assert_refused(["bearoff", "biuld"], "'biuld': expected a Position ID such as")
+    assert_refused(["bearoff", WHOLE, "31"], "'31': expected a Match ID")
+
+
+def test_standard_input_is_not_read() -> None:
+    assert_refused(["bearoff", "-"], "'-': expected a position, standard input is not read")
+    assert_refused(["bearoff", "show", "-", "--json"], "standard input is not read")

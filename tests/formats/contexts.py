@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from gammon.errors import GammonError
@@ -18,16 +19,26 @@ LENGTH = st.just(0) | st.integers(0, MOST_POINTS)
 
 
 def scores(length: int) -> st.SearchStrategy[tuple[int, int]]:
-    """Any scores in a match of this length; any at all for money."""
-    score = st.integers(0, length or MOST_POINTS)
-    return st.tuples(score, score)
+    """Any scores before the end of a match of this length; any at all for money."""
+    score = st.integers(0, length - 1 if length else MOST_POINTS)
+    near = st.just(length - 1) if length else score
+    return st.tuples(score, score) | st.tuples(near, score) | st.tuples(score, near)
+
+
+def can_be(context: Context) -> bool:
+    """Whether the game is none that the parsers refuse."""
+    if not context.length:
+        return True
+    if context.crawford and context.length - max(context.scores) != 1:
+        return False
+    return bool(context.cube_owner or context.offer) or not context.cube_log2
 
 
 @st.composite
 def gnu_contexts(draw: st.DrawFn) -> Context:
     """Any context that a Match ID can hold."""
     on_roll, length = draw(SEATS), draw(LENGTH)
-    return Context(
+    context = Context(
         cube_log2=draw(st.integers(0, 15)),
         cube_owner=draw(st.sampled_from((BOTTOM, TOP, 0))),
         on_roll=on_roll,
@@ -41,6 +52,8 @@ def gnu_contexts(draw: st.DrawFn) -> Context:
         game_state=draw(st.integers(0, 7)),
         reserved=draw(st.integers(0, 31)),
     )
+    assume(can_be(context))
+    return context
 
 
 @st.composite
@@ -61,6 +74,7 @@ def xg_contexts(draw: st.DrawFn) -> tuple[Context, Dice]:
         offer=offer,
         to_decide=-on_roll if offer else 0,
     )
+    assume(can_be(context))
     return context, None if offer else draw(DICE)
 
 

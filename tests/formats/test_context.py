@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.errors import FormatError
-from gammon.formats.context import BOTTOM, TOP, Context, check_scores, in_range
+from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 
 
 def test_after_a_play_the_other_side_is_on_roll_and_nothing_is_offered() -> None:
@@ -25,10 +25,34 @@ def test_values_out_of_range_are_refused(value: int) -> None:
         in_range("text", "die", value, 0, 6)
 
 
-def test_scores_end_with_the_match() -> None:
-    for scores, length in (((7, 2), 7), ((30, 2), 0)):
-        assert check_scores("text", scores, length) == scores
-    with pytest.raises(
-        FormatError, match="'text': score 8 in a match of 7, expected at most 7"
-    ):
-        check_scores("text", (2, 8), 7)
+@pytest.mark.parametrize(
+    "context",
+    [
+        Context(scores=(30, 2)), Context(scores=(6, 6), length=7),
+        Context(scores=(6, 2), length=7, crawford=True),
+        Context(scores=(2, 6), length=7, crawford=True), Context(length=1, crawford=True),
+        Context(crawford=True),  # for money, a Match ID's flag says nothing
+        Context(cube_log2=1),  # an automatic double
+        Context(length=7, cube_log2=1, cube_owner=TOP),
+        Context(length=7, cube_log2=1, offer="D"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_games_that_can_be(context: Context) -> None:
+    assert checked("text", context) is context
+
+
+@pytest.mark.parametrize(
+    ("context", "words"),
+    [
+        (Context(scores=(2, 8), length=7), "score 8 in a match of 7, expected at most 6"),
+        (Context(scores=(7, 2), length=7), "score 7 in a match of 7, which is over"),
+        (Context(scores=(5, 2), length=7, crawford=True),
+         "Crawford game at 5 to 2 in a match of 7, expected a score of 6"),
+        (Context(length=7, cube_log2=1), "centred cube at 2 in a match, expected an owner"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_games_that_cannot_be(context: Context, words: str) -> None:
+    with pytest.raises(FormatError, match=f"'text': {words}"):
+        checked("text", context)

@@ -25,6 +25,10 @@ BOTH = f"{ID}:{MATCH}"
 OTHER, OTHER_MATCH = "4HPwATDgc/ABMA", "cIkFAAAAAAAA"
 
 
+#: A Match ID without dice.
+MATCH_ROLLS = "cAkAAAAAAAAE"
+
+
 def golden(name: str) -> str:
     return (GOLDEN / "pasted" / f"{name}.txt").read_text()
 
@@ -129,6 +133,8 @@ def test_there_are_enough_ways() -> None:
         f"{OTHER}==", f"Position ID: {OTHER}", f"https://example.org/p/{OTHER}",
         f"https://example.org/p/{quote(OTHER, safe='')}?flip=1", f"set board {OTHER}",
         f"An intermediate position ({OTHER}) of characteristically few surprises",
+        f"Problem 42: {OTHER}", f"{OTHER} see page 31/2 of 4.31",
+        f"{OTHER} is the first position of a long book, and of its 42 problems the easiest",
     ],
 )  # fmt: skip
 def test_a_position_id_without_a_match_id(text: str) -> None:
@@ -152,10 +158,15 @@ REFUSED = [
     (f"{XGID} and then {XGID[:-3]}", "10 fields"),
     (MATCH, "a Match ID has no checkers"),
     (f"Match ID: {MATCH}", "a Match ID has no checkers"),
-    (f"{ID} 31", "'31' after an ID: expected a Match ID"),
+    (f"{ID} 31", "'31' is not read: use --dice 31, or an XGID with its dice"),
+    (f"{OTHER} roll 31", "'31' is not read: use --dice 31"),
+    (f"{OTHER}, dice: 31!", "'31' is not read: use --dice 31"),
+    (f"roll 31 in {OTHER}", "'31' is not read: use --dice 31"),
+    (f"{XGID.replace(':62:', ':00:')} with 64", "'64' is not read: use --dice 64"),
+    (f"{ID} {MATCH_ROLLS} to play 64", "'64' is not read: use --dice 64"),
     (f"{XGID} 31", "'31' after an ID: expected a Match ID"),
     (f"{ID} {MATCH} 31", "'31' after an ID: expected a Match ID"),
-    (f"{ID}== 31", "'31' after an ID: expected a Match ID"),
+    (f"{ID}== 31", "'31' is not read: use --dice 31"),
     (f"{ID}:{MATCH[:-1]}", "12 characters, found 11"),
     (f"look: {ID}:{MATCH[:-1]} and say", "12 characters, found 11"),
     (f"{ID} {MATCH[:-1]}", "Match ID"),

@@ -33,6 +33,9 @@ REFUSED = [
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:٠:0:0:0:10", FormatError, "score '٠'"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:1_0:0:0:0:10", FormatError, "score '1_0'"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:6:0:0:5:10", FormatError, "score 6 in a match"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:5:0:0:5:10", FormatError, "which is over"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:3:3:1:5:10", FormatError, "Crawford game"),
+    ("XGID=-b----E-C---eE---c-e----B-:1:0:1:52:3:3:0:5:10", FormatError, "centred cube at 2"),
     ("XGID=--------------------------:0:0:1:52:0:0:0:0:10", IllegalPositionError, "empty"),
     ("XGID=A-------------------------:0:0:1:52:0:0:0:0:10", IllegalPositionError, "bar"),
 ]

@@ -1,5 +1,6 @@
 """Analyses as tables: each kind of value says what it is."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -83,7 +84,10 @@ def rows(view: object, width: int) -> list[list[str]]:
     """The cells of a table of plays, from its head on."""
     lines = plain_text(view, width).splitlines()
     head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
-    return [line.split() for line in lines[head : lines.index("", head)]]
+    table = itertools.takewhile(
+        lambda line: line and not line.startswith("  The terminal"), lines[head:]
+    )
+    return [line.split() for line in table]
 
 
 def test_named_plays_stand_below_the_best_with_the_rank_that_is_known() -> None:
@@ -108,6 +112,22 @@ def test_a_play_that_the_filter_left_out_may_be_better_than_a_named_one() -> Non
         assert [row[0] for row in rows(view, 120)[1:]] == ["1.", rank, "and"]
 
 
+def test_the_first_table_of_the_readme_fits_a_standard_terminal() -> None:
+    found = gammon.Engine(depth=3).analyze(OPENING, (3, 1))
+    narrow, wide = (plain_text(analysis_view(found), width) for width in (80, 120))
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert narrow.split() == wide.split()
+    assert "too narrow" not in narrow
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_columns_that_are_left_out_are_named(width: int) -> None:
+    view = analysis_view(analysis([gammon.Kind.EXACT] * 2, 1))
+    text = " ".join(plain_text(view, width).split())
+    gone = text.partition("The terminal is too narrow for more columns: ")[2].partition(".")[0]
+    assert [*rows(view, width)[0], *gone.split(", ")] == rows(view, 120)[0]
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
     exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
@@ -122,7 +142,7 @@ def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
         assert row == every[: len(row)]
         assert any(re.fullmatch(r"[+-]\d\.\d{4}", cell) for cell in row)
     assert "…" not in "".join(lines)
-    assert {40: 3, 60: 6, 80: 9, 120: 10}[width] == len(rows(view, width)[0])
+    assert {40: 3, 60: 7, 80: 10, 120: 10}[width] == len(rows(view, width)[0])
 
 
 def test_long_plays_take_two_lines_rather_than_lose_a_letter() -> None:

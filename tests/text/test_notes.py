@@ -6,7 +6,7 @@ import pytest
 
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.rules.stakes import DMP, MONEY
+from gammon.rules.stakes import DMP, MONEY, parse_stakes
 from gammon.text.notes import notes
 
 OPENING = Position.opening()
@@ -52,6 +52,29 @@ def test_score_cube_and_rules_do_not_count(context: Context, words: str) -> None
 def test_stakes_that_are_asked_for_stand_for_the_score() -> None:
     position = replace(OPENING, context=replace(MATCH, scores=(6, 6)), dice=(3, 1))
     assert notes(position, DMP) == []
+
+
+@pytest.mark.parametrize("stakes", ["gammon-go", "money", "1,2,2,-1,-1,-1"])
+def test_stakes_that_do_not_fit_leave_the_score_out(stakes: str) -> None:
+    context = replace(MATCH, scores=(6, 5), crawford=True)
+    position = replace(OPENING, context=context, dice=(3, 1))
+    assert notes(position, parse_stakes(stakes)) == [
+        "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+        "gammon-save would fit)."
+    ]
+    # The named stakes fit few scores.
+    if stakes == "gammon-go":
+        (said,) = notes(replace(OPENING, context=MATCH, dice=(3, 1)), parse_stakes(stakes))
+        assert "X 2, O 4 in a match to 7" in said
+
+
+def test_the_unit_of_stakes_is_free_and_numbers_may_stand_for_any_score() -> None:
+    position = replace(OPENING, context=replace(MATCH, scores=(6, 6)), dice=(3, 1))
+    assert notes(position, parse_stakes("1,1,1,0,0,0")) == []
+    cubeless = replace(MATCH, scores=(4, 6), crawford=True)
+    position = replace(OPENING, context=cubeless, dice=(3, 1))
+    assert notes(position, parse_stakes("1,2,2.5,-1,-1,-1")) == []
+    assert len(notes(position, DMP)) == 1
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,23 @@ def test_the_last_columns_go_where_there_is_no_room() -> None:
     table = new_table("rank", "play", "chance")
     table.add_row("1.", "13/7", "55.4")
     view = without_last_columns(table, 2)
-    for width, columns in ((18, 3), (17, 2), (10, 2), (18, 3)):
-        lines = plain_text(view, width).splitlines()
+    for width, columns in ((18, 3), (16, 3), (15, 2), (10, 2), (18, 3)):
+        text = plain_text(view, width)
+        lines = text.splitlines()
         assert lines[0].split() == ["rank", "play", "chance"][:columns], width
+        said = "The terminal is too narrow for more columns: chance."
+        assert (said in " ".join(text.split())) == (columns == 2)
+
+
+def test_gaps_shrink_before_columns_go() -> None:
+    table = new_table("rank", "play", "chance")
+    table.add_row("1.", "13/7", "55.4")
+    view = without_last_columns(table, 2, Text("and more"))
+    for width, first in ((18, "rank  play  chance"), (17, "rank play chance"),
+                         (18, "rank  play  chance")):  # fmt: skip
+        lines = plain_text(view, width).splitlines()
+        assert (lines[0], lines[2:]) == (first, ["and more"])
+    assert plain_text(view, 15).splitlines()[2:4] == ["and more", "The terminal is"]
 
 
 def test_a_fitted_view_knows_its_width() -> None:

@@ -2,8 +2,11 @@
 
 import json
 
+import pytest
+
 from gammon.bearoff import Bearoff, Side
 from gammon.eval.equity import Probabilities
+from gammon.formats.context import TOP, Context
 from gammon.formats.position import Position
 from gammon.views.bearoff import bearoff_json, bearoff_view
 from tests.eval.bearoff_tables import points_of
@@ -44,11 +47,42 @@ def test_one_sided_chances_and_dice_are_named() -> None:
     assert "X to roll, cubeless, money; the dice 31 are not looked at" in lines
 
 
+def test_o_on_roll_is_o() -> None:
+    theirs = Position(POSITION.points, Context(on_roll=TOP))
+    lines = squeezed(Bearoff(theirs, FOUND.probabilities, True, OWN, THEIR))
+    assert "O to roll, cubeless, money" in lines
+    assert "O is on roll: the board and the plays are seen from O's side." in lines
+    at = lines.index("Win% Gammon% Equity Pips Rolls EPC Wastage")
+    assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["O", "X"]
+    assert lines[at + 1].startswith("O 75.00")
+    assert "Rolls to bear off O % by then X % by then" in lines
+
+
+def test_the_notes_are_those_of_an_analysis() -> None:
+    match = Context(length=7, scores=(2, 4))
+    found = Bearoff(Position(POSITION.points, match), FOUND.probabilities, True, OWN, THEIR)
+    said = [
+        "Whether to double is not answered yet: shown are the chances before the roll.",
+        "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube.",
+    ]
+    assert [line for line in squeezed(found) if line in said] == said
+    assert bearoff_json(found)["notes"] == said
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_a_narrow_terminal_breaks_nothing(width: int) -> None:
+    lines = text_of(bearoff_view(FOUND), width)
+    (said,) = [line.rstrip() for line in lines if "X, to play: " in line]
+    assert said.endswith("  X, to play: pips 2, off 13")
+    assert "\u2026" not in "".join(lines)
+
+
 def test_json() -> None:
     found = bearoff_json(FOUND)
     assert json.loads(json.dumps(found)) == found
     assert list(found) == [
         "position_id", "match_id", "xgid", "exact", "equity", "probabilities", "own", "their",
+        "notes",
     ]  # fmt: skip
     assert found["probabilities"]["win"] == 0.75
     assert found["own"] == {
