@@ -127,9 +127,3 @@ def test_threads_have_a_bound():
     # Where there is nothing to share, a thread needs no memory of its own.
     tall = search.decide(game, LEAF, state, outcome, 3, threads=256)
     assert (tall.values == search.decide(game, LEAF, state, outcome, 3).values).all()
-
-
-def test_each_state_has_an_outcome():
-    states = [synthetic.root(-1, 1, seed) for seed in range(2)]
-    with pytest.raises(SearchError, match="1 outcomes for 2 states"):
-        search.decide_many(synthetic.game(-1, 1), synthetic.LEAF, states, [0], 1)
