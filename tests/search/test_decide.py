@@ -6,7 +6,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
-from gammon.search import BOUND, EXACT, SearchError
+from gammon.search import BOUND, EXACT
 from tests.twins import chances
 
 CLOSE = 1e-9
