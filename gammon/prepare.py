@@ -4,8 +4,6 @@ import subprocess
 import sys
 from contextlib import suppress
 
-from filelock import FileLock
-
 from gammon.compiled import cache_folder
 
 __all__ = ["is_prepared", "prepare"]
@@ -33,6 +31,8 @@ def prepare() -> None:
 
     It only saves time: whoever needs a function that is not there compiles it.
     """
+    from filelock import FileLock  # which takes long to import
+
     with suppress(OSError), FileLock(cache_folder() / "prepared.lock"):
         if is_prepared():
             return

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from filelock import FileLock
 
 from gammon.compiled import cache_folder
 from gammon.errors import GammonError
@@ -55,6 +54,8 @@ def _alone(path: Path) -> Iterator[None]:
     Where there can be no lock, or the other one takes too long, several build it: each
     writes to a name of its own, so that takes time and does no harm.
     """
+    from filelock import FileLock  # which takes long to import
+
     lock = FileLock(f"{path}.lock", timeout=_PATIENCE)
     with suppress(OSError, NotImplementedError):
         lock.acquire()
