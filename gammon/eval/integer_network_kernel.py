@@ -46,9 +46,10 @@ _FINEST = {
 }
 _SHIFT = np.array([round(log2(n.share / _FINEST[n.features[0]])) for n in _TACTICAL], np.int16)
 _BITS = np.array([(1 << n.most.bit_length()) - 1 for n in _TACTICAL], np.int16)
+_N_TACTICAL = len(_TACTICAL)
 #: No two positions differ by more rows.
 _MOST_ROWS = 4 * CHECKERS + len(NUMBERS)
-_U16 = np.uint64(AT_ONCE)
+_U1, _U16 = np.uint64(1), np.uint64(AT_ONCE)
 
 
 @kernel(inner=True)
@@ -69,28 +70,28 @@ def _list_counts(
     Returns:
         How many are listed.
     """
-    c = first
+    c = np.uint64(first)
     own, their = owned[0], owned[1]
     low, high = load(old, 0, 16), load(old, 10, 16)  # all 26 counts, some twice
     changed = bits(low != load(new, 0, 16)) | bits(high != load(new, 10, 16)) << 10
     while changed:
         p = lowest(changed)
         changed &= changed - 1
-        before, now = int(old[p]), int(new[p])
+        before, now = int(old[np.uint64(p)]), int(new[np.uint64(p)])
         own += max(now, 0) - max(before, 0)
         their += min(before, 0) - min(now, 0)
         factor = np.int16(1 if now > before else -1)
         for step in range(min(before, now), max(before, now)):
             places[c], factors[c] = np.uint64((p * STEPS + CHECKERS + step) * width), factor
-            c += 1
+            c += _U1
     own_off, their_off = int(own < CHECKERS), int(their < CHECKERS)
     if own_off != owned[2]:
         places[c], factors[c] = np.uint64(at), np.int16(own_off - owned[2])
-        c += 1
+        c += _U1
     if their_off != owned[3]:
         places[c], factors[c] = np.uint64(at + width), np.int16(their_off - owned[3])
-        c += 1
-    return c - first
+        c += _U1
+    return int(c) - first
 
 
 @kernel(inner=True)
@@ -119,9 +120,13 @@ def _list_numbers(
         while changed:
             lane = lowest(changed)
             changed &= changed - 1
-            c = lane * _MOST_ROWS + counts[lane]
-            places[c], factors[c] = np.uint64(at + q * width), changes[q * AT_ONCE + lane]
-            counts[lane] += 1
+            of_lane = np.uint64(lane)
+            c = np.uint64(lane * _MOST_ROWS + counts[of_lane])
+            places[c], factors[c] = (
+                np.uint64(at + q * width),
+                changes[np.uint64(q * AT_ONCE + lane)],
+            )
+            counts[of_lane] += 1
 
 
 @kernel(inner=True)
@@ -188,38 +193,63 @@ def _of_part(
         found += 1
 
 
-@kernel(EVALUATE_SIGNATURE, allocates=True)
-def results(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
-    """Write the chances of the six results of the n successors of one parent.
+@kernel(inner=True)
+def _room_for(weights: Float32Vector) -> int:
+    """Return how much room, in 8 bytes, `_results` needs."""
+    h1, h2 = int(weights[SLOT.h1]), int(weights[SLOT.h2])
+    of_layers = int(weights[SLOT.parts]) * h1 // 2 + h1 + h1 // 2
+    of_layers += ((FOUR + AT_ONCE) * h2 + N_RESULTS * AT_ONCE) // 2
+    of_lists = (AT_ONCE + 1) * _MOST_ROWS * 10 // 8 + 1
+    return of_layers + of_lists + _N_TACTICAL * (AT_ONCE + 1) // 4 + 1 + AT_ONCE + 4 + N_PLANS
 
-    Args as for `gammon.eval.nnue.results`, with a network of `gammon.eval.integers.pack`.
+
+@kernel(inner=True)
+def _results(
+    passed: State, empty: State, rows: Rows, n: int, weights: Float32Vector,
+    out: Float32Matrix, tactical: Int16Vector, room: UInt64Vector,
+) -> None:  # fmt: skip
+    """Write the chances of the six results, without asking for memory.
+
+    Args:
+        passed: int8 [26], the parent as the opponent sees it: what a pass would leave.
+        empty: a board without checkers.
+        rows: int8 [R, 26], the first n of them.
+        n: how many.
+        weights: a packed network.
+        out: float32 [R, 6].
+        tactical: what `tactics` wrote of `passed` and the rows.
+        room: as much as `_room_for` says.
     """
     h1, h2 = int(weights[SLOT.h1]), int(weights[SLOT.h2])
     n_numbers, n_parts = int(weights[SLOT.numbers]), int(weights[SLOT.parts])
     part_size, at_bias1 = int(weights[SLOT.part_size]), int(weights[SLOT.bias1_at])
     width, at_numbers = 2 * h1, 2 * int(weights[SLOT.numbers_at])
     at_tactical = at_numbers + N_OFFS * width
-    passed = np.empty(SIZE, np.int8)
-    for p in range(SIZE):
-        passed[p] = -parent[25 - p]
-    tactical = np.empty(room_for(n + 1) if n_numbers > N_OFFS else 0, np.int16)
-    if tactical.size > 0:
-        tactics(passed, rows, n, tactical, np.empty(SETS, np.uint32))
-    old = np.zeros(n_numbers - N_OFFS, np.int16)
-    changes = np.empty(old.shape[0] * AT_ONCE, np.int16)
-    owned, counts = np.zeros(4, np.int64), np.zeros(AT_ONCE, np.int64)
-    base_places, base_factors = np.empty(_MOST_ROWS, np.uint64), np.empty(_MOST_ROWS, np.int16)
-    places = np.empty(AT_ONCE * _MOST_ROWS, np.uint64)
-    factors = np.empty(AT_ONCE * _MOST_ROWS, np.int16)
-    sums, begun = np.empty(n_parts * width, np.int16), 0
-    alive, products = np.empty(h1 // 2, np.uint64), np.empty(FOUR * h1, np.int16)
-    room = np.empty((FOUR + AT_ONCE) * h2 + N_RESULTS * AT_ONCE, np.float32)
-    members = np.empty(N_PLANS, np.int64)
+    sums, room = room[: n_parts * h1 // 2].view(np.int16), room[n_parts * h1 // 2 :]
+    products, room = room[:h1].view(np.int16), room[h1:]
+    alive, room = room[: h1 // 2], room[h1 // 2 :]
+    floats = (FOUR + AT_ONCE) * h2 + N_RESULTS * AT_ONCE
+    layers, room = room[: floats // 2].view(np.float32), room[floats // 2 :]
+    places, room = room[: AT_ONCE * _MOST_ROWS], room[AT_ONCE * _MOST_ROWS :]
+    base_places, room = room[:_MOST_ROWS], room[_MOST_ROWS:]
+    changes, room = (
+        room[: _N_TACTICAL * AT_ONCE // 4].view(np.int16),
+        room[_N_TACTICAL * AT_ONCE // 4 :],
+    )
+    counts, room = room[:AT_ONCE].view(np.int64), room[AT_ONCE:]
+    owned, room = room[:4].view(np.int64), room[4:]
+    members, room = room[:N_PLANS].view(np.int64), room[N_PLANS:]
+    short = room.view(np.int16)
+    factors, short = short[: AT_ONCE * _MOST_ROWS], short[AT_ONCE * _MOST_ROWS :]
+    base_factors, short = short[:_MOST_ROWS], short[_MOST_ROWS:]
+    old = short[: n_numbers - N_OFFS]
+    old[:] = 0
+    owned[:] = 0
+    counts[0] = 0
+    begun = 0
 
     counts[0] = _list_counts(
-        np.zeros(SIZE, np.int8), passed, owned, at_numbers, width, 0, base_places, base_factors
+        empty, passed, owned, at_numbers, width, 0, base_places, base_factors
     )
     _list_numbers(
         tactical, 0, 1, old, at_tactical, width, changes, counts, base_places, base_factors
@@ -264,8 +294,27 @@ def results(
                 add_rows(of_part, words, width, 0, base_count, base_places, base_factors)
             _of_part(
                 members[part], block, weights, part, of_part, counts, places, factors, alive,
-                products, room, out,
+                products, layers, out,
             )  # fmt: skip
+
+
+@kernel(EVALUATE_SIGNATURE, allocates=True)
+def results(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
+) -> None:
+    """Write the chances of the six results of the n successors of one parent.
+
+    Args as for `gammon.eval.nnue.results`, with a network of `gammon.eval.integers.pack`.
+    """
+    boards = np.zeros(2 * SIZE, np.int8)
+    passed, empty = boards[:SIZE], boards[SIZE:]
+    for p in range(SIZE):
+        passed[p] = -parent[25 - p]
+    tactical = np.empty(room_for(n + 1) if weights[SLOT.numbers] > N_OFFS else 0, np.int16)
+    room = np.empty(max(_room_for(weights), SETS // 2), np.uint64)
+    if tactical.size > 0:
+        tactics(passed, rows, n, tactical, room[: SETS // 2].view(np.uint32))
+    _results(passed, empty, rows, n, weights, out, tactical, room)
     at_tables = int(weights[SLOT.tables])
     if at_tables > 0 and at_home(parent, True):
         for r in range(n):
