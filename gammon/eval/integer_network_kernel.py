@@ -244,6 +244,7 @@ def _results(
     base_factors, short = short[:_MOST_ROWS], short[_MOST_ROWS:]
     old = short[: n_numbers - N_OFFS]
     old[:] = 0
+    layers[:] = 0.0  # the last layer looks at lanes that nothing was written to
     owned[:] = 0
     counts[0] = 0
     begun = 0
