@@ -19,7 +19,7 @@ from gammon.pointer import PointerType
 __all__ = [
     "BoolMatrix", "BoolVector", "Float32Matrix", "Float32Stack", "Float32Vector",
     "Float64Matrix", "Float64Vector", "Int8Matrix", "Int8Stack", "Int8Vector", "Int16Stack",
-    "Int16Vector", "Int64Matrix", "Int64Vector", "UInt32Vector", "UInt64Matrix",
+    "Int16Vector", "Int32Vector", "Int64Matrix", "Int64Vector", "UInt32Vector", "UInt64Matrix",
     "UInt64Vector", "annotations_of", "declared", "numba_type", "signature_of",
 ]  # fmt: skip
 
@@ -31,6 +31,7 @@ Int8Matrix = Annotated[npt.NDArray[np.int8], types.int8[:, ::1]]
 Int8Stack = Annotated[npt.NDArray[np.int8], types.int8[:, :, ::1]]
 Int16Vector = Annotated[npt.NDArray[np.int16], types.int16[::1]]
 Int16Stack = Annotated[npt.NDArray[np.int16], types.int16[:, :, ::1]]
+Int32Vector = Annotated[npt.NDArray[np.int32], types.int32[::1]]
 Int64Vector = Annotated[npt.NDArray[np.int64], types.int64[::1]]
 Int64Matrix = Annotated[npt.NDArray[np.int64], types.int64[:, ::1]]
 UInt32Vector = Annotated[npt.NDArray[np.uint32], types.uint32[::1]]

@@ -1,8 +1,9 @@
 """Vectors in kernels: several numbers that one instruction computes side by side.
 
 A *vector* is a value, as a number is: `load` takes one out of an array, operators make others
-of it lane by lane, and `store` puts one into an array. Its *lanes* have one type, and there
-are 16 of them, or 32, as the program says. A kernel adds 16 counts to 16 others so:
+of it lane by lane, and `store` puts one into an array. Its *lanes* have one type, an integer
+or float32, and there are 16 of them, or 32, as the program says. A kernel adds 16 counts to 16
+others so:
 
     counts = load(board, 0, 16)                # int8 [16], from board[0] on
     store(row, 0, counts + load(change, 0, 16))
@@ -15,7 +16,8 @@ makes it a set in one number:
 
 There are the functions of this module, and the operators that `gammon.vector_type` lists.
 Numbers wrap around as those of numpy do. A plain number stands behind the vector, and must be
-one that a lane can hold; a shift is by fewer bits than a lane has.
+one that a lane can hold; of numpy's, it has the type of the lanes. A shift is by fewer bits
+than a lane has. No lane of float32 holds what is not a number.
 
 **Two forms of each.** With the compiler off, a vector is a numpy array of as many numbers. So
 the operators are numpy's own, and each function here is its own *twin*: its body says in numpy
@@ -45,6 +47,7 @@ stack and back (`(%rsp)`), the loop holds too many at once.
 Never write `v += u`: with the compiler off, it would change the array that other names have.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
@@ -66,8 +69,9 @@ from gammon.vector_type import (
 )
 
 __all__ = [
-    "Int8x16", "UInt32x16", "as_int16", "bits", "filled", "length", "load", "lowest",
-    "ones", "reverse", "select", "store",
+    "Float32x16", "Int8x16", "Int16x32", "Int32x16", "UInt32x16", "as_float32", "as_int16",
+    "as_int32", "bits", "bits_of_floats", "filled", "floats_of_bits", "halves", "length",
+    "load", "lowest", "ones", "reverse", "select", "store", "sums_of_pairs",
 ]  # fmt: skip
 
 #: A vector, and a mask, as Python sees them.
@@ -75,6 +79,9 @@ Lanes = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
 #: As arguments of kernels are annotated.
 Int8x16 = Annotated[Lanes, Vector(types.int8, 16)]
+Int16x32 = Annotated[Lanes, Vector(types.int16, 32)]
+Int32x16 = Annotated[Lanes, Vector(types.int32, 16)]
+Float32x16 = Annotated[Lanes, Vector(types.float32, 16)]
 UInt32x16 = Annotated[Lanes, Vector(types.uint32, 16)]
 
 
@@ -156,7 +163,7 @@ compiled(
 )
 
 
-def select(mask: Mask, a: Lanes | int, b: Lanes | int) -> Lanes:
+def select(mask: Mask, a: Lanes | int, b: Lanes | float | np.float32) -> Lanes:
     """Return the lanes of a where the mask holds, and those of b elsewhere.
 
     Args:
@@ -252,3 +259,88 @@ compiled(
     lambda v: signature(Vector(types.int16, v.lanes), v),
     lambda builder, call, v: builder.trunc(v, llvm_type(call.return_type)),
 )
+
+
+def as_int32(v: Lanes) -> Lanes:
+    """Return narrower lanes with a sign as int32."""
+    return v.astype(np.int32)
+
+
+compiled(
+    as_int32,
+    lambda v: signature(Vector(types.int32, v.lanes), v) if v.signed else None,
+    lambda builder, call, v: builder.sext(v, llvm_type(call.return_type)),
+)
+
+
+def as_float32(v: Lanes) -> Lanes:
+    """Return lanes of int32 as the nearest float32."""
+    return v.astype(np.float32)
+
+
+compiled(
+    as_float32,
+    lambda v: signature(Vector(types.float32, v.lanes), v) if v.signed else None,
+    lambda builder, call, v: builder.sitofp(v, llvm_type(call.return_type)),
+)
+
+
+def _seen_as(lane: Any, kind: Any, share: int) -> Callable[[Any], Any]:
+    """Return what finds the signature of seeing the bits of lanes as those of other ones."""
+    return lambda v: signature(Vector(kind, v.lanes * share), v) if v.dtype == lane else None
+
+
+def _same_bits(builder: Any, call: Any, v: Any) -> Any:
+    return builder.bitcast(v, llvm_type(call.return_type))
+
+
+def halves(v: Lanes) -> Lanes:
+    """Return the halves of each lane of int32 as two lanes of int16, as they lie in memory."""
+    return v.view(np.int16)
+
+
+compiled(halves, _seen_as(types.int32, types.int16, 2), _same_bits)
+
+
+def bits_of_floats(v: Lanes) -> Lanes:
+    """Return the bits of each lane of float32 as int32."""
+    return v.view(np.int32)
+
+
+compiled(bits_of_floats, _seen_as(types.float32, types.int32, 1), _same_bits)
+
+
+def floats_of_bits(v: Lanes) -> Lanes:
+    """Return the float32 that has the bits of each lane of int32."""
+    return v.view(np.float32)
+
+
+compiled(floats_of_bits, _seen_as(types.int32, types.float32, 1), _same_bits)
+
+
+def sums_of_pairs(v: Lanes, u: Lanes) -> Lanes:
+    """Return v[0] u[0] + v[1] u[1], v[2] u[2] + v[3] u[3] ... as int32.
+
+    Args:
+        v, u: int16, with an even number of lanes.
+    """
+    products = v.astype(np.int32) * u.astype(np.int32)
+    return products[::2] + products[1::2]
+
+
+def _pairs_kind(v: Any, u: Any) -> Any:
+    if v != u or v.dtype != types.int16:
+        return None
+    return signature(Vector(types.int32, v.lanes // 2), v, u)
+
+
+def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
+    # LLVM knows this form: on most processors, one instruction does all of it.
+    lanes = call.args[0].lanes
+    wide = llvm_type(Vector(types.int32, lanes))
+    products = builder.mul(builder.sext(v, wide), builder.sext(u, wide))
+    even, odd = (shuffled(builder, products, [*range(k, lanes, 2)]) for k in range(2))
+    return builder.add(even, odd)
+
+
+compiled(sums_of_pairs, _pairs_kind, _sums_of_pairs)

@@ -23,7 +23,8 @@ class Vector(types.Type):
     """The numba type of vectors.
 
     Args:
-        dtype: the numba type of a lane: an integer, or `types.boolean` for masks.
+        dtype: the numba type of a lane: an integer, `types.float32`, or `types.boolean` for
+            masks.
         lanes: how many there are.
     """
 
@@ -36,6 +37,8 @@ class Vector(types.Type):
 
 def llvm_type(kind: Vector) -> Any:
     """Return the type that LLVM has for a vector."""
+    if kind.dtype == types.float32:
+        return ir.VectorType(ir.FloatType(), kind.lanes)
     lane = ir.IntType(1 if kind.dtype == types.boolean else kind.dtype.bitwidth)
     return ir.VectorType(lane, kind.lanes)
 
@@ -110,11 +113,13 @@ def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:
     return builder.bitcast(builder.gep(numbers, [at]), llvm_type(kind).as_pointer())
 
 
-#: By name the builder's method: that for signed lanes, and where it is another one that for
-#: others.
-_OPERATORS: dict[Any, tuple[str, ...]] = {
-    operator.add: ("add",), operator.sub: ("sub",), operator.and_: ("and_",),
-    operator.or_: ("or_",), operator.lshift: ("shl",), operator.rshift: ("ashr", "lshr"),
+#: By operator the builder's methods for lanes with a sign, without one, and of float32; None
+#: where there is none. Nothing is fused, and nothing done in another order.
+_OPERATORS: dict[Any, tuple[str | None, str | None, str | None]] = {
+    operator.add: ("add", "add", "fadd"), operator.sub: ("sub", "sub", "fsub"),
+    operator.mul: ("mul", "mul", "fmul"), operator.truediv: (None, None, "fdiv"),
+    operator.and_: ("and_", "and_", None), operator.or_: ("or_", "or_", None),
+    operator.lshift: ("shl", "shl", None), operator.rshift: ("ashr", "lshr", None),
 }  # fmt: skip
 _COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.gt: ">"}
 
@@ -123,16 +128,16 @@ def alike(a: Any, b: Any) -> Any:
     """Return the type of two vectors, or of a vector and a plain number behind it, or None."""
     if not isinstance(a, Vector):
         return None
-    with_number = isinstance(b, types.Integer) and a.dtype != types.boolean
+    number = types.Float if a.dtype == types.float32 else types.Integer
+    with_number = isinstance(b, number) and a.dtype != types.boolean
     return a if a == b or with_number else None
 
 
-def _of_two(result: Callable[[Vector], Vector]) -> Callable[..., Any]:
+def _of_two(result: Callable[[Vector], Vector | None]) -> Callable[..., Any]:
     def kind(a: Any, b: Any) -> Any:
         vector = alike(a, b)
-        if vector is None:
-            return None
-        return signature(result(vector), vector, vector if a == b else vector.dtype)
+        made = vector and result(vector)
+        return made and signature(made, vector, vector if a == b else vector.dtype)
 
     return kind
 
@@ -141,11 +146,18 @@ def _mask_of(kind: Vector) -> Vector:
     return Vector(types.boolean, kind.lanes)
 
 
-def _operation(methods: tuple[str, ...]) -> Callable[..., Any]:
+def _method(methods: tuple[str | None, ...], kind: Vector) -> str | None:
+    return methods[2 if kind.dtype == types.float32 else 0 if kind.signed else 1]
+
+
+def _result_of(methods: tuple[str | None, ...]) -> Callable[[Vector], Vector | None]:
+    return lambda kind: kind if _method(methods, kind) else None
+
+
+def _operation(methods: tuple[str | None, ...]) -> Callable[..., Any]:
     def written(builder: Any, call: Any, a: Any, b: Any) -> Any:
         kind = call.args[0]
-        method = methods[0] if kind.signed else methods[-1]
-        return getattr(builder, method)(a, spread(builder, kind, b))
+        return getattr(builder, str(_method(methods, kind)))(a, spread(builder, kind, b))
 
     return written
 
@@ -154,6 +166,8 @@ def _comparison(sign: str) -> Callable[..., Any]:
     def written(builder: Any, call: Any, a: Any, b: Any) -> Any:
         kind = call.args[0]
         compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
+        if kind.dtype == types.float32:  # no lane holds what is not a number
+            compare = builder.fcmp_ordered
         return compare(sign, a, spread(builder, kind, b))
 
     return written
@@ -164,9 +178,9 @@ def same(v: Any) -> Any:
     return signature(v, v) if isinstance(v, Vector) else None
 
 
-_CASES = (Vector, Vector), (Vector, types.Integer)
+_CASES = (Vector, Vector), (Vector, types.Integer), (Vector, types.Float)
 for _operator, _methods in _OPERATORS.items():
-    compiled(_operator, _of_two(lambda kind: kind), _operation(_methods), *_CASES)
+    compiled(_operator, _of_two(_result_of(_methods)), _operation(_methods), *_CASES)
 for _operator, _sign in _COMPARISONS.items():
     compiled(_operator, _of_two(_mask_of), _comparison(_sign), *_CASES)
 compiled(operator.neg, same, lambda builder, call, v: builder.neg(v), (Vector,))

@@ -19,9 +19,14 @@ from numba import types
 
 from gammon.kernel import kernel
 from gammon.vector import (
+    as_float32,
     as_int16,
+    as_int32,
     bits,
+    bits_of_floats,
     filled,
+    floats_of_bits,
+    halves,
     length,
     load,
     lowest,
@@ -29,10 +34,11 @@ from gammon.vector import (
     reverse,
     select,
     store,
+    sums_of_pairs,
 )
 
 #: As many vectors and sets as `on_any` writes.
-RESULTS, SETS = 12, 7
+RESULTS, SETS = 14, 7
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
 )
@@ -56,6 +62,8 @@ def on_any(a: Any, b: Any, out: Any, sets: Any) -> None:
     store(out, 144, reverse(v) + 1)
     store(out, 160, v >> (u & 7))
     store(out, 176, v << (u & 7))
+    store(out, 192, v * u)
+    store(out, 208, v * a[3])
 
 
 def on_unsigned(a: Any, b: Any, out: Any, sets: Any) -> None:
@@ -71,9 +79,33 @@ def to_int16(a: Any, out: Any) -> None:
     store(out, 0, as_int16(load(a, 0, 16)))
 
 
+def on_pairs(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """What makes wider lanes of int16, and narrow ones of those."""
+    v, u = load(a, 0, 32), load(b, 0, 32)
+    sums = sums_of_pairs(v, u)
+    store(out, 0, halves(sums))
+    store(out, 32, as_int16(as_int32(v) * as_int32(u) >> 3))
+    store(out, 64, halves(bits_of_floats(as_float32(sums))))
+    sets[0], sets[1] = bits(v > u), bits(sums != 0)
+
+
+def on_floats(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """What lanes of float32 can do, of whole numbers and shares of them."""
+    v, u = as_float32(load(a, 0, 16)), as_float32(load(b, 0, 16))
+    share = v / select(u != np.float32(0.0), u, np.float32(3.0))
+    sets[0], sets[1] = bits(share < u), bits(share > np.float32(0.5))
+    sets[2], sets[3] = bits(share == v), bits(share != v)
+    store(out, 0, bits_of_floats(share))
+    store(out, 16, bits_of_floats(share * v + u - share))
+    store(out, 32, bits_of_floats(select(share > v, v, u) * np.float32(0.1)))
+    store(out, 48, bits_of_floats(floats_of_bits(load(a, 0, 16) >> 9)))
+
+
 CASES = [
     *((on_any, lane) for lane in (types.int8, types.int16, types.int32, types.uint32)),
     *((on_unsigned, lane) for lane in (types.uint16, types.uint32)),
+    (on_pairs, types.int16),
+    (on_floats, types.int32),
 ]
 
 
@@ -148,6 +180,11 @@ def test_twins_by_example() -> None:
     assert select(counts < 0, -counts, counts).tolist() == [3, 1, 0, 2]
     assert length(np.array([0, 1, 7, 8, 2**32 - 1], np.uint32)).tolist() == [0, 1, 3, 4, 32]
     assert ones(np.array([0, 5, 2**32 - 1], np.uint32)).tolist() == [0, 2, 32]
+    assert halves(np.array([3 + (5 << 16)], np.int32)).tolist() == [3, 5]
+    pairs = np.array([2, 3, -5, 7], np.int16), np.array([10, 100, 1, 2], np.int16)
+    assert sums_of_pairs(*pairs).tolist() == [320, 9]
+    assert bits_of_floats(np.array([1.0], np.float32)).tolist() == [127 << 23]
+    assert floats_of_bits(np.array([127 << 23], np.int32)).tolist() == [1.0]
     assert filled(np.uint32(3), 2).dtype == np.uint32
 
 

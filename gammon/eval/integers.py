@@ -34,7 +34,7 @@ bits are those of
 
 and last the tables of `gammon.eval.bearoff`, if it has them. Units of the first layer that
 change nothing are left out: their products are always 0, or all their weights are. Then H1 is
-made a multiple of 32, the same in all parts, and H2 a multiple of 16; the units that are added
+made a multiple of 64, the same in all parts, and H2 a multiple of 16; the units that are added
 have weights of 0 alone, so that they stay 0. `unpack` shows the blocks of a vector as arrays.
 """
 
@@ -107,7 +107,7 @@ _LINE = 16
 HEADER = _LINE
 #: Bits of a product of two sums that are left out.
 PRODUCT_BITS = 15
-_MULTIPLE1, _MULTIPLE2 = 32, 16
+_MULTIPLE1, _MULTIPLE2 = 64, 16
 _LARGEST1, _LARGEST2 = 2**15 - 1, 2**31 - 1
 #: A sum of the first layer is rounded at most so often: the totals of 30 checkers, each on a
 #: place of its own, the bias, and a weight for each 1 of every number.

@@ -60,7 +60,7 @@ def test_blocks_come_back_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pairs_of_weights_stand_side_by_side() -> None:
-    weights = drawn_tensors(32, 16)
+    weights = drawn_tensors(64, 16)
     (part,) = unpack(pack(weights))
     found = part.weight2.astype(float)
     for layer in (found[..., 0].T, found[..., 1].T):
@@ -78,7 +78,7 @@ def test_units_that_change_nothing_are_left_out(
     weights["parts.1.hidden2.weight"][:, 40:] = 0.0
     weights["parts.0.hidden1.weight"][40:] = 0.0
     weights["parts.0.hidden1.bias"][40:] = -1.0
-    assert header_of(pack(weights)).h1 == 96
+    assert header_of(pack(weights)).h1 == 128
     weights["parts.2.hidden2.weight"][:, 10:45] = 0.0
     packed = pack(weights)
     assert header_of(packed).h1 == 64
@@ -112,11 +112,11 @@ def test_sums_are_those_of_the_float_network(
     played: Callable[[int, int], list[Points]],
 ) -> None:
     for tactics in (True, False):
-        weights = drawn_tensors(32, 8, tactics)
+        weights = drawn_tensors(64, 8, tactics)
         (part,), (tensors,) = unpack(pack(weights)), parts_of(weights)
         scale = _first_layer(tensors, None)[3]
         rows = np.array(played(600, 5)[::3], np.int8)
-        found = sums_of(rows, part).reshape(-1, 2, 32) / scale
+        found = sums_of(rows, part).reshape(-1, 2, 64) / scale
         for k, layer in enumerate(("hidden1", "gate")):
             weight = tensors[f"{layer}.weight"]
             seen = encode(rows)[:, : weight.shape[1]]
@@ -128,7 +128,7 @@ def test_rows_add_up_to_the_same_sums_on_every_path(
     played: Callable[[int, int], list[Points]],
 ) -> None:
     """From any position, by single steps in any order, as exact integers say."""
-    weights = drawn_tensors(32, 8)
+    weights = drawn_tensors(64, 8)
     (part,) = unpack(pack(weights))
     totals, numbers, bias, _ = _first_layer(parts_of(weights)[0], None)
     random = np.random.default_rng(7)
