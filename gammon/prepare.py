@@ -4,6 +4,8 @@ import subprocess
 import sys
 from contextlib import suppress
 
+import numba
+
 from gammon.compiled import cache_folder
 
 __all__ = ["is_prepared", "prepare"]
@@ -22,8 +24,9 @@ load_evaluator("leaf")
 
 
 def is_prepared() -> bool:
-    """Tell whether all that an analysis needs has been compiled."""
-    return (cache_folder() / "prepared").exists()
+    """Tell whether all that an analysis needs has been compiled, or need not be."""
+    no_compiler = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+    return no_compiler or (cache_folder() / "prepared").exists()
 
 
 def prepare() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from gammon.prepare import prepare
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
 from gammon.rules.plays import MAX_ROWS, successors
 
@@ -56,3 +57,9 @@ def played() -> Callable[[int, int], list[Points]]:
         return found
 
     return play
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _prepared() -> None:
+    """Compile before the first test, in two processes: commands say nothing of it then."""
+    prepare()
