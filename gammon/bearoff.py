@@ -55,7 +55,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Bearoff:
-    """What the tables say of a position before the roll.
+    """The answer of the tables for a position before the roll.
 
     Attributes:
         position: where all checkers of both sides are at home or off.

@@ -18,7 +18,7 @@ __all__ = [
     "write_text", "written_whole",
 ]  # fmt: skip
 
-#: What the names of files that are being written look like, see `written_whole`.
+#: The pattern of names of files that are being written, see `written_whole`.
 PARTS = f"*.{'[0-9a-f]' * 8}.part"
 
 

@@ -97,11 +97,11 @@ def _compile(compiled: Any) -> Any:
 
 
 def _put_off(compiled: Any) -> None:
-    """Put off compiling, or loading, until the function is called, or a kernel that calls it
-    is compiled.
+    """Put off compiling, or loading, until a function is called.
 
-    numba would load the compiled code of every function of a module that is imported.
-    But a kernel's code already holds that of all kernels it calls.
+    The first call may be by a kernel that is compiled. numba would load the compiled code of
+    every function of a module that is imported. But a kernel's code already holds that of all
+    kernels it calls.
     """
     template = compiled.get_call_template
 
@@ -116,7 +116,7 @@ def _put_off(compiled: Any) -> None:
 def _without_python(compiled: Any, version_for_python: Callable[[], Any]) -> None:
     """Let Python call another version of a function, which is made at the first such call.
 
-    Code that takes its arguments from Python is a quarter of what there is to compile.
+    Code that takes its arguments from Python is a tenth of all that there is to compile.
     """
 
     def add_overload(result: Any) -> None:

@@ -12,7 +12,7 @@ from gammon.errors import (
     IllegalPositionError,
     SettingError,
 )
-from gammon.formats.notation import format_play, parse_play
+from gammon.formats.notation import CANNOT_MOVE, format_play, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import checked_dice
@@ -128,6 +128,8 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
         raise AmbiguousPlayError(
             f"{text!r} can mean several legal plays of {here}: expected one of {names}"
         )
+    if names == CANNOT_MOVE:
+        raise IllegalPlayError(f"{text!r} is no legal play of {here}: no checker can move")
     raise IllegalPlayError(f"{text!r} is no legal play of {here}: expected one such as {names}")
 
 

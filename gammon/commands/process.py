@@ -87,7 +87,7 @@ class _Output(io.TextIOWrapper):
             self._end(error)
 
     def _end(self, error: OSError) -> NoReturn:
-        # What is left to be written goes nowhere, without another word.
+        # The rest of the output goes nowhere, without another word.
         os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
         if isinstance(error, BrokenPipeError):
             raise SystemExit(CLOSED_PIPE) from None

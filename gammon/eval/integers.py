@@ -5,7 +5,7 @@
 last bit: every CPU gives the same chances, from any parent and in any order.
 
 The first layer. Each of its sums has a scale of its own: so large that in every position the
-sum fits into 16 bits. What the counts of each place add is rounded as a total, by count; the
+sum fits into 16 bits. The shares of the counts are rounded as totals, by place and count; the
 rows are the differences of these, so that they add up to the same integers on every path. The
 share of the checkers borne off (`own.off.1`) follows from the counts: it is part of those
 totals. A row of `gammon.eval.numbers` is multiplied by its number, and so is what rounding the
@@ -271,7 +271,7 @@ def _first_layer(
         plan: the plan of its positions; None if they are of any.
 
     Returns:
-        What the counts of each place add [26, 31, 2 H1], by the count from -15 on; the
+        The shares of the counts [26, 31, 2 H1], by place and by the count from -15 on; the
         weights of the numbers [Q, 2 H1]; the bias [2 H1]; and the scales [2, H1].
     """
     layers = [np.asarray(weights[f"{name}.weight"], np.float64) for name in _FACTORS]

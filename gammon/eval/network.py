@@ -21,7 +21,7 @@ __all__ = ["Network", "module_probabilities", "tensors"]
 
 #: The results of a game.
 N_RESULTS = 6
-#: What a probability may leave 0..1 by, as sums of rounded numbers do.
+#: The most by which a probability may leave 0..1, as sums of rounded numbers do.
 _ROUNDING = 1e-4
 
 

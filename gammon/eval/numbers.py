@@ -37,7 +37,7 @@ __all__ = ["NUMBERS", "N_OFFS", "Number", "numbers_of", "weights_of"]
 
 
 class Number(NamedTuple):
-    """What there is to know of one number.
+    """One number that a network sees, and its range.
 
     Attributes:
         name: its own.

@@ -59,7 +59,7 @@ _SIDE = len(SideNumbers._fields)
 AT = SideNumbers(*range(_SIDE))
 #: T, the numbers of both sides.
 N_TACTICS = 2 * _SIDE
-#: What makes 1 of a feature.
+#: The whole number that is 1 of each feature.
 UNITS = SideNumbers(
     shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40,
     anchor=1,
