@@ -21,11 +21,11 @@ import numpy.typing as npt
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
 from gammon.errors import GammonError
-from gammon.eval import nnue
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import tables
 from gammon.eval.evaluators import load_evaluator
+from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id
 from gammon.gnubg import GnuBackgammon, find_program
 from gammon.rules.dice import PROBABILITIES
@@ -114,7 +114,7 @@ def compare_printed(draw: Callable[[str], Rows]) -> None:
         command = [program("makebearoff"), "-t", "6x6", "-f", str(database)]
         subprocess.run(command, capture_output=True, check=False)
         rows = draw("up to 6 checkers")
-        equities = 2.0 * nnue.probabilities(rows, weights)[:, 0] - 1.0
+        equities = 2.0 * probabilities(rows, weights)[:, 0] - 1.0
         theirs = [dumped(database, row, r"^Cubeless equity\s*:\s*(\S+)") for row in rows]
         report("two-sided equity", equities.tolist(), theirs)
         own, their = (
@@ -144,7 +144,7 @@ def main(count: int, seed: int) -> None:
     with GnuBackgammon() as gnubg:
         for kind in _KINDS:
             rows = draw(kind)
-            ours = nnue.probabilities(rows, weights)
+            ours = probabilities(rows, weights)
             theirs = np.array(gnubg.evaluations([row.tolist() for row in rows]))
             apart = np.abs(ours - theirs)
             click.echo(f"{kind}: {len(rows)} positions")

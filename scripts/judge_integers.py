@@ -11,15 +11,15 @@ many units are active.
 import click
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from gammon.commands.shared import OneLine
 from gammon.engine import Engine
-from gammon.eval import nnue
-from gammon.eval.bearoff_file import tables
+from gammon.eval.features import encode
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integers import Part, pack, unpack
 from gammon.eval.model_file import load_model
-from gammon.eval.packed import pack as pack_floats
+from gammon.eval.network import network_of
 from gammon.eval.plan import plan_of
 from gammon.rules.outcome import POINTS
 from gammon.rules.plays import MAX_ROWS, successors
@@ -65,9 +65,11 @@ def main(names: tuple[str, ...], count: int, seed: int) -> None:
     plans = np.array([plan_of(row) for row in rows])
     for name in names:
         weights = load_model(name).weights
-        packed = pack(weights, tables())
+        packed = pack(weights)
         found = results_of_integers(rows, packed) @ POINTS
-        expected = nnue.results_of(rows, pack_floats(weights, tables())) @ POINTS
+        with torch.inference_mode():
+            logits = network_of(weights).logits(torch.from_numpy(encode(rows)))
+        expected = torch.softmax(logits, dim=1).numpy() @ POINTS
         error = found - expected
         picks = [
             (int(mine.argmin()), theirs)

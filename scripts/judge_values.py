@@ -18,9 +18,9 @@ import numpy.typing as npt
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEVERAL
 from gammon.engine import Engine
-from gammon.eval import nnue
 from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator
+from gammon.eval.integer_network_kernel import probabilities
 from gammon.games.backgammon import BACKGAMMON
 from gammon.gnubg import GnuBackgammon
 from gammon.rules.board import SIZE, Points, has_contact
@@ -56,9 +56,7 @@ def static(name: str, positions: list[Points]) -> Floats:
         with GnuBackgammon() as program:
             return np.asarray(equity(np.array(program.evaluations(positions))), np.float64)
     rows = np.array(positions, np.int8)
-    return np.asarray(
-        equity(nnue.probabilities(rows, load_evaluator(name).weights)), np.float64
-    )
+    return np.asarray(equity(probabilities(rows, load_evaluator(name).weights)), np.float64)
 
 
 @click.command(cls=OneLine)

@@ -21,10 +21,9 @@ import numpy.typing as npt
 
 from gammon.commands.shared import Commands
 from gammon.commands.types import SEVERAL
-from gammon.eval import nnue
 from gammon.eval.evaluators import evaluator_of, load_evaluator
+from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.model_file import save_model
-from gammon.eval.packed import rounded
 from gammon.extras import extra
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE, has_contact
@@ -45,7 +44,7 @@ Floats = npt.NDArray[np.float32]
 
 def chances(rows: Rows, weights: Floats) -> Floats:
     """Return a network's chances of the six results [..., 6] of positions [..., 26]."""
-    return nnue.results_of(rows.reshape(-1, SIZE), weights).reshape(*rows.shape[:-1], 6)
+    return results_of(rows.reshape(-1, SIZE), weights).reshape(*rows.shape[:-1], 6)
 
 
 def traced(samples: Rows, targets: Floats, believed: Floats, trace: float) -> Floats:
@@ -122,7 +121,7 @@ def learn(folder: Path, recipe: str, out: Path) -> None:
     for update in range(stage.updates):
         chosen = random.integers(n, size=stage.batch)
         learner.learn(x[chosen], y[chosen], stage.rate_at(update))
-    weights = rounded(tensors(learner.mean))
+    weights = tensors(learner.mean)
     save_model(out, weights, {"origin": "scripts/learn_offline.py", "recipe": plan.as_dict()})
 
     kept = slice(n // GAMES + APART, len(samples) - UNFINISHED)

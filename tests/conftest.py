@@ -15,7 +15,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 
 if find_spec("torch") is None:
     # The base install: no network can be defined, and none trained.
-    networks = ("model_file", "network", "nnue", "packed", "torch_values")
+    networks = ("model_file", "network", "torch_values")
     collect_ignore = ["train", *(f"eval/test_{name}.py" for name in networks)]
 
 GOLDEN = Path(__file__).parent / "golden"

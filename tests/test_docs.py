@@ -16,15 +16,15 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("mode
 #: Writes the bits of what shipped networks say of a few positions.
 SAID = """
 import numpy as np
-from gammon.eval import nnue
+from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.model_file import load_model
-from gammon.eval.packed import pack
+from gammon.eval.integers import pack
 from gammon.rules.board import OPENING
 
 contact = [0, -1, 2, 0, 0, 3, 4, 0, 3, -1, 0, 0, -4, 2, 0, -1, 0, -3, 0, -4, -1, 0, 0, 0, 0, 1]
 boards = np.array([OPENING, contact], np.int8)
 for name in ("leaf", "probe"):
-    print(nnue.results_of(boards, pack(load_model(name).weights)).tobytes().hex())
+    print(results_of(boards, pack(load_model(name).weights)).tobytes().hex())
 """
 
 #: Holds the changed numbers of a side to their changed twin.

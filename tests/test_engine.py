@@ -11,7 +11,7 @@ import gammon
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.features import N_FEATURES
 from gammon.eval.model_file import load_model
-from gammon.eval.packed import parts_of
+from gammon.eval.weights import parts_of
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS
 

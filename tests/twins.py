@@ -32,7 +32,7 @@ def replies(game: Game, state: State, outcome: int) -> State:
 def outputs(evaluator: Evaluator, parent: State, rows: State) -> np.ndarray:
     """The outputs that the evaluator writes of siblings, float32 [n, K]."""
     out = np.full((len(rows), evaluator.outputs), np.nan, np.float32)
-    evaluator.evaluate(parent, rows, len(rows), evaluator.weights, out)
+    evaluator.evaluate(parent, rows, len(rows), evaluator.weights, out, evaluator.new_scratch())
     return out
 
 

@@ -77,10 +77,11 @@ def _evaluated(states: Rows, evaluator: Evaluator, threads: int) -> float:
     def evaluate(thread: int) -> int:
         rows = np.empty((MAX_ROWS, 26), np.int8)
         outputs = np.empty((MAX_ROWS, evaluator.outputs), np.float32)
+        scratch = evaluator.new_scratch()
         count = 0
         for state in states[thread::threads]:
             n = successors(state, 0, rows)
-            evaluator.evaluate(state, rows, n, evaluator.weights, outputs)
+            evaluator.evaluate(state, rows, n, evaluator.weights, outputs, scratch)
             count += n
         return count
 

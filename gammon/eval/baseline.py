@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
 
 __all__ = ["BASELINE", "evaluate"]
@@ -17,8 +17,9 @@ __all__ = ["BASELINE", "evaluate"]
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     """Write an equity in (-1, 1) for each of n positions; see `search.game.Evaluate`.
 
     A score in pips becomes an equity by tanh(score / 50). It is the lead in the race, with

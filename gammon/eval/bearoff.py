@@ -23,10 +23,12 @@ each side only raced.
 import numpy as np
 import numpy.typing as npt
 
+from gammon.eval.planes import AT_ONCE
 from gammon.kernel import kernel
-from gammon.records import Float32Vector
+from gammon.records import Float32Vector, UInt32Vector
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
+from gammon.vector import bits, load
 
 __all__ = [
     "FIRST_WHOLE",
@@ -36,6 +38,7 @@ __all__ = [
     "N_TWO_SIDED",
     "ROLLS_KEPT",
     "at_home",
+    "both_at_home",
     "chances",
     "rank_of",
 ]
@@ -54,6 +57,10 @@ FIRST_WHOLE = 38_760
 #: Where the tables lie in the vector that `chances` reads.
 _AT_ONE_OFF = N_SIDES * ROLLS_KEPT
 _AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
+#: The places that are not at home, bit p for board index p: of the player on roll, and of the
+#: opponent.
+_OUTSIDE = (1 << SIZE) - (1 << (HOME + 1))
+_OUTSIDE_THEIR = (1 << (SIZE - 1 - HOME)) - 1
 #: Numbers of all three.
 N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
 
@@ -103,6 +110,20 @@ def at_home(state: State, opponent: bool) -> bool:
     for p in range(HOME + 1, SIZE):
         outside += max(-int(state[25 - p]) if opponent else int(state[p]), 0)
     return outside == 0
+
+
+@kernel(inner=True)
+def both_at_home(planes: UInt32Vector) -> int:
+    """Return the set of those of sixteen positions in which `at_home` tells so of both sides.
+
+    Args:
+        planes: see `gammon.eval.planes`.
+    """
+    held = load(planes, 0, 16) | load(planes, AT_ONCE, 16)
+    held = held | load(planes, 2 * AT_ONCE, 16) | load(planes, 3 * AT_ONCE, 16)
+    their = load(planes, 4 * AT_ONCE, 16)
+    outside = (held & ~their & _OUTSIDE) | (held & their & _OUTSIDE_THEIR)
+    return bits(outside == 0)
 
 
 @kernel(inner=True)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from gammon.checks import shown
 from gammon.errors import SettingError
-from gammon.eval import nnue
 from gammon.eval.bearoff_file import tables
 from gammon.eval.fold import fold_results
+from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
+from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.packed import Weights, pack
 from gammon.eval.principal import Estimate
+from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 
@@ -26,11 +27,11 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a network's tensors.
 
     Args:
-        weights: see `gammon.eval.packed.pack`.
+        weights: see `gammon.eval.weights`.
         bearoff: where all checkers are at home, exact chances replace the network's.
     """
     packed = pack(weights, tables() if bearoff else None)
-    return Evaluator(nnue.results, packed, N_RESULTS, fold_results)
+    return Evaluator(results, packed, N_RESULTS, fold_results, scratch_for(packed))
 
 
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
@@ -74,4 +75,4 @@ def leaf_of(model: "str | Path | nn.Module") -> tuple[Evaluator, Estimate]:
 
         return module_evaluator(model), partial(module_probabilities, model)
     leaf = load_named("model", model)
-    return leaf, partial(nnue.probabilities, packed=leaf.weights)
+    return leaf, partial(probabilities, packed=leaf.weights)

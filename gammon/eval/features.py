@@ -15,7 +15,7 @@ in the opponent's own numbering. Two more units a side tell the checkers borne o
     own.off.2   1 if there is one at all
 
 The first layer of a network is linear in these, so it is a sum of table rows, one for each
-place and its count; `gammon.eval.nnue` builds that table and updates the sum by differences.
+place and its count (`gammon.eval.integers`), which is updated by differences.
 
 The other features take several points to see, such as `own.shots`: `gammon.eval.tactics`
 has them, as whole numbers and as features, which are shares of the numbers in its `UNITS`. A

@@ -40,21 +40,23 @@ have weights of 0 alone, so that they stay 0. `unpack` shows the blocks of a vec
 
 from math import e, log2, prod
 from typing import Any, NamedTuple, TypeVar
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
+from gammon.aligned import LINE, aligned_zeros
 from gammon.eval.features import POINT_UNITS, off_column, point_column
 from gammon.eval.numbers import NUMBERS, weights_of
-from gammon.eval.packed import STEPS, Weights, check_weights, parts_of
 from gammon.eval.plan import N_PLANS
 from gammon.eval.reach import check_reach, reach_of_first, reach_of_second
+from gammon.eval.weights import FACTORS, Weights, check_weights, parts_of
 from gammon.records import Float32Vector, Float64Matrix, Float64Vector
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.outcome import N_RESULTS
 
 __all__ = [
-    "HEADER", "PRODUCT_BITS", "SLOT", "Header", "Part", "header_of", "pack", "unpack",
+    "HEADER", "PRODUCT_BITS", "SLOT", "STEPS", "Header", "Part", "header_of", "pack", "unpack",
 ]  # fmt: skip
 
 K = TypeVar("K", bound=np.generic)
@@ -85,6 +87,10 @@ class Header(NamedTuple):
     bias2_at: int
     weight3_at: int
     bias3_at: int
+    #: 32 bits of a checksum of all that follows, in two numbers: kept sums tell by them whose
+    #: they are.
+    mark_high: int
+    mark_low: int
 
 
 class Part(NamedTuple):
@@ -101,10 +107,12 @@ class Part(NamedTuple):
 
 #: Where each number of the header stands.
 SLOT = Header(*range(len(Header._fields)))
-#: Numbers of float32 to 64 bytes.
-_LINE = 16
+#: Numbers of float32 to a line.
+_LINE = LINE // 4
 #: Room of the header: the first part begins there.
 HEADER = _LINE
+#: Counts of a point go from -15 to 15.
+STEPS = 2 * CHECKERS
 #: Bits of a product of two sums that are left out.
 PRODUCT_BITS = 15
 _MULTIPLE1, _MULTIPLE2 = 64, 16
@@ -116,14 +124,13 @@ _ROUNDED = 2 * CHECKERS + 1 + sum(number.most for number in NUMBERS)
 _SHARES = np.linspace(1.0, 0.8, 64)
 #: Mean square of what the totals of a dozen or so places lose by rounding.
 _LOST_BY_TOTALS = 15 / 12
-_FACTORS = ("hidden1", "gate")
 
 
 def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector:
     """Return a network's tensors as the flat vector of integers that this module describes.
 
     Args:
-        weights: as for `gammon.eval.packed.pack`.
+        weights: see `gammon.eval.weights`.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
 
     Raises:
@@ -143,16 +150,17 @@ def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector
         len(parts[0].numbers),
         HEADER + len(parts) * places[-1] if tables is not None else 0,
         len(parts),
-        *(places[-1], *places[1:-1]),
+        *(places[-1], *places[1:-1], 0, 0),
     )
     size = HEADER + len(parts) * header.part_size
-    flat = _aligned(size + (0 if tables is None else tables.size))
-    flat[: len(header)] = header
+    flat = aligned_zeros(size + (0 if tables is None else tables.size), np.float32)
     for views, part in zip(_blocks(flat, header), parts, strict=True):
         for name in Part._fields:
             getattr(views, name)[:] = getattr(part, name)
     if tables is not None:
         flat[size:] = tables
+    mark = crc32(flat[HEADER:size].tobytes())
+    flat[: len(header)] = header._replace(mark_high=mark >> 16, mark_low=mark & 0xFFFF)
     return flat
 
 
@@ -194,13 +202,6 @@ def _room(block: npt.NDArray[Any]) -> int:
     return -(-block.nbytes // (4 * _LINE)) * _LINE
 
 
-def _aligned(size: int) -> Float32Vector:
-    """Return zeros that begin at 64 bytes."""
-    room = np.zeros(size + _LINE, np.float32)
-    first = -(room.ctypes.data // room.itemsize) % _LINE
-    return room[first : first + size]
-
-
 def _part(weights: Weights, plan: int | None) -> Part:
     """Return the integers of a part, proven for the positions of a plan (None: for all).
 
@@ -209,7 +210,7 @@ def _part(weights: Weights, plan: int | None) -> Part:
     name = "a network" if plan is None else f"part {plan} of a network"
     totals, numbers, bias1, scale1 = _first_layer(weights, plan)
     least, most = reach_of_first(totals, numbers, bias1, plan)
-    for layer, low, high in zip(_FACTORS, np.split(least, 2), np.split(most, 2), strict=True):
+    for layer, low, high in zip(FACTORS, np.split(least, 2), np.split(most, 2), strict=True):
         check_reach(low, high, 16, f"{name}: {layer}")
     half = 1 << (PRODUCT_BITS - 1)
     products = (np.prod(np.maximum(most, 0).reshape(2, -1), axis=0) + half) >> PRODUCT_BITS
@@ -274,11 +275,11 @@ def _first_layer(
         The shares of the counts [26, 31, 2 H1], by place and by the count from -15 on; the
         weights of the numbers [Q, 2 H1]; the bias [2 H1]; and the scales [2, H1].
     """
-    layers = [np.asarray(weights[f"{name}.weight"], np.float64) for name in _FACTORS]
+    layers = [np.asarray(weights[f"{name}.weight"], np.float64) for name in FACTORS]
     first = np.concatenate(layers).T
     totals = _totals(first)
     numbers = weights_of(first)
-    bias = np.concatenate([np.asarray(weights[f"{name}.bias"], float) for name in _FACTORS])
+    bias = np.concatenate([np.asarray(weights[f"{name}.bias"], float) for name in FACTORS])
     bias += first[off_column(False)] + first[off_column(True)]  # those of an empty board
     least, most = reach_of_first(totals, numbers, bias, plan)
     largest = np.maximum(most, -least)

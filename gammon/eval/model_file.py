@@ -27,8 +27,8 @@ from safetensors.numpy import save_file
 
 from gammon.errors import ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
-from gammon.eval.packed import check_weights, first_layers, parts_of
 from gammon.eval.plan import N_PLANS
+from gammon.eval.weights import check_weights, first_layers, parts_of
 from gammon.files import find_file, shipped_files, written_whole
 
 __all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
@@ -53,7 +53,7 @@ class Model:
     """A network's weights and what is known about them.
 
     Attributes:
-        weights: tensors by name; `gammon.eval.packed.pack` gives their shapes.
+        weights: see `gammon.eval.weights`.
         card: how they were made and how strong they are; plain JSON values.
         path: where they were read from.
         checksum: of the tensors in the file, as hexadecimal digits.
@@ -281,7 +281,7 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
 
     Args:
         path: the file.
-        weights: tensors by name, as `gammon.eval.packed.pack` takes them.
+        weights: see `gammon.eval.weights`.
         card: how they were made and how strong they are; plain JSON values.
 
     Raises:

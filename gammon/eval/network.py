@@ -1,7 +1,7 @@
 """The evaluator's network in PyTorch: its definition.
 
-`gammon.eval.nnue` is its compiled twin. The six results of a game are ordered by what they
-pay the player on roll, from a backgammon lost to a backgammon won.
+`gammon.eval.integers` rounds its weights to integers, which play. The six results of a game
+are ordered by what they pay the player on roll, from a backgammon lost to a backgammon won.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
 from gammon.eval.plan import BOTH, NOT_OWN, OWN
+from gammon.eval.weights import Weights, parts_of
 from gammon.extras import extra
 from gammon.rules.board import SIZE
 
@@ -17,7 +18,7 @@ with extra("train", "the definition of networks"):
     import torch
     from torch import nn
 
-__all__ = ["Network", "module_probabilities", "tensors"]
+__all__ = ["Network", "module_probabilities", "network_of", "tensors"]
 
 #: The results of a game.
 N_RESULTS = 6
@@ -161,6 +162,16 @@ def _described(found: object) -> str:
     if isinstance(found, torch.Tensor):
         return f"{str(found.dtype).removeprefix('torch.')} of shape {tuple(found.shape)}"
     return type(found).__name__
+
+
+def network_of(weights: Weights) -> Network:
+    """Return the network that has these tensors (`gammon.eval.weights`)."""
+    parts = parts_of(weights)
+    units, seen = parts[0]["hidden1.weight"].shape
+    units2 = len(parts[0]["hidden2.bias"])
+    network = Network(units, units2, seen > N_COUNTS, len(parts))
+    network.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
+    return network
 
 
 def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:

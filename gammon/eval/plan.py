@@ -6,11 +6,13 @@ one runs home. A network may have one part for each of these three plans. A posi
 by one part alone, so that a network with three has three times the weights at the same price.
 """
 
+from gammon.eval.planes import AT_ONCE
 from gammon.kernel import kernel
+from gammon.records import UInt32Vector
 from gammon.rules.state import State
 from gammon.vector import bits, load
 
-__all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of"]
+__all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of", "with_checkers_back"]
 
 N_PLANS = 3
 #: The plans: both sides have checkers back; only the player on roll has; that player has not.
@@ -31,3 +33,20 @@ def plan_of(state: State) -> int:
     if not own:
         return NOT_OWN
     return BOTH if their else OWN
+
+
+@kernel(inner=True)
+def with_checkers_back(planes: UInt32Vector) -> tuple[int, int]:
+    """Return in which of sixteen positions a side has checkers back.
+
+    Args:
+        planes: see `gammon.eval.planes`.
+
+    Returns:
+        The set of the positions in which the player on roll has, and the opponent's.
+    """
+    held = load(planes, 0, 16) | load(planes, AT_ONCE, 16)
+    held = held | load(planes, 2 * AT_ONCE, 16) | load(planes, 3 * AT_ONCE, 16)
+    their = load(planes, 4 * AT_ONCE, 16)
+    own_back = bits((held & ~their & (_LAST << 10)) != 0)
+    return own_back, bits((held & their & _FIRST) != 0)

@@ -19,14 +19,13 @@ import numpy as np
 
 from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Int16Vector, UInt32Vector
+from gammon.records import Float32Matrix, Int16Vector, UInt32Vector
 from gammon.rules.board import CHECKERS
-from gammon.rules.state import Rows, State
+from gammon.rules.state import Rows
 from gammon.vector import UInt32x16, as_int16, filled, length, load, ones, select, store
 
 __all__ = [
-    "AT", "N_TACTICS", "SETS", "UNITS", "SideNumbers", "room_for", "scaled", "tactics",
-    "tactics_of",
+    "AT", "N_TACTICS", "SETS", "UNITS", "SideNumbers", "tactics", "tactics_of",
 ]  # fmt: skip
 
 
@@ -222,62 +221,38 @@ def _side(
 
 
 @kernel(inner=True)
-def tactics(first: State, rows: Rows, n: int, numbers: Int16Vector, sets: UInt32Vector) -> None:
-    """Write the numbers of one position, and those of some more.
+def tactics(sets: UInt32Vector, numbers: Int16Vector) -> None:
+    """Write the numbers of sixteen positions.
 
     Args:
-        first: int8 [26], seen from the player on roll.
-        rows: int8 [R, 26], the first n of them.
-        n: how many.
-        numbers: int16 [B, T, 16], flat, with as many numbers as `room_for` says. Sixteen
-            positions are a block, in which each number stands for all sixteen; those of the
-            player come first. `first` is position 0, and row r is position r + 1. Behind
-            the last position, a block holds anything.
-        sets: uint32 [`SETS`], scratch.
+        sets: uint32 [`SETS`], the planes of the positions, and then scratch.
+        numbers: int16 [T, 16], flat: each number stands for all sixteen; those of the player
+            on roll come first.
     """
-    for block in range(0, n + 1, AT_ONCE):
-        for k in range(block, min(block + AT_ONCE, n + 1)):
-            write_planes(first if k == 0 else rows[k - 1], k - block, sets)
-        c0, c1 = load(sets, 0, 16), load(sets, AT_ONCE, 16)
-        c2, c3 = load(sets, 2 * AT_ONCE, 16), load(sets, 3 * AT_ONCE, 16)
-        their = load(sets, 4 * AT_ONCE, 16)
-        at = block * N_TACTICS
-        _side(c0, c1, c2, c3, ~their, numbers, at, sets)
-        at += _SIDE * AT_ONCE
-        _side(turned(c0), turned(c1), turned(c2), turned(c3), turned(their), numbers, at, sets)
-
-
-@kernel(inner=True)
-def scaled(numbers: Int16Vector, k: int, out: Float32Vector) -> None:
-    """Write the features of a position.
-
-    Args:
-        numbers: see `tactics`.
-        k: which of its positions.
-        out: float32 [T].
-    """
-    at = k // AT_ONCE * AT_ONCE * N_TACTICS + k % AT_ONCE
-    for t in range(N_TACTICS):
-        out[t] = np.float32(numbers[at + t * AT_ONCE]) * _SCALES[t]
-
-
-@kernel(inner=True)
-def room_for(positions: int) -> int:
-    """Return how many numbers `tactics` writes of some positions."""
-    return (positions + AT_ONCE - 1) // AT_ONCE * AT_ONCE * N_TACTICS
+    c0, c1 = load(sets, 0, 16), load(sets, AT_ONCE, 16)
+    c2, c3 = load(sets, 2 * AT_ONCE, 16), load(sets, 3 * AT_ONCE, 16)
+    their = load(sets, 4 * AT_ONCE, 16)
+    _side(c0, c1, c2, c3, ~their, numbers, 0, sets)
+    c0, c1, c2, c3 = turned(c0), turned(c1), turned(c2), turned(c3)
+    _side(c0, c1, c2, c3, turned(their), numbers, _SIDE * AT_ONCE, sets)
 
 
 @kernel(allocates=True, inner=True)
 def _tactics_of_each(states: Rows, out: Float32Matrix) -> None:
-    numbers = np.empty(room_for(states.shape[0]), np.int16)
-    tactics(states[0], states[1:], states.shape[0] - 1, numbers, np.empty(SETS, np.uint32))
-    for k in range(states.shape[0]):
-        scaled(numbers, k, out[k])
+    numbers = np.empty(N_TACTICS * AT_ONCE, np.int16)
+    sets = np.zeros(SETS, np.uint32)
+    for block in range(0, states.shape[0], AT_ONCE):
+        several = min(AT_ONCE, states.shape[0] - block)
+        for k in range(several):
+            write_planes(states[block + k], k, sets)
+        tactics(sets, numbers)
+        for k in range(several):
+            for t in range(N_TACTICS):
+                out[block + k, t] = np.float32(numbers[t * AT_ONCE + k]) * _SCALES[t]
 
 
 def tactics_of(states: Rows) -> Float32Matrix:
     """Return the features of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
     out = np.empty((len(states), N_TACTICS), np.float32)
-    if len(states) > 0:
-        _tactics_of_each(np.ascontiguousarray(states), out)
+    _tactics_of_each(np.ascontiguousarray(states), out)
     return out

@@ -19,7 +19,7 @@ from gammon.errors import ModelError
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_results
 from gammon.eval.network import module_probabilities
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
@@ -40,8 +40,9 @@ def _chances(rows: Rows, n: int, number: int) -> Float32Matrix:
 @cache
 def _evaluate() -> Any:
     def evaluate(
-        parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-    ) -> None:
+        parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+        scratch: UInt64Vector,
+    ) -> None:  # fmt: skip
         number = weights.view(np.int64)[0]
         with numba.objmode(found="float32[:, ::1]"):
             found = _chances(rows, n, number)

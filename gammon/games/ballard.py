@@ -15,7 +15,7 @@ import numpy as np
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
     NOT_OVER,
@@ -110,8 +110,9 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     """Write the sums of leaves, where the + player is on roll again, and 0 elsewhere."""
     for j in range(n):
         out[j, 0] = float(rows[j, _SUM]) if rows[j, _PLY] == _LEAF else 0.0

@@ -15,7 +15,7 @@ side alone, by how many marks they have; the papers say no more than that.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
     NOT_OVER,
@@ -135,8 +135,9 @@ def _through(state: State, i: int, j: int, weights: Float32Vector) -> float:
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     """Write the difference of the sides' windows, squeezed into (-1, 1).
 
     A successor differs from its parent, turned over, by one mark; then only the windows

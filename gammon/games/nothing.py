@@ -3,7 +3,7 @@
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
     Evaluator,
@@ -16,8 +16,9 @@ __all__ = ["NOTHING"]
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     """Write zeros."""
     for j in range(n):
         out[j, 0] = 0.0

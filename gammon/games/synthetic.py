@@ -20,7 +20,7 @@ import numpy as np
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
     EVALUATE_SIGNATURE,
@@ -167,8 +167,9 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     """Write static values: the score, with a random error of up to `weights[0]`."""
     for j in range(n):
         row = rows[j]

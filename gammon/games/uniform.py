@@ -10,7 +10,7 @@ State, int8 [1]: the points of the player on roll. Parameter: b.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
     NOT_OVER,
@@ -53,8 +53,9 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     """Write the points."""
     for j in range(n):
         out[j, 0] = float(rows[j, _POINTS])

@@ -180,6 +180,10 @@ def _check_evaluator(evaluator: Evaluator) -> None:
         raise GameError(
             f"the evaluator's outputs: {evaluator.outputs!r}; expected a whole number above 0"
         )
+    if not _is_whole(evaluator.scratch) or evaluator.scratch < 0:
+        raise GameError(
+            f"the evaluator's scratch: {evaluator.scratch!r}; expected a number of words"
+        )
     _check_vector("the evaluator's weights", evaluator.weights, np.float32)
 
 

@@ -34,7 +34,7 @@ def leaf_values(
         stake: what is at stake for the player on roll in `state`.
         values: float32 [>= n], to the opponent.
     """
-    problem.leaf.evaluate(state, rows, n, problem.leaf.weights, work.outputs)
+    problem.leaf.evaluate(state, rows, n, problem.leaf.weights, work.outputs, work.scratch)
     problem.leaf.fold(work.outputs, n, -stake, problem.params, values)
     work.stats[EVALUATIONS] += n
 
@@ -50,7 +50,9 @@ def probe_values(
     values: Float32Vector,
 ) -> None:
     """Write the probe evaluator's values, as `leaf_values` does; they are not counted."""
-    problem.probe.evaluate(state, rows, n, problem.probe.weights, work.outputs)
+    problem.probe.evaluate(
+        state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch
+    )
     problem.probe.fold(work.outputs, n, -stake, problem.params, values)
 
 

@@ -67,6 +67,7 @@ class Examiner:
         self.random = np.random.default_rng(seed)
         self.params = Guarded("params", "their length", game.params)
         self.weights = Guarded("weights", "their length", evaluator.weights)
+        self.scratch = Guarded("scratch", "its length", evaluator.new_scratch(), scratch=True)
         self.slack = _ROUNDING * max(1.0, abs(game.low), abs(game.high))
 
     def root(self, state: State) -> Node:
@@ -240,7 +241,7 @@ class Examiner:
         values = Guarded("values", "n", room[:, 0].copy(), room=True)
         name = "evaluate"
         try:
-            call(evaluator.evaluate, [given, siblings, n, self.weights, out], n)
+            call(evaluator.evaluate, [given, siblings, n, self.weights, out, self.scratch], n)
             name = "fold"
             outputs = Guarded("outputs", "n x outputs", out.array.copy())
             call(evaluator.fold, [outputs, n, stake, self.params, values], n)

@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from gammon.aligned import aligned_zeros
 from gammon.kernel import kernel
 from gammon.records import (
     Float32Matrix,
@@ -26,6 +27,7 @@ from gammon.records import (
     Float64Vector,
     Int8Matrix,
     Int8Vector,
+    UInt64Vector,
     signature_of,
 )
 
@@ -92,16 +94,18 @@ class Bounds(Protocol):
 class Evaluate(Protocol):
     """Write the K outputs of the n successors of one parent.
 
-    `evaluate(parent, rows, n, weights, out)`: out is float32 [R, K]; row j of it is about
-    the player on roll in rows[j]. With one output, that is the value. Rows whose game is
+    `evaluate(parent, rows, n, weights, out, scratch)`: out is float32 [R, K]; row j of it is
+    about the player on roll in rows[j]. With one output, that is the value. Rows whose game is
     over may get any numbers: the search asks `terminal` first. `parent` is only a hint, so
     that an evaluator can work on differences: outputs must not depend on it (a search of
-    depth 0 passes the row itself).
+    depth 0 passes the row itself). `scratch` is uint64 [`Evaluator.scratch`], zeros before the
+    first call; later calls find what earlier ones left there, on which outputs must not depend.
     """
 
     def __call__(
-        self, parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, /
-    ) -> None: ...
+        self, parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+        scratch: UInt64Vector, /,
+    ) -> None: ...  # fmt: skip
 
 
 class Fold(Protocol):
@@ -186,9 +190,15 @@ class Evaluator(NamedTuple):
         weights: float32 [L], read only by agreement; `evaluate` knows their layout.
         outputs: how many numbers `evaluate` writes of each state.
         fold: makes a value of them; see `Fold`. The first one is the value unless given.
+        scratch: how many words of 8 bytes `evaluate` needs for itself.
     """
 
     evaluate: Evaluate
     weights: Float32Vector
     outputs: int = 1
     fold: Fold = first_output
+    scratch: int = 0
+
+    def new_scratch(self) -> UInt64Vector:
+        """Return scratch for calls of `evaluate` by one thread."""
+        return aligned_zeros(self.scratch, np.uint64)

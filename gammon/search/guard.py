@@ -40,6 +40,7 @@ class Guarded:
         content: its numbers. A function that is called may not change them.
         room: the function writes into it. Floating-point room is full of nan before.
         kept: the function that writes into it finds `content` there.
+        scratch: it is nobody's but the function's, which finds there what it left.
 
     Attributes:
         array: the array as a function gets it.
@@ -52,10 +53,12 @@ class Guarded:
         content: npt.NDArray[Any],
         room: bool = False,
         kept: bool = False,
+        scratch: bool = False,
     ) -> None:
         self.name = name
         self.axes = axes
         self.room = room
+        self._scratch = scratch
         self._content = content
         self._kept = kept or not room
         before = _GUARD // content.itemsize
@@ -69,6 +72,8 @@ class Guarded:
         """Write a number into the guards, and what a function is to find into the array."""
         self._before.fill(guard)
         self._behind.fill(guard)
+        if self._scratch:
+            return
         if self.room and self._kept:
             self.array[...] = self._content
         elif self.room:
@@ -83,7 +88,8 @@ class Guarded:
 
     def check_content(self) -> None:
         """Raise a GameError if an array that may only be read has been written to."""
-        if not self.room and self.array.tobytes() != self._content.tobytes():
+        may_write = self.room or self._scratch
+        if not may_write and self.array.tobytes() != self._content.tobytes():
             raise GameError(f"writes into {self.name}, which it may only read")
 
     @property

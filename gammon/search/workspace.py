@@ -18,6 +18,7 @@ from gammon.records import (
     Int8Stack,
     Int64Matrix,
     Int64Vector,
+    UInt64Vector,
 )
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, new_counts
@@ -36,6 +37,8 @@ class Workspace(NamedTuple):
         rows: int8 [L, R, W], the siblings of level l under consideration.
         values: float32 [L, R], their static values, to the player on roll in the row.
         outputs: float32 [>= R, K], an evaluator's outputs before they are folded.
+        scratch: uint64, that of the evaluator of leaves.
+        probe_scratch: uint64, that of the evaluator for probes.
         chance: float64 [L + 1, N], the probabilities of a node's outcomes.
         sequence: int64 [L + 1, N], the outcomes in the order in which they are searched.
         limits: float64 [L + 1, 2], the bounds of a node's value.
@@ -58,6 +61,8 @@ class Workspace(NamedTuple):
     rows: Int8Stack
     values: Float32Matrix
     outputs: Float32Matrix
+    scratch: UInt64Vector
+    probe_scratch: UInt64Vector
     chance: Float64Matrix
     sequence: Int64Matrix
     limits: Float64Matrix
@@ -101,6 +106,8 @@ class Workspace(NamedTuple):
             rows=np.empty((below, successors, width), np.int8),
             values=np.empty((below, successors), np.float32),
             outputs=np.empty((max(successors, picks), outputs), np.float32),
+            scratch=problem.leaf.new_scratch(),
+            probe_scratch=problem.probe.new_scratch(),
             chance=np.empty((level + 1, outcomes), np.float64),
             sequence=np.empty((level + 1, outcomes), np.int64),
             limits=np.empty((level + 1, 2), np.float64),

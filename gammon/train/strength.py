@@ -39,8 +39,9 @@ class Strength(NamedTuple):
 
 @kernel(allocates=True)
 def _play_pairs(
-    a: Problem, b: Problem, work: Workspace, seed: np.uint64, points: Float64Vector
-) -> None:
+    a: Problem, b: Problem, work_a: Workspace, work_b: Workspace, seed: np.uint64,
+    points: Float64Vector,
+) -> None:  # fmt: skip
     """Play each pair's two games with the same dice and swapped seats; sum A's points."""
     state = np.empty(SIZE, np.int8)
     for pair in range(points.shape[0]):
@@ -53,10 +54,11 @@ def _play_pairs(
             while result == IN_PLAY:
                 outcome = throw(seed, np.uint64(pair), np.uint64(turn))
                 if a_on_roll:
-                    best, _ = best_reply(a, work, state, outcome, 0)
+                    best, _ = best_reply(a, work_a, state, outcome, 0)
+                    state[:] = work_a.rows[0, best]
                 else:
-                    best, _ = best_reply(b, work, state, outcome, 0)
-                state[:] = work.rows[0, best]
+                    best, _ = best_reply(b, work_b, state, outcome, 0)
+                    state[:] = work_b.rows[0, best]
                 result = result_of(state)
                 a_on_roll = not a_on_roll
                 turn += 1
@@ -67,7 +69,7 @@ def compare(a: Evaluator, b: Evaluator, games: int, seed: int = 0) -> Strength:
     """Play `games` (an even number) depth-1 games of a against b."""
     pairs = games // 2
     points = np.zeros(pairs, np.float64)
-    of_a, of_b = problem_of(BACKGAMMON, a, b), problem_of(BACKGAMMON, b)
-    work = Workspace.allocate(of_a, SIZE, 0, False, None)  # with room for the outputs of both
-    _play_pairs(of_a, of_b, work, np.uint64(seed), points)
+    of_a, of_b = problem_of(BACKGAMMON, a), problem_of(BACKGAMMON, b)
+    work_a, work_b = (Workspace.allocate(each, SIZE, 0, False, None) for each in (of_a, of_b))
+    _play_pairs(of_a, of_b, work_a, work_b, np.uint64(seed), points)
     return Strength(*mean_and_error(points / 2), 2 * pairs)

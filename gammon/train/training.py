@@ -25,7 +25,7 @@ from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import load_model, network_id, save_model
 from gammon.eval.network import Network, tensors
-from gammon.eval.packed import parts_of, rounded
+from gammon.eval.weights import parts_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE, in_play
 from gammon.run_folder import run_folder
@@ -290,7 +290,7 @@ class Training:
             "machine": _machine(self.learner.device),
             "against_baseline": str(strength),
         }
-        save_model(path, rounded(tensors(self.learner.mean)), card)
+        save_model(path, tensors(self.learner.mean), card)
         return path
 
     def evaluator(self) -> Evaluator:

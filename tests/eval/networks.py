@@ -2,18 +2,11 @@
 
 import torch
 
-from gammon.eval.network import Network, tensors
-from gammon.eval.packed import Weights, rounded
-
-
-def loaded(network: Network, weights: Weights) -> Network:
-    """The network, with the weights."""
-    network.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
-    return network
+from gammon.eval.network import Network
 
 
 def drawn(hidden1: int, hidden2: int, tactics: bool = True, parts: int = 1) -> Network:
-    """A network that a packed one holds exactly, whose values differ by position."""
+    """A network whose values differ by position."""
     torch.manual_seed(hidden1)
     made = Network(hidden1, hidden2, tactics, parts)
     # Untrained outputs are all alike; larger weights spread them over (0, 1).
@@ -21,4 +14,4 @@ def drawn(hidden1: int, hidden2: int, tactics: bool = True, parts: int = 1) -> N
         for name, parameter in made.named_parameters():
             if name.endswith("output.weight"):
                 parameter.mul_(20)
-    return loaded(made, rounded(tensors(made)))
+    return made

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gammon.eval.features import N_COUNTS, N_FEATURES
-from gammon.eval.packed import Weights
+from gammon.eval.weights import Weights
 from gammon.records import Float64Vector
 from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR
 from gammon.rules.state import Rows, State

@@ -13,7 +13,7 @@ def value(points):
     """The equity of a position to the player on roll, in (-1, 1)."""
     row = np.array([points], np.int8)
     out = np.empty((1, 1), np.float32)
-    BASELINE.evaluate(row[0], row, 1, BASELINE.weights, out)
+    BASELINE.evaluate(row[0], row, 1, BASELINE.weights, out, BASELINE.new_scratch())
     return float(out[0, 0])
 
 
@@ -62,6 +62,8 @@ def test_the_bar_costs_more_than_its_pips():
 def test_all_rows_get_a_value_that_depends_on_the_row_alone(played):
     rows = np.array(played(60, 2), np.int8)
     out = np.empty((60, 1), np.float32)
-    BASELINE.evaluate(np.array(OPENING, np.int8), rows, 60, BASELINE.weights, out)
+    BASELINE.evaluate(
+        np.array(OPENING, np.int8), rows, 60, BASELINE.weights, out, BASELINE.new_scratch()
+    )
     assert out[:, 0].tolist() == [value(row) for row in rows.tolist()]
     assert np.abs(out).max() < 1

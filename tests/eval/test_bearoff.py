@@ -2,12 +2,16 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gammon.engine import Engine
-from gammon.eval import nnue
-from gammon.eval.bearoff import FIRST_WHOLE, N_TWO_SIDED
+from gammon.eval.bearoff import FIRST_WHOLE, N_TWO_SIDED, at_home, both_at_home
 from gammon.eval.evaluators import load_evaluator
+from gammon.eval.integer_network_kernel import probabilities
+from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.formats.position import Position
+from tests.conftest import positions
 from tests.eval.bearoff_tables import SIDES, points_of, rank_of_side, tables
 
 
@@ -15,17 +19,31 @@ def test_the_network_gives_way_where_all_are_at_home():
     _, one, two = tables()
     leaf = load_evaluator("leaf")
     own, their = SIDES[200], SIDES[77]
-    found = nnue.probabilities(np.array([points_of(own, their)], np.int8), leaf.weights)[0]
+    found = probabilities(np.array([points_of(own, their)], np.int8), leaf.weights)[0]
     assert found[0] == pytest.approx(two[200, 77], abs=1e-6)
     assert not found[1:].any()
     # With all checkers left on one side, it can lose a gammon.
     whole, few = (0, 0, 0, 0, 0, 15), (2, 0, 0, 0, 0, 0)
     rank = rank_of_side(*whole) - FIRST_WHOLE
     rows = np.array([points_of(whole, few), points_of(few, whole)], np.int8)
-    found = nnue.probabilities(rows, leaf.weights)
+    found = probabilities(rows, leaf.weights)
     assert found[0, 0] == pytest.approx(0.0, abs=1e-4)
     assert found[0, 3] == pytest.approx(1 - one[rank, 0], abs=1e-6)
     assert found[1, 1] == 1.0
+
+
+@given(st.lists(positions(), max_size=12), st.lists(st.integers(1, 54_263), max_size=4))
+def test_who_is_at_home_of_sixteen(boards, sides):
+    rows = [*boards, *(points_of(SIDES[side], SIDES[9]) for side in sides)]
+    planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
+    for lane, points in enumerate(rows):
+        write_planes(np.array(points, np.int8), lane, planes)
+    found = both_at_home(planes)
+    for lane, points in enumerate(rows):
+        state = np.array(points, np.int8)
+        expected = at_home(state, False) and at_home(state, True)
+        assert bool(found & (1 << lane)) == expected
+        assert expected or lane < len(boards)
 
 
 def test_search_plays_by_the_table():

@@ -11,7 +11,7 @@ from gammon.eval.features import N_FEATURES, encode
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integers import HEADER, SLOT, _first_layer, header_of, pack, unpack
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
-from gammon.eval.packed import LARGEST, MOST_UNITS, parts_of
+from gammon.eval.weights import LARGEST, MOST_UNITS, parts_of
 from gammon.rules.board import CHECKERS, Points
 from tests.eval.tensors import drawn_tensors, times
 
@@ -40,7 +40,7 @@ def test_every_block_begins_at_64_bytes_and_apart_from_the_others() -> None:
             assert not block.any(), "another block lies there, too"
             block.view(np.uint8)[:] = 255
         assert part.steps.strides[1] % 64 == part.numbers.strides[0] % 64 == 0
-    assert packed[:HEADER].tolist() == [*header, 0.0, 0.0, 0.0, 0.0]
+    assert packed[:HEADER].tolist() == [*header, 0.0, 0.0]
 
 
 def test_blocks_come_back_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from gammon.eval.model_file import (
     shipped_models,
 )
 from gammon.eval.network import tensors
-from gammon.eval.packed import first_layers
+from gammon.eval.weights import first_layers
 from tests.eval.networks import drawn
 
 CARD = {"origin": "a test", "positions": 3}

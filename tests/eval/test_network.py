@@ -9,12 +9,16 @@ import torch
 from hypothesis import given
 
 from gammon.errors import ModelError
-from gammon.eval import nnue
 from gammon.eval.features import N_COUNTS, encode
-from gammon.eval.network import Network, module_probabilities, tensors
-from gammon.eval.packed import pack
+from gammon.eval.integer_network_kernel import results_of
+from gammon.eval.integers import pack
+from gammon.eval.model_file import load_model
+from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import N_PLANS, plan_of
+from gammon.records import Float32Matrix
 from gammon.rules.board import Points
+from gammon.rules.outcome import POINTS
+from gammon.rules.state import Rows
 from tests.conftest import positions
 from tests.eval.networks import drawn
 
@@ -30,7 +34,7 @@ def test_the_part_of_the_plan_answers(points: Points) -> None:
             part.get_parameter("output.bias")[plan] = 9.0
     rows = np.array([points], np.int8)
     for said in (
-        nnue.results_of(rows, pack(tensors(net))),
+        results_of(rows, pack(tensors(net))),
         net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
     ):
         assert said.argmax() == plan_of(rows[0])
@@ -156,3 +160,41 @@ def test_tensors_are_a_copy_by_name() -> None:
         for layer in ("hidden1", "gate", "hidden2", "output")
         for kind in ("weight", "bias")
     }
+
+
+def by_torch(network: Network, rows: Rows) -> Float32Matrix:
+    with torch.inference_mode():
+        logits = network.logits(torch.from_numpy(encode(rows)))
+        found: Float32Matrix = torch.softmax(logits, dim=1).numpy()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("model", "rms", "worst"),
+    [("leaf", 0.004, 0.06), ("large", 0.004, 0.06), ("probe", 0.002, 0.02)],
+)
+def test_the_integers_are_near(
+    model: str, rms: float, worst: float, played: Callable[[int, int], list[Points]]
+) -> None:
+    weights = load_model(model).weights
+    rows = np.array(played(4_000, 12)[::2], np.int8)
+    expected = by_torch(network_of(weights), rows) @ POINTS
+    error = results_of(rows, pack(weights)) @ POINTS - expected
+    assert np.sqrt(np.mean(error**2)) < rms
+    assert np.abs(error).max() < worst
+    assert expected.std() > 0.3
+
+
+@pytest.mark.parametrize(
+    ("hidden1", "hidden2", "tactics", "parts"),
+    [(256, 32, True, 1), (32, 8, False, 3), (17, 4, True, 1)],
+)
+def test_the_integers_of_any_shape_are_near(
+    hidden1: int, hidden2: int, tactics: bool, parts: int,
+    played: Callable[[int, int], list[Points]],
+) -> None:  # fmt: skip
+    network = drawn(hidden1, hidden2, tactics, parts)
+    rows = np.array(played(2_000, 7), np.int8)
+    found, expected = results_of(rows, pack(tensors(network))), by_torch(network, rows)
+    assert np.abs(found - expected).max() < 5e-3
+    assert (expected @ POINTS).std() > 0.01, "the positions are all worth the same"

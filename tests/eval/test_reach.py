@@ -11,7 +11,6 @@ from gammon.errors import ModelError
 from gammon.eval.integers import _first_layer
 from gammon.eval.model_file import load_model
 from gammon.eval.numbers import NUMBERS, numbers_of
-from gammon.eval.packed import Weights, parts_of
 from gammon.eval.plan import BOTH, NOT_OWN, OWN, plan_of
 from gammon.eval.reach import (
     Sums,
@@ -21,6 +20,7 @@ from gammon.eval.reach import (
     reach_of_first,
     reach_of_second,
 )
+from gammon.eval.weights import Weights, parts_of
 from gammon.records import Float64Vector
 from gammon.rules.board import CHECKERS, OPENING, Points
 from gammon.rules.state import Rows

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from gammon.engine import Engine
+from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.tactics import (
     AT,
     N_TACTICS,
     SETS,
     UNITS,
     SideNumbers,
-    room_for,
     tactics,
     tactics_of,
 )
@@ -110,10 +110,15 @@ def random_positions(count):
 
 def numbers_of(boards):
     """Return the whole numbers of positions, int16 [N, 2, T / 2]."""
-    numbers = np.empty(room_for(len(boards)), np.int16)
-    tactics(boards[0], boards[1:], len(boards) - 1, numbers, np.empty(SETS, np.uint32))
-    blocks = numbers.reshape(-1, N_TACTICS, 16).transpose(0, 2, 1)
-    return blocks.reshape(-1, 2, N_TACTICS // 2)[: len(boards)]
+    found = []
+    for begin in range(0, len(boards), AT_ONCE):
+        numbers, sets = np.empty(N_TACTICS * AT_ONCE, np.int16), np.zeros(SETS, np.uint32)
+        block = boards[begin : begin + AT_ONCE]
+        for lane, board in enumerate(block):
+            write_planes(board, lane, sets)
+        tactics(sets, numbers)
+        found.append(numbers.reshape(N_TACTICS, AT_ONCE).T[: len(block)])
+    return np.concatenate(found).reshape(-1, 2, N_TACTICS // 2)
 
 
 def test_tactics_against_the_twin():

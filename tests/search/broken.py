@@ -3,7 +3,7 @@
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import NOT_OVER, Params, Rows, State
 from tests.search import tug
 
@@ -126,8 +126,9 @@ def empty(state: State, stake: int, params: Params, limits: Float64Vector) -> No
 
 @kernel()
 def partial(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     for j in range(n):
         out[j, 0] = (rows[j, 0] + parent[0]) / 100
         out[j, 1] = 0
@@ -135,23 +136,28 @@ def partial(
 
 @kernel()
 def restless(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     for j in range(n + 1):
         out[j, 0] = out[j, 1] = 0
 
 
 @kernel()
 def crowd(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     for j in range(n):
         out[j, 0] = rows[min(j + 1, n - 1), 0] / END
         out[j, 1] = 0
 
 
 @kernel()
-def vain(parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix) -> None:
+def vain(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     for j in range(n):
         out[j, 0] = out[j, 1] = 0
         rows[j, 0] = 1
@@ -185,8 +191,9 @@ def never(state: State, stake: int, params: Params) -> float:
 
 @kernel()
 def nothing(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     out[:] = 0
 
 

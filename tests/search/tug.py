@@ -11,7 +11,7 @@ crooked rope is worth to that player, and both to the other one.
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search import Evaluator, Game
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
@@ -59,8 +59,9 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix
-) -> None:
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
     for j in range(n):
         out[j, 0] = rows[j, 0] / END
         out[j, 1] = weights[rows[j, 0] + 2 * END]

@@ -1,0 +1,74 @@
+"""The tensors of a network by name, as a model file holds them.
+
+A network has `parts`, one for each plan of a game or one for all. Each of them has, from
+`parts.0.` on,
+
+    hidden1.weight, gate.weight  [H1, N_COUNTS or N_FEATURES]   the two factors of a unit
+    hidden1.bias, gate.bias      [H1]
+    hidden2.weight               [H2, H1]
+    hidden2.bias                 [H2]
+    output.weight                [6, H2]
+    output.bias                  [6]
+
+`gammon.eval.network` defines what they say of a position.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.errors import ModelError
+
+__all__ = [
+    "FACTORS", "LARGEST", "MOST_UNITS", "Weights", "check_weights", "first_layers", "parts_of",
+]  # fmt: skip
+
+#: A network's tensors by name, as PyTorch orders and names them.
+Weights = Mapping[str, npt.NDArray[np.float32]]
+#: No weight is farther from 0; those of a trained network stay below 100. So no sum of any
+#: network overflows: a logit is of the order of H1 H2 10^5 LARGEST^4 at most.
+LARGEST = 1e6
+#: Of a layer. So a float32 of a packed network's header holds each place exactly.
+MOST_UNITS = 2048
+#: The two sums that a unit of the first layer multiplies.
+FACTORS = ("hidden1", "gate")
+
+
+def check_weights(weights: Weights, source: str) -> None:
+    """Check that weights are such that a compiled network can work with them.
+
+    Args:
+        weights: tensors by name.
+        source: whose they are, for the message.
+
+    Raises:
+        ModelError: one is not finite, or farther from 0 than `LARGEST`; or a layer has more
+            than `MOST_UNITS` units.
+    """
+    for name, value in weights.items():
+        if name.endswith(".bias") and len(value) > MOST_UNITS:
+            raise ModelError(
+                f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}"
+            )
+        wrong = value[~(np.abs(value) <= LARGEST)]
+        if wrong.size:
+            raise ModelError(
+                f"{source}: {name} has a weight of {wrong[0]:g}; expected finite numbers from "
+                f"{-LARGEST:g} to {LARGEST:g}"
+            )
+
+
+def parts_of(weights: Weights) -> list[Weights]:
+    """Return the tensors of each part of a network, by their names within it."""
+    parts: dict[int, dict[str, npt.NDArray[np.float32]]] = {}
+    for name, value in weights.items():
+        _, part, inner = name.split(".", 2)
+        parts.setdefault(int(part), {})[inner] = value
+    return [parts[k] for k in sorted(parts)]
+
+
+def first_layers(weights: Weights) -> list[str]:
+    """Return the names of the tensors [H1, inputs] whose columns are features."""
+    ends = tuple(f".{factor}.weight" for factor in FACTORS)
+    return [name for name in weights if name.endswith(ends)]
