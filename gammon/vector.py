@@ -70,8 +70,9 @@ from gammon.vector_type import (
 
 __all__ = [
     "Float32x16", "Int8x16", "Int16x32", "Int32x16", "UInt32x16", "as_float32", "as_int16",
-    "as_int32", "bits", "bits_of_floats", "filled", "floats_of_bits", "halves", "length",
-    "load", "lowest", "ones", "reverse", "select", "store", "sums_of_pairs",
+    "as_int32", "bits", "bits_of_floats", "compressed", "filled", "floats_of_bits", "halves",
+    "joined", "length", "load", "lowest", "number_of", "ones", "reverse", "select", "store",
+    "sums_of_pairs",
 ]  # fmt: skip
 
 #: A vector, and a mask, as Python sees them.
@@ -85,7 +86,7 @@ Float32x16 = Annotated[Lanes, Vector(types.float32, 16)]
 UInt32x16 = Annotated[Lanes, Vector(types.uint32, 16)]
 
 
-def load(numbers: Lanes, at: int, lanes: int) -> Lanes:
+def load(numbers: Lanes, at: int | np.uint64, lanes: int) -> Lanes:
     """Return a vector of an array's numbers, from one place on.
 
     Args:
@@ -93,7 +94,7 @@ def load(numbers: Lanes, at: int, lanes: int) -> Lanes:
         at: the place, N - `lanes` at most.
         lanes: how many numbers, as the program says: a constant.
     """
-    return numbers[at : at + lanes].copy()
+    return numbers[int(at) : int(at) + lanes].copy()
 
 
 def _lie_side_by_side(numbers: Any) -> bool:
@@ -117,7 +118,7 @@ def _load(builder: Any, call: Any, numbers: Any, at: Any, lanes: Any) -> Any:
 compiled(load, _load_kind, _load)
 
 
-def store(numbers: Lanes, at: int, v: Lanes) -> None:
+def store(numbers: Lanes, at: int | np.uint64, v: Lanes) -> None:
     """Write a vector to an array.
 
     Args:
@@ -125,7 +126,7 @@ def store(numbers: Lanes, at: int, v: Lanes) -> None:
         at: where the first lane goes.
         v: the vector.
     """
-    numbers[at : at + len(v)] = v
+    numbers[int(at) : int(at) + len(v)] = v
 
 
 def _store_kind(numbers: Any, at: Any, v: Any) -> Any:
@@ -214,6 +215,18 @@ def _lowest(builder: Any, call: Any, places: Any) -> Any:
 compiled(lowest, lambda places: signature(types.int64, types.int64), _lowest)
 
 
+def number_of(places: np.uint64) -> np.uint64:
+    """Return how many places a set has."""
+    return np.uint64(int(places).bit_count())
+
+
+compiled(
+    number_of,
+    lambda places: signature(types.uint64, types.uint64),
+    lambda builder, call, places: builder.ctpop(places),
+)
+
+
 def reverse(v: Lanes) -> Lanes:
     """Return the lanes in the opposite order."""
     return v[::-1].copy()
@@ -224,6 +237,44 @@ compiled(
     same,
     lambda builder, call, v: shuffled(builder, v, [*reversed(range(call.args[0].lanes))]),
 )
+
+
+def joined(v: Lanes, u: Lanes) -> Lanes:
+    """Return one vector of the lanes of two."""
+    return np.concatenate([v, u])
+
+
+def _joined_kind(v: Any, u: Any) -> Any:
+    return signature(Vector(v.dtype, 2 * v.lanes), v, u) if v == u else None
+
+
+def _joined(builder: Any, call: Any, v: Any, u: Any) -> Any:
+    lanes = range(call.return_type.lanes)
+    places = ir.Constant(ir.VectorType(ir.IntType(32), len(lanes)), [*lanes])
+    return builder.shuffle_vector(v, u, places)
+
+
+compiled(joined, _joined_kind, _joined)
+
+
+def compressed(v: Lanes, mask: Mask) -> Lanes:
+    """Return the lanes where a mask holds, one after the other, and behind them 0.
+
+    Args:
+        v: integers.
+        mask: of as many lanes.
+    """
+    found = np.zeros_like(v)
+    found[: np.count_nonzero(mask)] = v[mask]
+    return found
+
+
+def _compressed(builder: Any, call: Any, v: Any, mask: Any) -> Any:
+    zeros = ir.Constant(v.type, None)
+    return called(builder, "llvm.experimental.vector.compress", call.args[0], v, mask, zeros)
+
+
+compiled(compressed, lambda v, mask: signature(v, v, mask), _compressed)
 
 
 def ones(v: Lanes) -> Lanes:
@@ -250,15 +301,16 @@ compiled(length, same, _length)
 
 
 def as_int16(v: Lanes) -> Lanes:
-    """Return the lower 16 bits of wider lanes as int16."""
+    """Return the lower 16 bits of wider lanes as int16, or lanes of int8 as int16."""
     return v.astype(np.int16)
 
 
-compiled(
-    as_int16,
-    lambda v: signature(Vector(types.int16, v.lanes), v),
-    lambda builder, call, v: builder.trunc(v, llvm_type(call.return_type)),
-)
+def _as_int16(builder: Any, call: Any, v: Any) -> Any:
+    change = builder.sext if call.args[0].dtype == types.int8 else builder.trunc
+    return change(v, llvm_type(call.return_type))
+
+
+compiled(as_int16, lambda v: signature(Vector(types.int16, v.lanes), v), _as_int16)
 
 
 def as_int32(v: Lanes) -> Lanes:

@@ -24,12 +24,15 @@ from gammon.vector import (
     as_int32,
     bits,
     bits_of_floats,
+    compressed,
     filled,
     floats_of_bits,
     halves,
+    joined,
     length,
     load,
     lowest,
+    number_of,
     ones,
     reverse,
     select,
@@ -38,7 +41,7 @@ from gammon.vector import (
 )
 
 #: As many vectors and sets as `on_any` writes.
-RESULTS, SETS = 14, 7
+RESULTS, SETS = 19, 8
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
 )
@@ -64,6 +67,10 @@ def on_any(a: Any, b: Any, out: Any, sets: Any) -> None:
     store(out, 176, v << (u & 7))
     store(out, 192, v * u)
     store(out, 208, v * a[3])
+    store(out, 224, compressed(v, v > u))
+    store(out, 240, joined(v, u))
+    store(out, 272, compressed(u, v < 9))
+    sets[7] = number_of(np.uint64(bits(v > u)))
 
 
 def on_unsigned(a: Any, b: Any, out: Any, sets: Any) -> None:
@@ -76,6 +83,7 @@ def on_unsigned(a: Any, b: Any, out: Any, sets: Any) -> None:
 
 
 def to_int16(a: Any, out: Any) -> None:
+    """The lower bits of wider lanes, and narrow ones with a sign."""
     store(out, 0, as_int16(load(a, 0, 16)))
 
 
@@ -152,15 +160,16 @@ def test_compiled_is_the_twin(twin: Callable[..., None], lane: Any) -> None:
             assert np.array_equal(one, other), seed
 
 
-def test_the_lower_bits_of_wider_lanes() -> None:
-    made = compiled(to_int16, types.uint32, types.int16)
+@pytest.mark.parametrize("lane", [types.uint32, types.int8])
+def test_lanes_of_another_width_as_int16(lane: Any) -> None:
+    made = compiled(to_int16, lane, types.int16)
     for seed in range(50):
-        a = inputs(types.uint32, seed)[0]
+        a = inputs(lane, seed)[0]
         results = np.zeros((2, 16), np.int16)
         for function, out in zip((made, to_int16), results, strict=True):
             function(a, out)
         assert np.array_equal(*results)
-        assert np.array_equal(results[0].view(np.uint16), a[:16] & 0xFFFF)
+        assert np.array_equal(results[0].view(np.uint16), a[:16].astype(int) & 0xFFFF)
 
 
 @given(st.integers(1, 2**63 - 1))
@@ -186,6 +195,9 @@ def test_twins_by_example() -> None:
     assert bits_of_floats(np.array([1.0], np.float32)).tolist() == [127 << 23]
     assert floats_of_bits(np.array([127 << 23], np.int32)).tolist() == [1.0]
     assert filled(np.uint32(3), 2).dtype == np.uint32
+    assert compressed(counts, counts != 0).tolist() == [3, -1, 2, 0]
+    assert joined(counts, -counts).tolist() == [3, -1, 0, 2, -3, 1, 0, -2]
+    assert number_of(np.uint64(0b1001)) == 2
 
 
 def test_what_is_loaded_is_a_value() -> None:

@@ -50,7 +50,7 @@ _U1, _U32, _U64, _U96 = np.uint64(1), np.uint64(32), np.uint64(64), np.uint64(96
 @kernel(inner=True)
 def add_rows(
     sums: Int16Vector, words: Int16Vector, width: int, first: int, count: int,
-    places: UInt64Vector, factors: Int16Vector,
+    listed: Int16Vector, factors: Int16Vector,
 ) -> None:  # fmt: skip
     """Add rows to sums, modulo 2^16.
 
@@ -59,13 +59,14 @@ def add_rows(
         words: a part.
         width: 2 H1.
         first, count: the rows that are added, in the lists.
-        places, factors: lists of rows.
+        listed, factors: the rows, by their numbers, and what they are multiplied by.
     """
+    wide = np.uint64(width)
     for i in range(0, width, 128):
         a, b = load(sums, i, 32), load(sums, i + 32, 32)
         c, d = load(sums, i + 64, 32), load(sums, i + 96, 32)
         for k in range(np.uint64(first), np.uint64(first + count)):
-            row = places[k] + np.uint64(i)
+            row = np.uint64(listed[k]) * wide + np.uint64(i)
             factor = factors[k]
             a = a + load(words, row, 32) * factor
             b = b + load(words, row + _U32, 32) * factor
@@ -87,7 +88,7 @@ def _product(f: Int16x32, g: Int16x32) -> Int16x32:
 @kernel(inner=True)
 def products_of(
     sums: Int16Vector, words: Int16Vector, h1: int, first: int, count: int,
-    places: UInt64Vector, factors: Int16Vector, out: Int16Vector, at: int,
+    listed: Int16Vector, factors: Int16Vector, out: Int16Vector, at: int,
 ) -> None:  # fmt: skip
     """Write the products of sums and rows.
 
@@ -96,16 +97,17 @@ def products_of(
         words: a part.
         h1: H1.
         first, count: the rows that are added, in the lists.
-        places, factors: lists of rows.
+        listed, factors: the rows, by their numbers, and what they are multiplied by.
         out: int16, written from `at` on, H1 numbers.
         at: see `out`.
     """
     second = np.uint64(h1)
+    wide = np.uint64(2 * h1)
     for i in range(0, h1, 64):
         f, g = load(sums, i, 32), load(sums, h1 + i, 32)
         f2, g2 = load(sums, i + 32, 32), load(sums, h1 + i + 32, 32)
         for k in range(np.uint64(first), np.uint64(first + count)):
-            row = places[k] + np.uint64(i)
+            row = np.uint64(listed[k]) * wide + np.uint64(i)
             factor = factors[k]
             f = f + load(words, row, 32) * factor
             f2 = f2 + load(words, row + _U32, 32) * factor

@@ -9,7 +9,7 @@ Sixteen successors are a block, as in `gammon.eval.tactics`. `gammon.eval.intege
 the arithmetic, part by part. Nothing is allocated in a call: all memory is the caller's
 scratch, in words of 8 bytes.
 
-*Places* are counted in int16 from the beginning of a part.
+The *rows* of a part are those of its steps and then those of its numbers, one after the other.
 """
 
 from math import log2
@@ -24,36 +24,62 @@ from gammon.eval.integer_layers import FOUR, add_rows, last_layer, products_of, 
 from gammon.eval.integers import HEADER, SLOT, STEPS, header_of
 from gammon.eval.numbers import N_OFFS, NUMBERS
 from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
-from gammon.eval.planes import AT_ONCE, write_planes
+from gammon.eval.planes import AT_ONCE, checkers, write_planes
 from gammon.eval.tactics import N_TACTICS, SETS, tactics
 from gammon.kernel import kernel
 from gammon.records import (
     Float32Matrix,
     Float32Vector,
     Int16Vector,
-    Int64Vector,
     UInt64Vector,
 )
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE
-from gammon.vector import bits, filled, load, lowest, reverse, select, store
+from gammon.vector import (
+    Int16x32,
+    as_int16,
+    bits,
+    compressed,
+    filled,
+    joined,
+    load,
+    lowest,
+    number_of,
+    reverse,
+    select,
+    store,
+)
 
 __all__ = ["probabilities", "results", "results_of", "scratch_for"]
 
-_TACTICAL = NUMBERS[N_OFFS:]
-_N_TACTICAL = len(_TACTICAL)
-#: Of each of them its feature, by how many bits a digit is shifted, and the bits that it has.
-_FEATURE = np.array([NAMES.index(number.features[0]) - N_COUNTS for number in _TACTICAL])
+#: Numbers besides the tactical ones: whether a side has borne off.
+_MADE = N_TACTICS + N_OFFS
+#: Of each number its place among those that are made, by how many bits a digit is shifted,
+#: and the bits that it has.
+_FEATURE = np.array(
+    [
+        N_TACTICS + q if q < N_OFFS else NAMES.index(number.features[0]) - N_COUNTS
+        for q, number in enumerate(NUMBERS)
+    ]
+)
 _FINEST = {
-    name: min(number.share for number in _TACTICAL if name in number.features)
-    for name in NAMES[N_COUNTS:]
+    name: min(number.share for number in NUMBERS if name in number.features)
+    for number in NUMBERS
+    for name in number.features
 }
-_SHIFT = np.array([round(log2(n.share / _FINEST[n.features[0]])) for n in _TACTICAL], np.int16)
-_BITS = np.array([(1 << n.most.bit_length()) - 1 for n in _TACTICAL], np.int16)
-#: No two positions differ by more rows.
-_MOST_ROWS = 4 * CHECKERS + len(NUMBERS)
+_SHIFT = np.array([round(log2(n.share / _FINEST[n.features[0]])) for n in NUMBERS], np.int16)
+_BITS = np.array([(1 << n.most.bit_length()) - 1 for n in NUMBERS], np.int16)
+#: Both halves of a board have 16 of its 26 places; so some stand in both. Of each of those 32
+#: the row of its step from 0 to 1, and -1 for a place that is looked at there, else 0.
+_PLACES = np.array([*range(16), *range(10, SIZE)], np.int16)
+_STEP = (_PLACES * STEPS + CHECKERS).astype(np.int16)
+_LOOKED_AT = np.array([-1] * 16 + [0] * 6 + [-1] * 10, np.int16)
+#: The first row of the numbers, which follow the steps.
+_FIRST_NUMBER = SIZE * STEPS
+#: No two positions differ by more rows. Lists are written 32 at a time.
+_MOST_ROWS = 4 * CHECKERS + len(NUMBERS) + 32
 _U1, _U16 = np.uint64(1), np.uint64(AT_ONCE)
 
 
@@ -64,28 +90,25 @@ def _words(count: int, size: int) -> int:
 
 #: Where the things lie that have the same size for all networks, in words. First what is kept:
 #: the mark of the network, and whether `_DIGITS` are those of the last parent; that parent as
-#: the opponent sees it; its tactical numbers.
+#: the opponent sees it; its numbers.
 _PASSED = _words(2, 8)
 _DIGITS = _PASSED + _words(SIZE + 6, 1)
-#: Scratch of a block: its tactical numbers, by how much they differ from the parent's, and
-#: which of them do.
-_TACTICS = _DIGITS + _words(_N_TACTICAL, 2)
-_CHANGES = _TACTICS + _words(N_TACTICS * AT_ONCE, 2)
-_CHANGED = _CHANGES + _words(_N_TACTICAL * AT_ONCE, 2)
+#: Scratch of a block: its numbers, by how much they differ from the parent's, and which of
+#: them do.
+_NUMBERS = _DIGITS + _words(len(NUMBERS), 2)
+_CHANGES = _NUMBERS + _words(_MADE * AT_ONCE, 2)
+_CHANGED = _CHANGES + _words(len(NUMBERS) * AT_ONCE, 2)
 _SETS = _CHANGED + _words(AT_ONCE, 4)
 #: The rows of one successor.
-_PLACES = _SETS + _words(SETS, 4)
-_FACTORS = _PLACES + _words(_MOST_ROWS, 8)
+_LISTED = _SETS + _words(SETS, 4)
+_FACTORS = _LISTED + _words(_MOST_ROWS, 2)
 _CHANCES = _FACTORS + _words(_MOST_ROWS, 2)
 #: Behind that lies what is kept for each part, and then scratch of the layers.
 _KEPT = _CHANCES + _words(N_RESULTS * AT_ONCE, 4)
-#: Of a part, before its sums: a position, its checkers as `_list_counts` has
-#: them, whether there are sums, and the position's tactical numbers.
-_OWNED = _words(SIZE + 6, 1)
-_OLD = _OWNED + _words(5, 8)
-_SUMS = _OLD + _words(_N_TACTICAL, 2)
-
-
+#: Of a part: whether there are sums, a position, its numbers, and its sums.
+_POSITION = _words(1, 8)
+_OLD = _POSITION + _words(SIZE + 6, 1)
+_SUMS = _OLD + _words(len(NUMBERS), 2)
 #: The bit that tells a mark from scratch that nothing has been written to.
 _MARKED = 1 << 32
 
@@ -98,84 +121,80 @@ def scratch_for(packed: Float32Vector) -> int:
     return _KEPT + header.parts * (_SUMS + h1 // 2) + of_layers
 
 
+@kernel(inline=True)
+def _board(state: State) -> Int16x32:
+    """Return the 26 counts of a position; 6 of them stand there twice."""
+    return as_int16(joined(load(state, 0, 16), load(state, 10, 16)))
+
+
 @kernel(inner=True)
 def _list_counts(
-    old: State, new: State, owned: Int64Vector, at: int, width: int,
-    places: UInt64Vector, factors: Int16Vector,
-) -> int:  # fmt: skip
-    """List the rows of the counts that differ, and of whether a side has borne off.
+    old: State, new: State, listed: Int16Vector, factors: Int16Vector
+) -> np.uint64:
+    """List the rows of the counts that differ.
 
     Args:
         old, new: int8 [>= 26], the positions.
-        owned: of the old one the checkers of both sides, and whether each has borne off.
-        at: place of the rows of the numbers.
-        width: numbers of a row.
-        places, factors: lists that are written: where a row begins, and what it is multiplied
-            by.
+        listed, factors: lists that are written: the numbers of the rows, and what they are
+            multiplied by.
 
     Returns:
         How many are listed.
     """
-    c = np.uint64(0)
-    own, their = owned[0], owned[1]
-    low, high = load(old, 0, 16), load(old, 10, 16)  # all 26 counts, some twice
-    changed = bits(low != load(new, 0, 16)) | bits(high != load(new, 10, 16)) << 10
-    while changed:
-        p = lowest(changed)
-        changed &= changed - 1
-        before, now = int(old[np.uint64(p)]), int(new[np.uint64(p)])
-        own += max(now, 0) - max(before, 0)
-        their += min(before, 0) - min(now, 0)
-        factor = np.int16(1 if now > before else -1)
-        place = np.uint64((p * STEPS + CHECKERS + min(before, now)) * width)
-        # Nearly always one.
-        places[c], factors[c] = place, factor
-        c += _U1
-        for _ in range(abs(now - before) - 1):
-            place += np.uint64(width)
-            places[c], factors[c] = place, factor
-            c += _U1
-    own_off, their_off = int(own < CHECKERS), int(their < CHECKERS)
-    if own_off != owned[2]:
-        places[c], factors[c] = np.uint64(at), np.int16(own_off - owned[2])
-        c += _U1
-    if their_off != owned[3]:
-        places[c], factors[c] = np.uint64(at + width), np.int16(their_off - owned[3])
-        c += _U1
-    return int(c)
+    before, now = _board(old), _board(new)
+    more = now > before
+    steps: Int16x32 = select(more, now - before, before - now) & load(_LOOKED_AT, 0, 32)
+    row = select(more, before, now) + load(_STEP, 0, 32)
+    factor = select(more, filled(np.int16(1), 32), -1)
+    several = np.uint64(bits(steps > 0))
+    count = np.uint64(0)
+    while several:
+        store(listed, count, compressed(row, steps > 0))
+        store(factors, count, compressed(factor, steps > 0))
+        count += number_of(several)
+        row = row + 1
+        steps = steps - 1
+        several = np.uint64(bits(steps > 0))
+    return count
 
 
 @kernel(inner=True)
-def _own(state: State, owned: Int64Vector) -> None:
-    """Write the checkers of both sides, and whether each has borne off, int64 [4]."""
-    own, their = 0, 0
-    for p in range(SIZE):
-        own += max(int(state[p]), 0)
-        their += max(-int(state[p]), 0)
-    owned[0], owned[1] = own, their
-    owned[2], owned[3] = int(own < CHECKERS), int(their < CHECKERS)
+def _make_numbers(n: int, scratch: UInt64Vector) -> None:
+    """Write the numbers of a block, whose planes are written.
+
+    Args:
+        n: how many of them the network sees.
+        scratch: of the caller.
+    """
+    sets = scratch[_SETS:_LISTED].view(np.uint32)
+    numbers = scratch[_NUMBERS:_CHANGES].view(np.int16)
+    own, their = checkers(sets)
+    store(numbers, N_TACTICS * AT_ONCE, select(own < CHECKERS, filled(np.int16(1), 16), 0))
+    store(
+        numbers, (N_TACTICS + 1) * AT_ONCE, select(their < CHECKERS, filled(np.int16(1), 16), 0)
+    )
+    if n > N_OFFS:
+        tactics(sets, numbers)
 
 
 @kernel(inner=True)
-def _digits_of(state: State, digits: Int16Vector, scratch: UInt64Vector) -> None:
-    """Write the tactical numbers of a position, int16 [Q - `N_OFFS`]."""
-    sets = scratch[_SETS:_PLACES].view(np.uint32)
-    numbers = scratch[_TACTICS:_CHANGES].view(np.int16)
-    write_planes(state, 0, sets)
-    tactics(sets, numbers)
-    for q in range(_N_TACTICAL):
+def _digits_of(state: State, n: int, digits: Int16Vector, scratch: UInt64Vector) -> None:
+    """Write the n numbers of a position that the network sees."""
+    numbers = scratch[_NUMBERS:_CHANGES].view(np.int16)
+    write_planes(state, 0, scratch[_SETS:_LISTED].view(np.uint32))
+    _make_numbers(n, scratch)
+    for q in range(n):
         digits[q] = (numbers[_FEATURE[q] * AT_ONCE] >> _SHIFT[q]) & _BITS[q]
 
 
 @kernel(inner=True)
-def _compare_numbers(digits: Int16Vector, scratch: UInt64Vector) -> None:
-    """Compare the tactical numbers of a block, whose planes are written, with a parent's."""
-    sets = scratch[_SETS:_PLACES].view(np.uint32)
-    numbers = scratch[_TACTICS:_CHANGES].view(np.int16)
+def _compare_numbers(n: int, digits: Int16Vector, scratch: UInt64Vector) -> None:
+    """Compare the n numbers of a block, whose planes are written, with those of a parent."""
+    numbers = scratch[_NUMBERS:_CHANGES].view(np.int16)
     changes = scratch[_CHANGES:_CHANGED].view(np.int16)
-    tactics(sets, numbers)
+    _make_numbers(n, scratch)
     changed = filled(np.uint32(0), 16)
-    for q in range(_N_TACTICAL):
+    for q in range(n):
         whole = load(numbers, _FEATURE[q] * AT_ONCE, 16)
         change = ((whole >> _SHIFT[q]) & _BITS[q]) - digits[q]
         store(changes, q * AT_ONCE, change)
@@ -185,57 +204,52 @@ def _compare_numbers(digits: Int16Vector, scratch: UInt64Vector) -> None:
 
 @kernel(inner=True)
 def _follow(
-    passed: State, digits: Int16Vector, n_tactical: int, kept: UInt64Vector,
-    words: Int16Vector, weights: Float32Vector, scratch: UInt64Vector,
+    passed: State, digits: Int16Vector, n: int, kept: UInt64Vector, words: Int16Vector,
+    weights: Float32Vector, scratch: UInt64Vector,
 ) -> None:  # fmt: skip
     """Make the sums that are kept for a part those of another parent.
 
     Args:
-        passed: int8 [>= 26], the parent as the opponent sees it.
-        digits: its tactical numbers.
-        n_tactical: how many of them the network sees.
-        kept: of the part, see `_OWNED`.
+        passed: int8 [32], the parent as the opponent sees it, and six zeros.
+        digits: its numbers.
+        n: how many of them the network sees.
+        kept: of the part.
         words: the part.
         weights: the network.
-        scratch: of the caller; places and factors are written.
+        scratch: of the caller.
     """
-    places = scratch[_PLACES:_FACTORS]
+    listed = scratch[_LISTED:_FACTORS].view(np.int16)
     factors = scratch[_FACTORS:_CHANCES].view(np.int16)
-    width, at_numbers = 2 * int(weights[SLOT.h1]), 2 * int(weights[SLOT.numbers_at])
-    position, owned = kept[:_OWNED].view(np.int8), kept[_OWNED:_OLD].view(np.int64)
-    old, sums = kept[_OLD:_SUMS].view(np.int16), kept[_SUMS:].view(np.int16)
-    if not owned[4]:
-        # All is 0: the position is the empty board.
+    width = 2 * int(weights[SLOT.h1])
+    position, old = kept[_POSITION:_OLD].view(np.int8), kept[_OLD:_SUMS].view(np.int16)
+    sums = kept[_SUMS:].view(np.int16)
+    if not kept[0]:
+        # The position is the empty board, and its numbers are 0.
         at_bias1 = 2 * int(weights[SLOT.bias1_at])
         for i in range(width):
             sums[i] = words[at_bias1 + i]
-        owned[4] = 1
-    count = np.uint64(_list_counts(position, passed, owned, at_numbers, width, places, factors))
-    for q in range(n_tactical):
-        change = digits[q] - old[q]
-        if change != 0:
-            places[count] = np.uint64(at_numbers + (N_OFFS + q) * width)
-            factors[count] = np.int16(change)
-            count += _U1
-            old[q] = digits[q]
-    add_rows(sums, words, width, 0, int(count), places, factors)
+        kept[0] = 1
+    count = _list_counts(position, passed, listed, factors)
+    for q in range(n):
+        listed[count], factors[count] = _FIRST_NUMBER + q, digits[q] - old[q]
+        count += np.uint64(digits[q] != old[q])
+        old[q] = digits[q]
+    add_rows(sums, words, width, 0, int(count), listed, factors)
     for p in range(SIZE):
         position[p] = passed[p]
-    _own(passed, owned)
 
 
 @kernel(inner=True)
 def _judge(
-    lanes: int, rows: Rows, block: int, n_tactical: int, kept: UInt64Vector,
-    part: Float32Vector, weights: Float32Vector, scratch: UInt64Vector, out: Float32Matrix,
+    lanes: int, rows: Rows, block: int, kept: UInt64Vector, part: Float32Vector,
+    weights: Float32Vector, scratch: UInt64Vector, out: Float32Matrix,
 ) -> None:  # fmt: skip
     """Write the chances of those of sixteen successors that one part judges.
 
     Args:
         lanes: a set of them, not empty.
         rows: int8 [R, 26], the successors.
-        block: the first of the sixteen.
-        n_tactical: how many tactical numbers the network sees; they have been compared.
+        block: the first of the sixteen, whose numbers have been compared.
         kept: of the part, of their parent.
         part: its weights.
         weights: the network.
@@ -243,16 +257,14 @@ def _judge(
         out: float32 [R, 6].
     """
     h1, h2 = int(weights[SLOT.h1]), int(weights[SLOT.h2])
-    width, at_numbers = 2 * h1, 2 * int(weights[SLOT.numbers_at])
-    at_tactical, at_weight2 = at_numbers + N_OFFS * width, 2 * int(weights[SLOT.weight2_at])
+    at_weight2 = 2 * int(weights[SLOT.weight2_at])
     words = part.view(np.int16)
     bias2 = part[int(weights[SLOT.bias2_at]) :].view(np.int32)
     weight3, bias3 = part[int(weights[SLOT.weight3_at]) :], part[int(weights[SLOT.bias3_at]) :]
-    parent, owned = kept[:_OWNED].view(np.int8), kept[_OWNED:_OLD].view(np.int64)
-    sums = kept[_SUMS:].view(np.int16)
+    parent, sums = kept[_POSITION:_OLD].view(np.int8), kept[_SUMS:].view(np.int16)
     changes = scratch[_CHANGES:_CHANGED].view(np.int16)
     changed = scratch[_CHANGED:_SETS].view(np.uint32)
-    places = scratch[_PLACES:_FACTORS]
+    listed = scratch[_LISTED:_FACTORS].view(np.int16)
     factors = scratch[_FACTORS:_CHANCES].view(np.int16)
     found = scratch[_CHANCES:_KEPT].view(np.float32)
     at_products = _KEPT + int(weights[SLOT.parts]) * (_SUMS + h1 // 2)
@@ -271,19 +283,15 @@ def _judge(
         while left and several < FOUR:
             lane = lowest(left)
             left &= left - 1
-            row = rows[block + lane]
-            count = np.uint64(
-                _list_counts(parent, row, owned, at_numbers, width, places, factors)
-            )
-            if n_tactical > 0:
-                different = int(changed[np.uint64(lane)])
-                while different:
-                    q = lowest(different)
-                    different &= different - 1
-                    places[count] = np.uint64(at_tactical + q * width)
-                    factors[count] = changes[np.uint64(q * AT_ONCE + lane)]
-                    count += _U1
-            products_of(sums, words, h1, 0, int(count), places, factors, products, several * h1)
+            count = _list_counts(parent, rows[block + lane], listed, factors)
+            different = int(changed[np.uint64(lane)])
+            while different:
+                q = lowest(different)
+                different &= different - 1
+                listed[count] = _FIRST_NUMBER + q
+                factors[count] = changes[np.uint64(q * AT_ONCE + lane)]
+                count += _U1
+            products_of(sums, words, h1, 0, int(count), listed, factors, products, several * h1)
             several += 1
         for i in range(np.uint64(several * h1), np.uint64(FOUR * h1)):
             products[i] = 0
@@ -322,12 +330,12 @@ def results(
             call left it.
     """
     n_parts, part_size = int(weights[SLOT.parts]), int(weights[SLOT.part_size])
-    n_tactical, at_tables = int(weights[SLOT.numbers]) - N_OFFS, int(weights[SLOT.tables])
+    n_numbers, at_tables = int(weights[SLOT.numbers]), int(weights[SLOT.tables])
     size = _SUMS + int(weights[SLOT.h1]) // 2
     mark = int(weights[SLOT.mark_high]) << 16 | int(weights[SLOT.mark_low]) | _MARKED
     passed = scratch[_PASSED:_DIGITS].view(np.int8)
-    digits = scratch[_DIGITS:_TACTICS].view(np.int16)
-    sets = scratch[_SETS:_PLACES].view(np.uint32)
+    digits = scratch[_DIGITS:_NUMBERS].view(np.int16)
+    sets = scratch[_SETS:_LISTED].view(np.uint32)
     if scratch[0] != np.uint64(mark):
         scratch[:] = 0
         scratch[0] = np.uint64(mark)
@@ -336,8 +344,8 @@ def results(
         store(passed, 0, low)
         store(passed, 10, high)
         scratch[1] = 0
-    if n_tactical > 0 and not scratch[1]:
-        _digits_of(passed, digits, scratch)
+    if not scratch[1]:
+        _digits_of(passed, n_numbers, digits, scratch)
         scratch[1] = 1
     followed = 0
     for block in range(0, n, AT_ONCE):
@@ -354,8 +362,7 @@ def results(
                 chances(rows[r], weights, at_tables, out[r])
             if not lanes:
                 continue
-        if n_tactical > 0:
-            _compare_numbers(digits, scratch)
+        _compare_numbers(n_numbers, digits, scratch)
         own, their = with_checkers_back(sets)
         for part in range(n_parts):
             members = lanes
@@ -371,8 +378,8 @@ def results(
             if not followed >> part & 1:
                 followed |= 1 << part
                 words = of_part.view(np.int16)
-                _follow(passed, digits, n_tactical, kept, words, weights, scratch)
-            _judge(members, rows, block, n_tactical, kept, of_part, weights, scratch, out)
+                _follow(passed, digits, n_numbers, kept, words, weights, scratch)
+            _judge(members, rows, block, kept, of_part, weights, scratch, out)
 
 
 def results_of(rows: Rows, packed: Float32Vector) -> Float32Matrix:

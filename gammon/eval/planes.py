@@ -9,9 +9,9 @@ the places of the opponent.
 from gammon.kernel import kernel
 from gammon.records import UInt32Vector
 from gammon.rules.state import State
-from gammon.vector import UInt32x16, bits, load, select
+from gammon.vector import UInt32x16, bits, load, ones, select
 
-__all__ = ["AT_ONCE", "N_PLANES", "turned", "write_planes"]
+__all__ = ["AT_ONCE", "N_PLANES", "checkers", "turned", "write_planes"]
 
 #: Positions that are looked at side by side.
 AT_ONCE = 16
@@ -35,6 +35,19 @@ def write_planes(state: State, lane: int, planes: UInt32Vector) -> None:
     for k in range(_BITS):
         of_low, of_high = bits((low & (1 << k)) != 0), bits((high & (1 << k)) != 0)
         planes[k * AT_ONCE + lane] = of_low | of_high << 10
+
+
+@kernel(inner=True)
+def checkers(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
+    """Return how many checkers the player on roll has on the board, and the opponent."""
+    their = load(planes, _BITS * AT_ONCE, 16)
+    of_both = ones(load(planes, 0, 16))
+    of_them = ones(load(planes, 0, 16) & their)
+    for k in range(1, _BITS):
+        plane = load(planes, k * AT_ONCE, 16)
+        of_both = of_both + (ones(plane) << k)
+        of_them = of_them + (ones(plane & their) << k)
+    return of_both - of_them, of_them
 
 
 @kernel(inline=True)

@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -42,10 +44,21 @@ main()
 """
 
 
-def start(*command: str, **options: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        command, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-    )  # type: ignore[call-overload, no-any-return]
+@contextmanager
+def start(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a program that no signal is ignored by, and leave none behind."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    # A test run in the background ignores interrupts, and so would the program.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        program = subprocess.Popen(command, **pipes | options)  # type: ignore[call-overload]
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with program:
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 @pytest.mark.parametrize("work", ["idle", "compiled", "threads"])

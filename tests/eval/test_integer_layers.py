@@ -17,34 +17,34 @@ def drawn(seed: int, *shape: int) -> np.ndarray:
     return np.where(rng.integers(4, size=shape) > 0, any_of_them, at_edges).astype(np.int16)
 
 
-def listed(count: int) -> tuple[np.ndarray, np.ndarray]:
+def some_rows(count: int) -> tuple[np.ndarray, np.ndarray]:
     """Every other row of so many, the last one first, with factors of both signs."""
-    rows = np.arange(count)[::-2].astype(np.uint64)
-    return rows * np.uint64(2 * H1), np.array([1, -1, 36, -90, 1][: len(rows)], np.int16)
+    rows = np.arange(count)[::-2]
+    return rows.astype(np.int16), np.array([1, -1, 36, -90, 1][: len(rows)], np.int16)
 
 
 def with_rows(sums: np.ndarray, rows: np.ndarray, first: int, count: int) -> np.ndarray:
     """The sums with listed rows, as whole numbers without limits, then 16 bits of them."""
-    places, factors = listed(len(rows))
+    listed, factors = some_rows(len(rows))
     total = sums.astype(np.int64)
     for k in range(first, first + count):
-        total += rows[int(places[k]) // (2 * H1)].astype(np.int64) * int(factors[k])
+        total += rows[listed[k]].astype(np.int64) * int(factors[k])
     return total.astype(np.int16)
 
 
 @pytest.mark.parametrize(("first", "count"), [(0, 5), (2, 1), (1, 0)])
 def test_rows_are_added_and_multiplied_out(first: int, count: int) -> None:
     sums, rows = drawn(1, 2 * H1), drawn(2, 9, 2 * H1)
-    places, factors = listed(len(rows))
+    listed, factors = some_rows(len(rows))
     expected = with_rows(sums, rows, first, count)
     out = np.zeros(H1 + 64, np.int16)
-    products_of(sums, rows.ravel(), H1, first, count, places, factors, out, 32)
+    products_of(sums, rows.ravel(), H1, first, count, listed, factors, out, 32)
     f, g = np.maximum(expected.astype(np.int64), 0).reshape(2, H1)
     assert np.array_equal(out[32:-32], (f * g + 2**14) >> 15)
     assert not out[:32].any()
     assert not out[-32:].any()
     found = sums.copy()
-    add_rows(found, rows.ravel(), 2 * H1, first, count, places, factors)
+    add_rows(found, rows.ravel(), 2 * H1, first, count, listed, factors)
     assert np.array_equal(found, expected)
 
 

@@ -4,9 +4,19 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
+from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, turned, write_planes
+from gammon.kernel import kernel
+from gammon.records import UInt32Vector
 from gammon.rules.board import Points, flipped
+from gammon.vector import store
 from tests.conftest import positions
+
+
+@kernel()
+def counted(planes: UInt32Vector, own: UInt32Vector, their: UInt32Vector) -> None:
+    of_own, of_their = checkers(planes)
+    store(own, 0, of_own)
+    store(their, 0, of_their)
 
 
 def planes_of(boards: list[Points]) -> list[list[int]]:
@@ -25,6 +35,17 @@ def test_planes_are_the_bits_of_the_counts(boards: list[Points]) -> None:
             assert sum((plane >> p & 1) << k for k, plane in enumerate(counts)) == abs(count)
             assert their >> p & 1 == (count < 0)
     assert not any(map(any, found[len(boards) :]))
+
+
+@given(st.lists(positions(), min_size=1, max_size=AT_ONCE))
+def test_checkers_are_counted(boards: list[Points]) -> None:
+    planes, own, their = (np.zeros(n * AT_ONCE, np.uint32) for n in (N_PLANES, 1, 1))
+    for lane, points in enumerate(boards):
+        write_planes(np.array(points, np.int8), lane, planes)
+    counted(planes, own, their)
+    for lane, points in enumerate(boards):
+        assert own[lane] == sum(count for count in points if count > 0)
+        assert their[lane] == -sum(count for count in points if count < 0)
 
 
 @given(positions())
