@@ -155,7 +155,7 @@ class Peer(ABC):
             # Python's variables would lead the program's Python into our environment.
             inherited = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
             self._process = subprocess.Popen(
-                [*command, str(_FOLDER / "server.py")],
+                [Path(command[0]).absolute(), *command[1:], _FOLDER / "server.py"],
                 env={
                     **inherited,
                     "GAMMON_PEER_PORT": str(listener.getsockname()[1]),
@@ -165,10 +165,10 @@ class Peer(ABC):
                 # GNU Backgammon's Python looks for modules in `scripts` below the current
                 # folder: go where there is none.
                 cwd=_FOLDER,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # it ends when this closes, also where we are killed
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                # Ctrl-C must reach only this process; the program ends with the connection.
+                # Ctrl-C must reach only this process, which closes the program.
                 start_new_session=True,
             )
             self._connection = self._accept(listener, command[0])
@@ -218,6 +218,8 @@ class Peer(ABC):
         if connection is not None:
             connection.close()
         if process is not None:
+            assert process.stdin is not None
+            process.stdin.close()
             try:
                 process.wait(0.0 if connection is None else _END_SECONDS)
             except subprocess.TimeoutExpired:

@@ -22,6 +22,7 @@ import json
 import os
 import runpy
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -54,8 +55,15 @@ def serve(program: Any, requests: Any, replies: Any) -> None:
         replies.flush()
 
 
+def end_with_client() -> None:
+    """Wait until the client closes our standard input or ends, and end this process."""
+    os.read(0, 1)
+    os._exit(0)
+
+
 def main() -> None:
-    """Connect to the client and serve it; the program ends with the connection."""
+    """Connect to the client and serve it, until it closes the connection."""
+    threading.Thread(target=end_with_client, daemon=True).start()
     port = int(os.environ["GAMMON_PEER_PORT"])
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,5 +1,6 @@
 """bgsage as a player, with a stand-in for it, and where it is installed itself."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +46,8 @@ def test_a_python_that_does_not_have_it(
 
 def test_a_stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The variable finds the environment; boards are those of bgsage there, and ours here."""
-    monkeypatch.setenv(VARIABLE, bgsage_environment(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, os.path.relpath(bgsage_environment(tmp_path)))
     monkeypatch.setenv("PYTHONPATH", "/no/such/folder")
     assert Bgsage.available()
     with Bgsage() as bgsage:
