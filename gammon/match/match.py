@@ -22,7 +22,8 @@ from gammon.search import Evaluator
 
 __all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
 
-#: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds.
+#: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
+#: below by another program and its plies, where they are more than one.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
 _PEER_PAIRS = {("gnubg", 0): 50, ("gnubg", 1): 5, ("bgsage", 1): 50, ("bgsage", 2): 5}
 #: Before so many pairs, no standard error is believed.
