@@ -27,7 +27,7 @@ from gammon.eval.bearoff_file import tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id
-from gammon.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import GnuBackgammon, find_program
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.state import Rows, State
 

@@ -1,19 +1,16 @@
 """Compare gammon's legal plays with those of another program, position by position.
 
     python scripts/compare_successors.py --against gnubg --pairs 20000 --seed 1
-    python scripts/compare_successors.py --against bgsage --bgsage-python PATH
+    GAMMON_BGSAGE=PYTHON python scripts/compare_successors.py --against bgsage
 
-PATH is the Python of an environment of its own in which bgsage is installed. Each
-pair of a position and a roll comes from games between sides of several habits (see
+PYTHON is that of an environment of its own in which bgsage is installed. Each pair
+of a position and a roll comes from games between sides of several habits (see
 `HABITS`), so that bars, primes, passes and bear-offs against contact are frequent;
 half of the games start from scattered checkers. The counts of each class are
 printed, then every difference. The exit code is 1 if there is any that is not a
 defect of the other program known by name.
 """
 
-import json
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -25,8 +22,8 @@ import numpy.typing as npt
 
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
-from gammon.errors import GammonError
-from gammon.gnubg import GnuBackgammon
+from gammon.peers import Bgsage, GnuBackgammon
+from gammon.peers.bgsage_inside import one_die_off
 from gammon.rules.board import OPENING, Points, flipped, is_over
 from gammon.rules.dice import N_ROLLS, ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
@@ -44,19 +41,6 @@ LENGTH = 150
 SCATTERED_LENGTH = 15
 #: How often a side plays anything at all instead of its habit.
 WHIM = 0.2
-
-#: What runs in the other environment. bgsage counts checkers on the opponent's bar
-#: as positive, and answers a pass with no positions.
-BGSAGE_HELPER = """
-import json, sys
-import bgsage
-def answer(points, dice):
-    board = [-points[0]] + points[1:]
-    found = bgsage.possible_moves(board, *dice)
-    return [[-row[0]] + list(row[1:]) for row in found] or [points]
-for line in sys.stdin:
-    print(json.dumps([answer(*pair) for pair in json.loads(line)]), flush=True)
-"""
 
 
 # Habits: what a side likes in the positions after its plays. Rows are int8 [N, 26],
@@ -191,45 +175,6 @@ KNOWN_DEFECT = "(shows the known defect: the last checker off without the hit)"
 LAST_CHECKER = "last checker off with one die, with both after a hit"
 
 
-def one_die_off(points: Points, dice: tuple[int, int]) -> Points | None:
-    """Return the illegal play that bgsage 2.0 is known to allow, where there is one.
-
-    The roller has one checker left, on a point that the larger die bears off but the
-    smaller does not. The smaller die would first hit, and the larger then bears off.
-    Both dice must be played if they can be, so the hit is forced; the known defect is
-    to allow the larger die alone as well.
-
-    Returns:
-        The position after the larger die alone, seen from the mover, or None.
-    """
-    high, low = dice
-    own = [(p, count) for p, count in enumerate(points) if count > 0]
-    if len(own) != 1 or own[0][1] != 1:
-        return None
-    point = own[0][0]
-    if not (low < point <= high and points[point - low] == -1):
-        return None
-    return tuple(0 if p == point else count for p, count in enumerate(points))
-
-
-def ask_bgsage(helper: "subprocess.Popen[str]", pairs: Sequence[Pair]) -> list[Results]:
-    """Return bgsage's plays of each pair.
-
-    Raises:
-        GammonError: the helper has ended, such as for want of bgsage.
-    """
-    assert helper.stdin is not None and helper.stdout is not None
-    try:
-        helper.stdin.write(json.dumps(pairs) + "\n")
-        helper.stdin.flush()
-        answer = json.loads(helper.stdout.readline())
-    except (OSError, ValueError):
-        raise GammonError(
-            "the bgsage helper ended: expected --bgsage-python to be a Python with bgsage"
-        ) from None
-    return [[tuple(row) for row in rows] for rows in answer]
-
-
 def compare(
     ask: Callable[[Sequence[Pair]], list[Results]], pairs: Sequence[Pair], known_defect: bool
 ) -> tuple[Counter[str], list[str]]:
@@ -257,7 +202,8 @@ def compare(
             missing, extra = set(theirs) - set(ours), set(ours) - set(theirs)
             if not missing and not extra and repeats == (0, 0):
                 continue
-            if known_defect and not extra and missing == {one_die_off(points, dice)}:
+            illegal = one_die_off(points, dice) if known_defect else None
+            if illegal is not None and not extra and missing == {tuple(illegal)}:
                 counts[KNOWN_DEFECT] += 1
                 continue
             differences.append(
@@ -271,25 +217,16 @@ def compare(
 @click.option("--against", type=click.Choice(["gnubg", "bgsage"]), required=True)
 @click.option("--pairs", "count", type=click.IntRange(1), default=20_000, show_default=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
-@click.option("--bgsage-python", type=click.Path(exists=True), default=sys.executable)
-def main(against: str, count: int, seed: int, bgsage_python: str) -> None:
+def main(against: str, count: int, seed: int) -> None:
     """Compare legal plays with another program's; the exit code is 1 if any differ."""
     pairs = list(islice(pairs_from_play(seed), count))
     start = time.perf_counter()
-    if against == "gnubg":
-        with GnuBackgammon() as gnubg:
-            name = gnubg.version
-            counts, differences = compare(
-                lambda some: gnubg.successor_sets(*zip(*some, strict=True)), pairs, False
-            )
-    else:
-        name = "bgsage"
-        command = [bgsage_python, "-c", BGSAGE_HELPER]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as helper:
-            counts, differences = compare(lambda some: ask_bgsage(helper, some), pairs, True)
-            helper.communicate()
+    with GnuBackgammon() if against == "gnubg" else Bgsage() as program:
+        counts, differences = compare(
+            lambda some: program.successor_sets(*zip(*some, strict=True)),
+            pairs,
+            known_defect=against == "bgsage",
+        )
     seconds = time.perf_counter() - start
 
     for kind, number in sorted(counts.items()):
@@ -302,7 +239,7 @@ def main(against: str, count: int, seed: int, bgsage_python: str) -> None:
             "pairs where it is possible, not counted as differences"
         )
     click.echo(
-        f"{name}: {len(pairs):,} pairs, seed {seed}, {seconds:.1f} s, "
+        f"{program.version}: {len(pairs):,} pairs, seed {seed}, {seconds:.1f} s, "
         f"{len(differences)} differences"
     )
     if differences:

@@ -22,7 +22,7 @@ from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.games.backgammon import BACKGAMMON
-from gammon.gnubg import GnuBackgammon
+from gammon.peers import GnuBackgammon
 from gammon.rules.board import SIZE, Points, has_contact
 from gammon.sample import self_play_positions
 from gammon.search import Evaluator, problem_of

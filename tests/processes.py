@@ -44,6 +44,14 @@ def members(group: int) -> list[str]:
     return [" ".join(row) for row in rows if row[0] == str(group) and row[1][0] != "Z"]
 
 
+def alive(pid: int) -> bool:
+    """Tell whether a process still runs."""
+    asked = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip()[:1] not in ("", "Z")
+
+
 def comes_true(what: Callable[[], bool], seconds: float) -> bool:
     """Wait until something is so, and tell whether it came to be."""
     until = time.monotonic() + seconds

@@ -12,7 +12,7 @@ from gammon.errors import FormatError, GammonError
 from gammon.parallel import Pool, run_units
 from gammon.store import Unit
 from gammon.workers import in_processes
-from tests.processes import ROOT, UNITS, comes_true, hold, members, started
+from tests.processes import ROOT, UNITS, alive, comes_true, hold, members, started
 
 assert hold  # the programs below import it
 
@@ -46,13 +46,6 @@ def killed_once(unit: Unit) -> int:
 
 def never(unit: Unit) -> None:
     raise AssertionError(f"{unit} was done already")
-
-
-def alive(pid: int) -> bool:
-    asked = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
-    return asked.stdout.strip()[:1] not in ("", "Z")
 
 
 def test_each_unit_comes_back_once() -> None:

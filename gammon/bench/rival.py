@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from gammon.bench.decisions import Cost, summary
 from gammon.bench.positions import BenchPosition
 from gammon.errors import GammonError
-from gammon.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import GnuBackgammon, find_program
 
 __all__ = ["calibration", "costs"]
 

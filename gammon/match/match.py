@@ -22,9 +22,10 @@ from gammon.search import Evaluator
 
 __all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
 
-#: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds.
+#: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
+#: below by another program and its plies, where they are more than one.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
-_GNUBG_PAIRS = {0: 50, 1: 5}
+_PEER_PAIRS = {("gnubg", 0): 50, ("gnubg", 1): 5, ("bgsage", 1): 50, ("bgsage", 2): 5}
 #: Before so many pairs, no standard error is believed.
 _LEAST_PAIRS = 100
 
@@ -76,8 +77,8 @@ class Effort(NamedTuple):
 
 
 def _pairs_of(player: Player) -> int:
-    if player.gnubg is not None:
-        return _GNUBG_PAIRS.get(player.gnubg, 1)
+    if player.peer is not None:
+        return _PEER_PAIRS.get(player.peer, 1)
     return _PAIRS[player.depth]
 
 
@@ -98,7 +99,7 @@ def _play(unit: Unit) -> dict[str, Any]:
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
     """Return the IDs of all networks by name: one name may mean another network later."""
-    names = {player.model for player in (settings.a, settings.b) if player.gnubg is None}
+    names = {player.model for player in (settings.a, settings.b) if player.peer is None}
     names |= {"probe"} | ({settings.luck} if settings.luck else set())
     return {name: network_id(name) for name in sorted(names)}
 
@@ -155,9 +156,10 @@ def check_match(settings: MatchSettings) -> None:
     settings.stakes.checked()
     if settings.stakes != MONEY:
         for player in (settings.a, settings.b):
-            if player.gnubg is not None:
+            if player.peer is not None:
                 raise SettingError(
-                    f"{player} for stakes {settings.stakes}: GNU Backgammon plays for money"
+                    f"{player} for stakes {settings.stakes}: expected money, for which other "
+                    "programs play"
                 )
 
 

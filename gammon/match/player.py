@@ -10,14 +10,17 @@ import numpy.typing as npt
 
 from gammon.engine import Engine
 from gammon.errors import FormatError
-from gammon.gnubg import GnuBackgammon
+from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 
 __all__ = ["Mind", "Player", "mind_of", "parse_player"]
 
-#: The most plies of GNU Backgammon: more take too long for a match.
-_MOST_PLIES = 4
+#: Other programs, and the plies that they have. More would take too long for a match.
+_PEERS: dict[str, tuple[Callable[[], Peer], range]] = {
+    "gnubg": (GnuBackgammon, range(5)),
+    "bgsage": (Bgsage, range(1, 5)),
+}
 
 
 class Player(NamedTuple):
@@ -29,7 +32,8 @@ class Player(NamedTuple):
         model: its leaf network, a name or a file.
         noise: standard deviation of the error at its leaves.
         filter: name of its move filter, or empty.
-        gnubg: plies of GNU Backgammon, which then plays; else None.
+        gnubg: plies of GNU Backgammon, from 0, which then plays; else None.
+        bgsage: plies of bgsage, from 1, which then plays; else None.
     """
 
     depth: int = 1
@@ -38,27 +42,38 @@ class Player(NamedTuple):
     noise: float = 0.0
     filter: str = ""
     gnubg: int | None = None
+    bgsage: int | None = None
+
+    @property
+    def peer(self) -> tuple[str, int] | None:
+        """The setting that names another program, and its plies; None: gammon plays."""
+        for name in _PEERS:
+            plies = getattr(self, name)
+            if plies is not None:
+                return name, plies
+        return None
 
     def __str__(self) -> str:
-        if self.gnubg is not None:
-            return f"gnubg={self.gnubg}"
+        if self.peer is not None:
+            return "{}={}".format(*self.peer)
         default = Player()
         parts = [f"depth={self.depth}"]
         parts += [
             f"{name}={value}"
             for name, value in self._asdict().items()
-            if name not in ("depth", "gnubg") and value != getattr(default, name)
+            if name != "depth" and value != getattr(default, name)
         ]
         return ",".join(parts)
 
 
 _READ: dict[str, Callable[[str], object]] = {
     "depth": int, "algorithm": str, "model": str, "noise": float, "filter": str, "gnubg": int,
+    "bgsage": int,
 }  # fmt: skip
 
 
 def parse_player(text: str) -> Player:
-    """Read a player: settings such as `depth=3,noise=0.03,model=leaf`, or `gnubg=0`.
+    """Read a player: settings such as `depth=3,noise=0.03,model=leaf`, `gnubg=0`, `bgsage=1`.
 
     Raises:
         FormatError: a setting is unknown, comes twice or cannot be read.
@@ -80,10 +95,15 @@ def parse_player(text: str) -> Player:
         except ValueError:
             raise FormatError(f"player {text!r}: {value!r} is no value of {name}") from None
     player = Player(**found)  # type: ignore[arg-type]
-    if player.gnubg is not None and (len(found) > 1 or not 0 <= player.gnubg <= _MOST_PLIES):
-        raise FormatError(f"player {text!r}: expected gnubg=0 to {_MOST_PLIES}, alone")
-    if player.gnubg is None:
+    if player.peer is None:
         mind_of(player)  # raises the engine's errors now
+        return player
+    name, plies = player.peer
+    _, counts = _PEERS[name]
+    if len(found) > 1 or plies not in counts:
+        raise FormatError(
+            f"player {text!r}: expected {name}={counts[0]} to {counts[-1]}, alone"
+        )
     return player
 
 
@@ -112,10 +132,10 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
 
     Raises:
         SettingError, ModelError: no engine plays by these settings.
-        GammonError: GNU Backgammon does not start.
+        GammonError: another program does not start.
     """
-    if player.gnubg is not None:
-        return _gnubg_mind(player.gnubg)
+    if player.peer is not None:
+        return _peer_mind(*player.peer)
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes,
@@ -131,8 +151,8 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
     return play
 
 
-def _gnubg_mind(plies: int) -> Mind:
-    program = GnuBackgammon()
+def _peer_mind(name: str, plies: int) -> Mind:
+    program = _PEERS[name][0]()
     program.open()
     atexit.register(program.close)  # the player is kept for as long as this process lives
 

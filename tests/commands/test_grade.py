@@ -9,6 +9,11 @@ BAD = [
 ]
 
 
+def test_a_program_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GAMMON_BGSAGE", raising=False)
+    assert_refused(["grade", "bgsage=4"], "GAMMON_BGSAGE is not set")
+
+
 @pytest.mark.parametrize(("arguments", "words"), BAD, ids=first_words)
 def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
     assert_refused(arguments, words)

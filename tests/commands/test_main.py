@@ -155,6 +155,7 @@ BAD = [
     ("grade depth=1,depth=1", "depth"), ("grade depth=1 colour=red", "'colour=red'"),
     ("grade depth=x", "'x'"), ("grade noise=-1", "-1"), ("grade noise=nan", "nan"),
     ("grade gnubg=5", "gnubg"), ("grade gnubg=-1", "gnubg"), ("grade gnubg=0,depth=1", "alone"),
+    ("grade bgsage=0", "bgsage=1 to 4"), ("grade bgsage=1,noise=0.1", "alone"),
     ("grade model=", "model"), ("grade model=no-such", "'no-such'"),
     ("grade filter=wide", "wide"),
     ("grade algorithm=star9", "'star9'"), ("grade depth=1 --seed -1", "'--seed'"),
@@ -179,6 +180,7 @@ BAD = [
     ("match depth=1 depth=1 --out x --luck ''", "''"),
     ("match depth=1 depth=1 --out x --stakes cash", "'cash'"),
     ("match depth=1 gnubg=0 --out x --stakes dmp", "money"),
+    ("match bgsage=1 depth=1 --out x --stakes dmp", "money"),
     # noise
     ("noise", "'--out'"), ("noise --out ''", "''"), ("noise --out x --sigma ''", "''"),
     ("noise --out x --sigma x", "'x'"), ("noise --out x --sigma -1", "-1"),

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from gammon.gnubg import GnuBackgammon, find_program
 from gammon.match import MatchSettings, parse_player, run_match
+from gammon.peers.gnubg import GnuBackgammon, find_program
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 

@@ -7,13 +7,14 @@ import pytest
 
 from gammon.errors import GammonError, SettingError
 from gammon.eval.model_file import find_model
-from gammon.match import MatchSettings, parse_player, run_match
+from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.match import Effort
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
 from gammon.parallel import Pool
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 from gammon.store import Store
+from tests.peers.stand_ins import bgsage_environment
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -163,6 +164,23 @@ def test_enough_is_enough(tmp_path):
     assert again == result
 
 
+def test_another_program_plays_the_same_games_in_any_process(tmp_path, monkeypatch):
+    monkeypatch.setenv("GAMMON_BGSAGE", bgsage_environment(tmp_path / "environment"))
+    monkeypatch.setattr(match, "_PEER_PAIRS", {("bgsage", 1): 1})
+    mind_of.cache_clear()  # of a bgsage that is installed
+    files = []
+    for name, workers in (("one", 1), ("two", 2)):
+        out = tmp_path / name
+        result, _ = played(QUICK, parse_player("bgsage=1"), 6, out, pool=Pool(workers))
+        files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
+    mind_of.cache_clear()
+    assert files[0] == files[1]
+    assert result.points.mean > 0
+    facts = json.loads((out / "result.json").read_text())
+    assert facts["b"] == "bgsage=1"
+    assert set(facts["networks"]) == {"leaf", "probe"}
+
+
 def test_stakes_are_written_down(tmp_path):
     odd = Stakes(1 / 3, 2 / 3, 1.0, -1 / 3, -1 / 3, -1 / 3)
     for stakes in (MONEY, GAMMON_GO, odd):
@@ -179,6 +197,7 @@ def test_stakes_are_written_down(tmp_path):
     [
         {"games": 7}, {"until_se": 0.0}, {"seed": -1}, {"stakes": Stakes(1, 0, 0, -1, -1, -1)},
         {"b": parse_player("gnubg=0"), "stakes": GAMMON_GO},
+        {"a": parse_player("bgsage=1"), "stakes": GAMMON_GO},
     ],
     ids=str,
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gammon.errors import FormatError
 from gammon.match import parse_player
 
 
@@ -13,9 +14,32 @@ from gammon.match import parse_player
         ("noise=0.123456789", "depth=1,noise=0.123456789"),
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
         ("gnubg=2", "gnubg=2"),
+        (" bgsage=3 ", "bgsage=3"),
     ],
 )  # fmt: skip
 def test_players_are_read_and_written(text, written):
     player = parse_player(text)
     assert str(player) == written
     assert parse_player(written) == player
+
+
+def test_who_plays():
+    assert parse_player("gnubg=0").peer == ("gnubg", 0)
+    assert parse_player("bgsage=4").peer == ("bgsage", 4)
+    assert parse_player("depth=1").peer is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("gnubg=5", "gnubg=0 to 4, alone"),
+        ("bgsage=0", "bgsage=1 to 4, alone"),
+        ("bgsage=5", "bgsage=1 to 4, alone"),
+        ("depth=1,bgsage=1", "bgsage=1 to 4, alone"),
+        ("gnubg=0,bgsage=1", "gnubg=0 to 4, alone"),
+        ("bgsage=x", "'x' is no value of bgsage"),
+    ],
+)
+def test_plies_that_another_program_does_not_have(text, expected):
+    with pytest.raises(FormatError, match=expected):
+        parse_player(text)

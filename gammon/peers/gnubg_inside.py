@@ -1,34 +1,17 @@
-"""The half of `gammon.gnubg` that runs inside GNU Backgammon.
+"""The half of `gammon.peers.gnubg` that runs inside GNU Backgammon.
 
-`gnubg -t -q -r -p server.py` executes this file in the Python that is
-embedded in GNU Backgammon, where a module `gnubg` reaches into the program. That
-Python is the system's, so this file imports nothing from the package and uses nothing
-newer than Python 3.9. The file is in the package, not among the scripts, because an
-installed wheel must find it too.
-
-The server connects to the loopback port in `GAMMON_GNUBG_PORT` and sends
-`{"token": ...}`. Then it answers each line of JSON with one line of JSON:
-
-    {"op": "successors", "items": [[points, dice], ...]}
-    {"op": "evaluate", "items": [points, ...], "plies": 0}
-    {"op": "best_play", "items": [[points, dice], ...], "plies": 0}
-    {"op": "forget", "items": [0]}
-
-The answer is `{"results": [...], "cpu_seconds": s}` or `{"error": text}`. Points
-are 26 counts as in `gammon.rules.board`, seen from the player on roll; results
-of plays are seen from the same player, after the play.
+`gammon.peers.server` loads this file in the Python that is embedded in GNU Backgammon, where
+a module `gnubg` reaches into the program. That Python is the system's, so this file imports
+nothing from the package and uses nothing newer than Python 3.9.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import re
-import socket
 import sys
 import threading
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -105,9 +88,10 @@ def pairs_of(flat: tuple[int, ...]) -> list[Hop]:
 
 
 class Program:
-    """GNU Backgammon, reached through its embedded module."""
+    """GNU Backgammon, reached through its embedded module. Its methods answer questions."""
 
-    def __init__(self, gnubg: Any) -> None:
+    def __init__(self) -> None:
+        gnubg = importlib.import_module("gnubg")  # exists only inside the program
         self.gnubg = gnubg
         self.asked = 0
         for setting in SETTINGS:
@@ -116,6 +100,7 @@ class Program:
         # Money play, a centred cube of 1, the roller is player 1. No Jacoby rule, because
         # with it gammons would not count.
         self.cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)
+        remove_wait()
 
     def context(self, plies: int) -> Any:
         """Return the evaluation settings: the program's defaults, cubeless."""
@@ -157,21 +142,6 @@ class Program:
         self.gnubg.command("clear cache")
         return 0
 
-    def answer(self, request: Any) -> Any:
-        """Answer one request."""
-        op, items, plies = request["op"], request["items"], request.get("plies", 0)
-        start = time.process_time()  # of all threads, without their waits
-        results: list[Any]
-        if op == "successors":
-            results = [self.successors(points, dice) for points, dice in items]
-        elif op == "evaluate":
-            results = [self.evaluate(points, plies) for points in items]
-        elif op == "forget":
-            results = [self.forget() for _ in items]
-        else:
-            results = [self.best_play(points, dice, plies) for points, dice in items]
-        return {"results": results, "cpu_seconds": time.process_time() - start}
-
 
 def remove_wait() -> None:
     """Make a short call into the program return at once, not 10 ms after its end.
@@ -193,35 +163,3 @@ def remove_wait() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
     except (OSError, ValueError, IndexError):
         pass  # slower, but correct
-
-
-def serve(program: Any, requests: Any, replies: Any) -> None:
-    """Answer the lines of one file on another until they end."""
-    for line in requests:
-        try:
-            reply = program.answer(json.loads(line))
-        except Exception as error:
-            reply = {"error": f"{type(error).__name__}: {error}"}
-        replies.write(json.dumps(reply) + "\n")
-        replies.flush()
-
-
-def main() -> None:
-    """Connect to the client and serve it; the program ends with the connection."""
-    gnubg = importlib.import_module("gnubg")  # exists only inside the program
-    port = int(os.environ["GAMMON_GNUBG_PORT"])
-    with socket.create_connection(("127.0.0.1", port)) as connection:
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with connection.makefile("r") as requests, connection.makefile("w") as replies:
-            program = Program(gnubg)
-            remove_wait()
-            replies.write(json.dumps({"token": os.environ["GAMMON_GNUBG_TOKEN"]}) + "\n")
-            replies.flush()
-            serve(program, requests, replies)
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    finally:
-        os._exit(0)  # else the program would go on to its own command line

@@ -2,16 +2,16 @@
 
 import pytest
 
-from gammon.gnubg import server
+from gammon.peers import gnubg_inside
 from gammon.rules.board import OPENING
-from tests.gnubg.boards import MIXED, points_of
+from tests.peers.boards import MIXED, points_of
 
 
 def test_board_of_the_program() -> None:
-    their, own = server.board_of(list(OPENING))
+    their, own = gnubg_inside.board_of(list(OPENING))
     assert own == their
     assert {p + 1: c for p, c in enumerate(own) if c} == {6: 5, 8: 3, 13: 5, 24: 2}
-    their, own = server.board_of(list(MIXED))
+    their, own = gnubg_inside.board_of(list(MIXED))
     assert {p + 1: c for p, c in enumerate(own) if c} == {25: 1, 6: 4, 5: 2, 2: 1}
     assert {p + 1: c for p, c in enumerate(their) if c} == {25: 2, 24: 2, 7: 3, 5: 1, 1: 2}
 
@@ -26,10 +26,10 @@ def test_board_of_the_program() -> None:
     ],
 )
 def test_plays_are_read_move_by_move(text: str, hops: list[tuple[int, int]]) -> None:
-    assert server.hops_of(text) == hops
+    assert gnubg_inside.hops_of(text) == hops
 
 
 def test_moves_hit_and_bear_off() -> None:
     before = points_of({8: 2, 3: 1}, {2: 1, 20: 4})
-    after = server.after(list(before), server.hops_of("8/2*(2) 3/off"))
+    after = gnubg_inside.after(list(before), gnubg_inside.hops_of("8/2*(2) 3/off"))
     assert tuple(after) == points_of({2: 2}, {0: 1, 20: 4})

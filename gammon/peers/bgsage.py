@@ -1,0 +1,57 @@
+"""bgsage as a player to compare with: a package that runs in an environment of its own.
+
+`GAMMON_BGSAGE` is the path of the Python of that environment.
+"""
+
+import os
+import shutil
+
+from gammon.errors import GammonError
+from gammon.peers.peer import Peer, first_line
+
+__all__ = ["VARIABLE", "Bgsage"]
+
+#: The environment variable that says where bgsage is.
+VARIABLE = "GAMMON_BGSAGE"
+_EXPECTED = (
+    "expected the path of a Python that has it, such as from `pip install bgsage` in a virtual "
+    "environment"
+)
+_VERSION = "from importlib.metadata import version; print('bgsage', version('bgsage'))"
+
+
+class Bgsage(Peer):
+    """bgsage in a process of its own; see `Peer`.
+
+    It counts plies from 1, which is static, and chooses plays by cubeless equity, with its
+    default settings otherwise. From 2-ply on it uses at least two threads.
+
+    Args as for `Peer`.
+    """
+
+    name = "bgsage"
+    inside = "bgsage_inside.py"
+    needs = "import bgsage"
+
+    @staticmethod
+    def available() -> bool:
+        """Tell whether there is a Python for it; `open` sees whether that has bgsage."""
+        return shutil.which(os.environ.get(VARIABLE, "")) is not None
+
+    def command(self) -> list[str]:
+        """Set the version, and return the command that runs the Python file named after it.
+
+        Raises:
+            GammonError: bgsage is not installed.
+        """
+        named = os.environ.get(VARIABLE, "")
+        if not named:
+            raise GammonError(f"bgsage: {VARIABLE} is not set: {_EXPECTED}")
+        path = shutil.which(named)
+        if path is None:
+            raise GammonError(f"bgsage: {VARIABLE} {named!r} is no program: {_EXPECTED}")
+        # Isolated (-I), this folder is no place to import from: it has a bgsage, too.
+        self.version = first_line(self.name, [path, "-I", "-c", _VERSION])
+        if not self.version.startswith("bgsage "):
+            raise GammonError(f"bgsage: {VARIABLE} {named!r} does not have it: {_EXPECTED}")
+        return [path, "-I"]

@@ -1,0 +1,65 @@
+"""The half of `gammon.peers.bgsage` that runs where bgsage is installed.
+
+`gammon.peers.server` loads this file. That Python is another one, so this file imports nothing
+from the package and uses nothing newer than Python 3.10.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+
+def turned_bar(points: list[int]) -> list[int]:
+    """Return points as a board of bgsage, or the other way round.
+
+    They differ in the opponent's checkers on the bar, which bgsage counts as positive.
+    """
+    return [-points[0], *points[1:]]
+
+
+def one_die_off(points: Sequence[int], dice: Sequence[int]) -> list[int] | None:
+    """Return the illegal play that bgsage 2.0 is known to allow, where there is one.
+
+    The roller has one checker left, on a point that the larger die bears off but the
+    smaller does not. The smaller die would first hit, and the larger then bears off.
+    Both dice must be played if they can be, so the hit is forced; the known defect is
+    to allow the larger die alone as well.
+
+    Returns:
+        The position after the larger die alone, seen from the mover, or None.
+    """
+    low, high = sorted(dice)
+    own = [(p, count) for p, count in enumerate(points) if count > 0]
+    if len(own) != 1 or own[0][1] != 1:
+        return None
+    point = own[0][0]
+    if not (low < point <= high and points[point - low] == -1):
+        return None
+    return [0 if p == point else count for p, count in enumerate(points)]
+
+
+class Program:
+    """bgsage. Its methods answer questions."""
+
+    def __init__(self) -> None:
+        self.bgsage = importlib.import_module("bgsage")
+        self.analyzers: dict[int, Any] = {}
+
+    def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
+        """Return the position after each play it allows (the position itself for a pass)."""
+        found = self.bgsage.possible_moves(turned_bar(points), *dice)
+        return [turned_bar(board) for board in found] or [points]
+
+    def best_play(self, points: list[int], dice: list[int], plies: int) -> list[int]:
+        """Return the position after the best play, with the default move filter."""
+        if plies not in self.analyzers:
+            self.analyzers[plies] = self.bgsage.BgBotAnalyzer(
+                eval_level=f"{plies}ply", cubeful=False, parallel_threads=1
+            )
+        # Without an owner of the cube, the move filter goes by cubeless equity, too.
+        found = self.analyzers[plies].checker_play(turned_bar(points), *dice, cube_owner=None)
+        plays = [turned_bar(play.board) for play in found.moves]  # the best one first
+        illegal = one_die_off(points, dice)
+        return next((play for play in plays if play != illegal), points)

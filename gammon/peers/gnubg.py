@@ -1,0 +1,92 @@
+"""GNU Backgammon as a player and a judge to compare with."""
+
+import os
+import shutil
+from collections.abc import Sequence
+
+from gammon.errors import GammonError
+from gammon.peers.peer import Peer, checked_points, first_line
+
+__all__ = ["GnuBackgammon", "find_program"]
+
+#: Debian puts the program here, which is not on every user's PATH.
+GAMES_FOLDER = "/usr/games"
+#: The rows of `evaluations`: win, win_gammon, win_backgammon, lose_gammon, lose_backgammon.
+Five = tuple[float, float, float, float, float]
+
+
+def find_program(program: str = "gnubg") -> str | None:
+    """Return the path of the program, or None where it is not installed."""
+    places = os.environ.get("PATH", os.defpath) + os.pathsep + GAMES_FOLDER
+    return shutil.which(program, path=places)
+
+
+class GnuBackgammon(Peer):
+    """GNU Backgammon in a process of its own; see `Peer`.
+
+    It evaluates with its default settings: pruning networks, and the `normal` move filters
+    from 1-ply on. Compare speeds by `cpu_seconds`: the elapsed time of a question is up to
+    10 ms longer, because the program sleeps. On Linux this wait does not occur at 0-ply, as
+    long as no other work fills the program's processor.
+
+    Args:
+        program: the name or path of the program.
+        start_seconds: the time allowed for its start.
+        answer_seconds: the time allowed for the answer to one question.
+    """
+
+    name = "GNU Backgammon"
+    inside = "gnubg_inside.py"
+    needs = "have Python built in"
+
+    def __init__(
+        self,
+        program: str = "gnubg",
+        start_seconds: float = 30.0,
+        answer_seconds: float = 300.0,
+    ) -> None:
+        super().__init__(start_seconds, answer_seconds)
+        self.program = program
+
+    @staticmethod
+    def available() -> bool:
+        """Tell whether the program is installed."""
+        return find_program() is not None
+
+    def command(self) -> list[str]:
+        """Set the version, and return the command that runs the Python file named after it.
+
+        Raises:
+            GammonError: the program is not installed.
+        """
+        path = find_program(self.program)
+        if path is None:
+            raise GammonError(
+                f"GNU Backgammon ({self.program!r}) is not installed: "
+                "expected the program on the PATH, such as from Debian's package gnubg"
+            )
+        self.version = first_line(self.name, [path, "--version"])
+        return [path, "-t", "-q", "-r", "-p"]
+
+    def evaluations(self, positions: Sequence[Sequence[int]], plies: int = 0) -> list[Five]:
+        """Return five cumulative probabilities for each position, before its roll.
+
+        Args:
+            positions: N positions.
+            plies: as GNU Backgammon counts them; 0 is static.
+
+        Returns:
+            N tuples (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon),
+            for the player on roll.
+        """
+        items = [[checked_points(points), plies] for points in positions]
+        rows = self._ask("evaluate", items)
+        return [(row[0], row[1], row[2], row[3], row[4]) for row in rows]
+
+    def evaluate(self, points: Sequence[int], plies: int = 0) -> Five:
+        """Return `evaluations` of one position."""
+        return self.evaluations([points], plies)[0]
+
+    def forget(self) -> None:
+        """Empty the program's cache, so that no later answer is faster for an earlier one."""
+        self._ask("forget", [[]])

@@ -1,0 +1,71 @@
+"""Programs that stand in for those that need not be installed."""
+
+import sys
+import textwrap
+import venv
+from pathlib import Path
+
+from gammon.peers import Peer
+
+ROOT = Path(__file__).parents[2]
+
+#: A bgsage of one ply: it plays the least board, and sees all that gammon's rules allow.
+_BGSAGE = f"""
+import sys
+from types import SimpleNamespace
+sys.path[:0] = {[str(ROOT), *sys.path]!r}
+from gammon.rules.moves import enumerate_plays
+
+def possible_moves(board, die1, die2):
+    assert board[0] >= 0
+    plays = enumerate_plays((-board[0], *board[1:]), (die1, die2))
+    return sorted([-after[0], *after[1:]] for after, moves in plays.items() if moves)
+
+class BgBotAnalyzer:
+    def __init__(self, eval_level, cubeful, parallel_threads):
+        assert (eval_level, cubeful) == ("1ply", False)
+
+    def checker_play(self, board, die1, die2, cube_owner):
+        assert cube_owner is None
+        boards = possible_moves(board, die1, die2)
+        return SimpleNamespace(moves=[SimpleNamespace(board=each) for each in boards])
+"""
+
+
+class StandIn(Peer):
+    """A peer whose program is our own Python, with the class `Program` of a file."""
+
+    name = "Stand-in"
+    needs = "work"
+
+    def __init__(self, path: Path, start_seconds: float = 30.0, answer_seconds: float = 300.0):
+        super().__init__(start_seconds, answer_seconds)
+        self.inside = str(path)
+
+    def command(self) -> list[str]:
+        self.version = "Stand-in 1.0"
+        return [sys.executable, "-I"]
+
+
+def program(folder: Path, *lines: str) -> Path:
+    """Write a `Program` that answers `best_play` by these lines, and return its path."""
+    path = folder / "inside.py"
+    body = textwrap.indent("\n".join(lines), " " * 8)
+    path.write_text(
+        "import os, time\n"
+        "class Program:\n"
+        "    def best_play(self, points, dice, plies):\n"
+        f"{body}\n"
+    )
+    return path
+
+
+def bgsage_environment(folder: Path) -> str:
+    """Make an environment with a stand-in for bgsage, and return its Python."""
+    venv.create(folder, symlinks=True, with_pip=False)
+    (site,) = folder.glob("lib/python*/site-packages")
+    (site / "bgsage.py").write_text(_BGSAGE)
+    facts = site / "bgsage-0.1.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: bgsage\nVersion: 0.1\n")
+    return str(folder / "bin" / "python")

@@ -1,0 +1,94 @@
+"""bgsage as a player, with a stand-in for it, and where it is installed itself."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gammon.errors import GammonError
+from gammon.peers import Bgsage
+from gammon.peers.bgsage import VARIABLE
+from gammon.rules.board import OPENING
+from gammon.rules.dice import ROLLS
+from tests.peers.boards import LAST, LAST_62, MIXED, OPENING_31, PASS, opening_counts
+from tests.peers.stand_ins import bgsage_environment
+
+needs_program = pytest.mark.skipif(
+    not Bgsage.available(), reason=f"bgsage is not installed, or {VARIABLE} does not say where"
+)
+
+
+# Without the program.
+
+
+@pytest.mark.parametrize(
+    ("python", "message"),
+    [
+        ("", "GAMMON_BGSAGE is not set: expected the path"),
+        ("/no/such/python", "GAMMON_BGSAGE '/no/such/python' is no program: expected the path"),
+        ("/bin/true", "GAMMON_BGSAGE '/bin/true' does not have it: expected the path"),
+        (
+            sys.executable,
+            f"GAMMON_BGSAGE '{sys.executable}' does not have it: expected the path",
+        ),
+    ],
+)
+def test_a_python_that_does_not_have_it(
+    monkeypatch: pytest.MonkeyPatch, python: str, message: str
+) -> None:
+    monkeypatch.setenv(VARIABLE, python)
+    with pytest.raises(GammonError, match=message) as caught:
+        Bgsage().open()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variable finds the environment; boards are those of bgsage there, and ours here."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, os.path.relpath(bgsage_environment(tmp_path)))
+    monkeypatch.setenv("PYTHONPATH", "/no/such/folder")
+    assert Bgsage.available()
+    with Bgsage() as bgsage:
+        assert bgsage.version == "bgsage 0.1"
+        assert bgsage.best_play(PASS, (6, 5), 1) == PASS
+        assert bgsage.successors(PASS, (6, 5)) == [PASS]
+        plays = bgsage.successors(MIXED, (4, 3))
+        assert bgsage.best_play(MIXED, (4, 3), 1) in plays
+        assert len(plays) > 1
+        with pytest.raises(GammonError, match="cannot answer 'best_play': AssertionError"):
+            bgsage.best_play(MIXED, (4, 3), 2)
+
+
+# With the program.
+
+
+@pytest.fixture(scope="module")
+def bgsage() -> Iterator[Bgsage]:
+    with Bgsage() as running:
+        yield running
+
+
+@needs_program
+def test_opening_counts(bgsage: Bgsage) -> None:
+    sets = bgsage.successor_sets([OPENING] * len(ROLLS), ROLLS)
+    counts = {f"{high}{low}": len(set(s)) for (high, low), s in zip(ROLLS, sets, strict=True)}
+    assert counts == opening_counts()
+    assert bgsage.version.startswith("bgsage 2.")
+
+
+@needs_program
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_best_plays(bgsage: Bgsage, plies: int) -> None:
+    positions, dice = [OPENING, PASS, LAST], [(3, 1), (6, 5), (6, 2)]
+    assert bgsage.best_plays(positions, dice, plies) == [OPENING_31, PASS, LAST_62]
+
+
+@needs_program
+@pytest.mark.parametrize("plies", [1, 2])
+def test_a_play_does_not_depend_on_those_before_it(bgsage: Bgsage, plies: int) -> None:
+    dice = list(ROLLS)
+    plays = bgsage.best_plays([MIXED] * len(dice), dice, plies)
+    again = bgsage.best_plays([MIXED] * len(dice), dice[::-1], plies)
+    assert again == plays[::-1]

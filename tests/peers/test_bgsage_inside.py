@@ -1,0 +1,79 @@
+"""The half that runs where bgsage is installed, with a module in its place."""
+
+import sys
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+
+from gammon.peers.bgsage_inside import Program, one_die_off, turned_bar
+from gammon.rules.board import OPENING, Points
+from tests.peers.boards import LAST, LAST_62, MIXED, points_of
+
+ALONE = points_of({}, {3: 1, 20: 14})  # the last checker of LAST is off, without the hit
+
+
+class Analyzer:
+    """Ranks the boards that it was given; remembers how it was made and asked."""
+
+    ranked: ClassVar[list[list[int]]] = []
+    asked: ClassVar[list[Any]] = []
+
+    def __init__(self, **settings: Any) -> None:
+        self.asked.append(settings)
+
+    def checker_play(self, board: list[int], *dice: int, **more: Any) -> Any:
+        self.asked.append((board, dice, more))
+        return SimpleNamespace(moves=[SimpleNamespace(board=each) for each in self.ranked])
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch) -> Program:
+    monkeypatch.setattr(Analyzer, "asked", [])
+    module = SimpleNamespace(BgBotAnalyzer=Analyzer)
+    monkeypatch.setitem(sys.modules, "bgsage", module)
+    return Program()
+
+
+def test_the_opponents_bar_is_positive_there() -> None:
+    assert turned_bar(list(MIXED)) == [2, *MIXED[1:]]
+    assert turned_bar(turned_bar(list(MIXED))) == list(MIXED)
+
+
+@pytest.mark.parametrize(
+    ("points", "dice", "found"),
+    [
+        (LAST, (6, 2), ALONE),
+        (LAST, (2, 6), ALONE),
+        (LAST, (6, 5), None),  # either die bears off
+        (LAST, (4, 2), None),  # neither does
+        (points_of({5: 1}, {20: 15}), (6, 2), None),
+        (points_of({5: 1, 1: 1}, {3: 1, 20: 14}), (6, 2), None),
+        (points_of({5: 1}, {3: 2, 20: 13}), (6, 2), None),
+    ],
+)
+def test_the_play_that_it_wrongly_allows(
+    points: Points, dice: tuple[int, int], found: Points | None
+) -> None:
+    assert one_die_off(points, dice) == (None if found is None else list(found))
+
+
+def test_that_play_is_passed_over(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    ranked = [turned_bar(list(each)) for each in (ALONE, LAST_62)]
+    monkeypatch.setattr(Analyzer, "ranked", ranked)
+    assert program.best_play(list(LAST), [6, 2], 1) == list(LAST_62)
+
+
+def test_it_plays_without_the_cube(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Analyzer, "ranked", [[1, *OPENING[1:]], list(OPENING)])
+    for _ in range(2):
+        assert program.best_play(list(MIXED), [4, 3], 2) == [-1, *OPENING[1:]]
+    made, *asked = Analyzer.asked
+    assert made["eval_level"] == "2ply"
+    assert made["cubeful"] is False
+    assert asked == [([2, *MIXED[1:]], (4, 3), {"cube_owner": None})] * 2
+
+
+def test_no_play_is_a_pass(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Analyzer, "ranked", [])
+    assert program.best_play(list(MIXED), [4, 3], 1) == list(MIXED)
