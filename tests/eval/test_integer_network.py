@@ -2,12 +2,15 @@
 
 import hashlib
 import os
+import platform
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import zip_longest
 
 import numpy as np
 import pytest
+from llvmlite.binding import get_host_cpu_features
 
 from gammon.eval.bearoff import HOME, N_NUMBERS, chances
 from gammon.eval.integer_network import (
@@ -34,24 +37,37 @@ from tests.eval.tensors import drawn_tensors
 
 #: SHA-256 of the chances of `ROWS`, by model. A new network has a new one; every CPU the same.
 GOLDEN = {
-    "leaf": "627ab0586cd4a1f847b7b709acf35559faf2b3ceb49f3bdbaff8eaeb8c4d99ba",
-    "large": "d8a01e9ac2b79f44f94898629d5acc8a0bcbdd5cf2cd609196c724eb595f395e",
-    "probe": "0d1dc15cb9f1da49c73e964ed410ee4d8b67b6cc4a4e710fe90a376ac9243795",
+    "leaf": "2cc2ce2e438641fa401c69ba69ca2c0114ccf0552abf28d2d5eca1d297c2030e",
+    "large": "250750605a78fd70cab2bfe6cc4ba842fe5507b4d35d93a3afd1a93f06f96d22",
+    "probe": "fb156cb357811def5dc566389122506bac8bb7597d9ded99572d98629e3cfdf3",
+}
+#: Kinds of CPU that the kernel is compiled for, and what this one must have to run its code.
+_AVX512 = ("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vnni")
+CPUS = {
+    "x86-64": (),
+    "x86-64-v2": ("sse4.2",),
+    "haswell": ("avx2", "fma"),
+    "znver3": ("avx2", "fma", "vaes"),
+    "cascadelake": _AVX512,
+    "icelake-server": (*_AVX512, "avx512vbmi2"),
+    "znver4": (*_AVX512, "avx512vbmi2", "avx512bf16"),
 }
 
 
 def random_rows(count: int) -> np.ndarray:
     """Positions that no library's generator decides: checkers where a hash puts them."""
     found = np.zeros((count, 26), np.int8)
-    state = 1
-    for row in found:
-        for sign, bar in ((1, 0), (-1, 25)):
-            for _ in range(CHECKERS):
-                # A linear generator (Knuth's MMIX), of which the upper bits are used.
-                state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-                place = (state >> 33) % 28
-                if place < 26 and place != bar and sign * row[place] >= 0:
-                    row[place] += sign
+    each = np.arange(count)
+    state = each.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for sign, bar in ((1, 0), (-1, 25)):
+        for _ in range(CHECKERS):
+            # A linear generator (Knuth's MMIX), of which the upper bits are used.
+            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            places = (state >> np.uint64(33)).astype(np.int64) % 28
+            row = each[(places < 26) & (places != bar)]
+            place = places[row]
+            free = sign * found[row, place] >= 0
+            found[row[free], place[free]] += sign
     return found[(found > 0).any(axis=1) & (found < 0).any(axis=1)]
 
 
@@ -81,6 +97,34 @@ def test_the_same_bits_without_the_cpus_own_instructions() -> None:
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.strip() == GOLDEN["leaf"]
+
+
+def kernel_digest() -> str:
+    """A hash of what the compiled leaf network says of 60,000 positions."""
+    rows = random_rows(60_000)
+    found = results_of(rows, pack(load_model("leaf").weights))
+    return hashlib.sha256(found.tobytes()).hexdigest()
+
+
+def on_cpu(name: str) -> "subprocess.Popen[str]":
+    """A process that prints `kernel_digest`, compiled for a kind of CPU."""
+    command = "from tests.eval.test_integer_network import *; print(kernel_digest())"
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", command], text=True, stdout=subprocess.PIPE,
+        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""},
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="no such processors")
+def test_the_kernel_gives_the_same_bits_on_other_cpus() -> None:
+    has = get_host_cpu_features()
+    wanted = [name for name, needs in CPUS.items() if all(has.get(each) for each in needs)]
+    assert len(wanted) >= 2
+    expected = kernel_digest()
+    for several in zip_longest(wanted[::2], wanted[1::2]):  # two cores
+        for name, process in [(name, on_cpu(name)) for name in several if name]:
+            assert process.communicate()[0].strip() == expected, name
+            assert process.returncode == 0
 
 
 def by_hand(row: np.ndarray, packed: np.ndarray) -> list[float]:
