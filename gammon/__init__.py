@@ -30,8 +30,10 @@ if TYPE_CHECKING:
         SettingError,
     )
     from gammon.eval.equity import Probabilities
+    from gammon.formats.met_file import read_met
     from gammon.formats.position import Position
     from gammon.play import Play, find_play, legal_plays
+    from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
 
 _HOMES = {
@@ -44,8 +46,10 @@ _HOMES = {
         "SettingError",
     ),
     "gammon.eval.equity": ("Probabilities",),
+    "gammon.formats.met_file": ("read_met",),
     "gammon.formats.position": ("Position",),
     "gammon.play": ("Play", "find_play", "legal_plays"),
+    "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -63,6 +67,7 @@ __all__ = [
     "IllegalPlayError",
     "IllegalPositionError",
     "Kind",
+    "MatchEquityTable",
     "MissingExtraError",
     "ModelError",
     "Play",
@@ -76,6 +81,7 @@ __all__ = [
     "find_play",
     "legal_plays",
     "parse_stakes",
+    "read_met",
 ]  # fmt: skip
 
 
