@@ -17,8 +17,6 @@ __all__ = ["HIGHEST_CUBE", "LONGEST_MATCH", "Terms"]
 LONGEST_MATCH = 64
 #: The highest cube at which a game is looked at.
 HIGHEST_CUBE = 64
-#: The highest number of an XGID, which no cube is turned beyond.
-_HIGHEST_LIMIT = 2**15
 
 
 class Terms(NamedTuple):
@@ -32,7 +30,7 @@ class Terms(NamedTuple):
         beavers: whether a double can be redoubled at once (money).
         cube: its value, 1, 2, 4, ... 64.
         owner: who may turn it: 1 the player on roll, -1 the opponent, 0 both.
-        cube_limit: the cube is not turned beyond this value.
+        live: whether the cube may be turned at all.
     """
 
     length: int = 0
@@ -42,7 +40,7 @@ class Terms(NamedTuple):
     beavers: bool = False
     cube: int = 1
     owner: int = 0
-    cube_limit: int = 1024
+    live: bool = True
 
     @property
     def post_crawford(self) -> bool:
@@ -52,7 +50,7 @@ class Terms(NamedTuple):
     @property
     def may_double(self) -> bool:
         """Whether the player on roll can turn the cube, and may gain by it."""
-        if self.owner < 0 or self.crawford or self.cube >= self.cube_limit:
+        if self.owner < 0 or self.crawford or not self.live:
             return False
         return not self.length or self.away[0] > self.cube
 
@@ -82,7 +80,7 @@ class Terms(NamedTuple):
         return self
 
     def _check_score(self) -> None:
-        for name in ("crawford", "jacoby", "beavers"):
+        for name in ("crawford", "jacoby", "beavers", "live"):
             if not isinstance(getattr(self, name), bool):
                 raise SettingError(f"{name} {shown(getattr(self, name))}: expected a bool")
         pair = isinstance(self.away, tuple) and len(self.away) == 2
@@ -100,11 +98,8 @@ class Terms(NamedTuple):
             raise SettingError(f"{rule} in a match of {self.length}: expected them for money")
 
     def _check_cube(self) -> None:
-        for name, cube, most in (
-            ("cube", self.cube, HIGHEST_CUBE), ("cube_limit", self.cube_limit, _HIGHEST_LIMIT),
-        ):  # fmt: skip
-            if not is_whole(cube, 1, most) or cube & (cube - 1):
-                raise SettingError(f"{name} {shown(cube)}: expected 1, 2, 4, ... {most}")
+        if not is_whole(self.cube, 1, HIGHEST_CUBE) or self.cube & (self.cube - 1):
+            raise SettingError(f"cube {shown(self.cube)}: expected 1, 2, 4, ... {HIGHEST_CUBE}")
         wanted = ""
         if not is_whole(self.owner, -1, 1):
             wanted = "1 for the player on roll, -1 for the opponent, or 0 for both"

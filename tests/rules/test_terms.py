@@ -33,7 +33,7 @@ def test_both_may_turn_a_centred_cube_for_money() -> None:
         (MONEY, True, True),
         (Terms(jacoby=True, beavers=True, cube=2), True, True),  # an automatic double
         (Terms(cube=64, owner=1), True, False),
-        (Terms(cube=64, owner=-1, cube_limit=64), False, False),
+        (Terms(cube=64, owner=-1, live=False), False, False),
         (match(7, 7), True, True),
         (match(2, 1, crawford=True), False, False),
         (match(2, 1), True, False),
@@ -84,7 +84,7 @@ def test_post_crawford_is_what_comes_after_the_crawford_game() -> None:
         (Terms(cube=0), "cube 0"),
         (Terms(cube=128, owner=1), "cube 128"),
         (Terms(cube=2.0, owner=1), "cube 2.0"),  # type: ignore[arg-type]
-        (Terms(cube_limit=100), "cube_limit 100"),
+        (Terms(live=None), "live None: expected a bool"),  # type: ignore[arg-type]
         (Terms(cube=2, owner=2), "cube owner 2: expected 1 for the player on roll"),
         (Terms(owner=1), "cube owner 1: expected 0, since nobody owns a cube at 1"),
         (Terms(7, (3, 3), cube=2), "cube owner 0: expected 1 or -1, since somebody has turned"),
