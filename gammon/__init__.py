@@ -16,6 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
     from gammon.boards import Evaluations, PlayValues
+    from gammon.cube import (
+        CubeAction,
+        CubeAnswer,
+        CubeDecision,
+        CubeValue,
+        cube_from_chances,
+    )
     from gammon.engine import Engine
     from gammon.errors import (
         AmbiguousPlayError,
@@ -39,6 +46,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
     "gammon.boards": ("Evaluations", "PlayValues"),
+    "gammon.cube": (
+        "CubeAction", "CubeAnswer", "CubeDecision", "CubeValue", "cube_from_chances",
+    ),
     "gammon.engine": ("Engine",),
     "gammon.errors": (
         "AmbiguousPlayError", "FormatError", "GameError", "GammonError", "IllegalPlayError",
@@ -58,6 +68,10 @@ __all__ = [
     "AmbiguousPlayError",
     "Analysis",
     "Candidate",
+    "CubeAction",
+    "CubeAnswer",
+    "CubeDecision",
+    "CubeValue",
     "Engine",
     "Evaluation",
     "Evaluations",
@@ -78,6 +92,7 @@ __all__ = [
     "SearchError",
     "SettingError",
     "Stakes",
+    "cube_from_chances",
     "find_play",
     "legal_plays",
     "parse_stakes",

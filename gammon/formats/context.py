@@ -1,6 +1,6 @@
 """The context of a position: cube, score, rules, and the side that must act.
 
-IDs carry it beside the checkers. `terms` are what the cube is judged by. The analysis of plays is
+IDs carry it beside the checkers. Cube decisions go by its terms. The analysis of plays is
 cubeless, so no field changes an equity there. The fields are kept and written back.
 """
 
