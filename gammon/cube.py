@@ -112,13 +112,13 @@ class CubeDecision:
     @property
     def action(self) -> CubeAction:
         """The right action of the player on roll."""
-        stay, doubled, win = self.no_double.equity, self.doubled, self.probabilities
+        stay, doubled, chances = self.no_double.equity, self.doubled, self.probabilities
         if doubled is None or self.double_pass is None:
             return CubeAction.NO_DOUBLE
         if doubled >= stay:
-            return CubeAction.DOUBLE if win.win > 0.0 else CubeAction.NO_DOUBLE
+            return CubeAction.DOUBLE if chances.win > 0.0 else CubeAction.NO_DOUBLE
         if stay > self.double_pass.equity:
-            if win.win_gammon > 0.0:
+            if chances.win_gammon > 0.0:
                 return CubeAction.TOO_GOOD
             if self.answer is CubeAnswer.PASS:  # the difference is one of rounding
                 return CubeAction.DOUBLE
@@ -185,12 +185,16 @@ def cube_from_chances(
 
     Raises:
         SettingError: the chances are none, or contradict each other; the context is one that no
-            game has, or beyond 64; or a setting is of another type.
+            game has, or beyond 64, or has a beaver on offer; or a setting is of another type.
         IllegalPositionError: the game is over.
     """
     check_in_play(position)
     if table is not None and not isinstance(table, MatchEquityTable):
         raise SettingError(f"table {shown(table)}: expected one of gammon.read_met")
+    if position.context.offer not in ("", "D"):
+        raise SettingError(
+            f"{position.xgid!r}: a beaver or a raccoon is on offer, expected at most a double"
+        )
     chances = _checked(probabilities)
     terms = position.context.terms()
     results = np.maximum(results_of_cumulative(np.array(chances)), 0.0).tolist()

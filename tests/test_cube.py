@@ -255,6 +255,7 @@ def test_rounded_chances_may_contradict_each_other_a_little() -> None:
         (Context(cube_owner=BOTTOM), "cube owner 1: expected 0, since nobody owns a cube at 1"),
         (Context(length=99), "match length 99: expected a whole number from 0 to 64"),
         (Context(cube_log2=9, cube_owner=TOP), "cube 512: expected 1, 2, 4, ... 64"),
+        (Context(cube_log2=2, offer="B", to_decide=BOTTOM), "a beaver or a raccoon is on"),
     ],
     ids=str,
 )  # fmt: skip
