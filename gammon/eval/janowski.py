@@ -80,13 +80,13 @@ def money_value(results: Sequence[float], terms: Terms, efficiency: float) -> fl
     """
     own, their = _sides(results)
     win, worth, loss = own.win, own.points, their.points
-    free_gammons = terms.jacoby and terms.owner == 0
-    dead = win - their.win if free_gammons else win * worth - their.win * loss
+    no_gammons = terms.jacoby and terms.owner == 0
+    dead = win - their.win if no_gammons else win * worth - their.win * loss
     if terms.dead or not CERTAIN < win < 1.0 - CERTAIN:
         return dead
     take = (loss - 0.5) / (worth + loss + 0.5)
     cash = (loss + 1.0) / (worth + loss + 0.5)
-    lowest, highest = (-1.0, 1.0) if free_gammons else (-loss, worth)
+    lowest, highest = (-1.0, 1.0) if no_gammons else (-loss, worth)
     points = [(0.0, lowest), (take, -1.0), (cash, 1.0), (1.0, highest)]
     if terms.owner > 0:
         del points[1]

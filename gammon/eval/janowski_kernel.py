@@ -42,11 +42,11 @@ def _money(
         live: whether it may be turned at all.
         jacoby: whether gammons count only after that.
     """
-    free_gammons = jacoby and owner == 0
+    no_gammons = jacoby and owner == 0
     win = np.float64(six[3]) + six[4] + six[5]
     lose = np.float64(six[2]) + six[1] + six[0]
     dead: float = win - lose
-    if not free_gammons:
+    if not no_gammons:
         dead = np.float64(six[3] - six[2])
         dead += 2.0 * np.float64(six[4] - six[1])
         dead += 3.0 * np.float64(six[5] - six[0])
@@ -56,7 +56,7 @@ def _money(
     loss: float = (six[2] + 2.0 * six[1] + 3.0 * six[0]) / lose
     whole = worth + loss + 0.5
     take, cash = (loss - 0.5) / whole, (loss + 1.0) / whole
-    lowest, highest = (-1.0, 1.0) if free_gammons else (-loss, worth)
+    lowest, highest = (-1.0, 1.0) if no_gammons else (-loss, worth)
     return (1.0 - efficiency) * dead + efficiency * _on_line(
         win, owner, take, cash, lowest, -1.0, 1.0, highest
     )
