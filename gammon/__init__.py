@@ -16,6 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
     from gammon.boards import Evaluations, PlayValues
+    from gammon.cube import (
+        CubeAction,
+        CubeAnswer,
+        CubeDecision,
+        CubeValue,
+        cube_from_chances,
+    )
     from gammon.engine import Engine
     from gammon.errors import (
         AmbiguousPlayError,
@@ -30,13 +37,18 @@ if TYPE_CHECKING:
         SettingError,
     )
     from gammon.eval.equity import Probabilities
+    from gammon.formats.met_file import read_met
     from gammon.formats.position import Position
     from gammon.play import Play, find_play, legal_plays
+    from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
     "gammon.boards": ("Evaluations", "PlayValues"),
+    "gammon.cube": (
+        "CubeAction", "CubeAnswer", "CubeDecision", "CubeValue", "cube_from_chances",
+    ),
     "gammon.engine": ("Engine",),
     "gammon.errors": (
         "AmbiguousPlayError", "FormatError", "GameError", "GammonError", "IllegalPlayError",
@@ -44,8 +56,10 @@ _HOMES = {
         "SettingError",
     ),
     "gammon.eval.equity": ("Probabilities",),
+    "gammon.formats.met_file": ("read_met",),
     "gammon.formats.position": ("Position",),
     "gammon.play": ("Play", "find_play", "legal_plays"),
+    "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -54,6 +68,10 @@ __all__ = [
     "AmbiguousPlayError",
     "Analysis",
     "Candidate",
+    "CubeAction",
+    "CubeAnswer",
+    "CubeDecision",
+    "CubeValue",
     "Engine",
     "Evaluation",
     "Evaluations",
@@ -63,6 +81,7 @@ __all__ = [
     "IllegalPlayError",
     "IllegalPositionError",
     "Kind",
+    "MatchEquityTable",
     "MissingExtraError",
     "ModelError",
     "Play",
@@ -73,9 +92,11 @@ __all__ = [
     "SearchError",
     "SettingError",
     "Stakes",
+    "cube_from_chances",
     "find_play",
     "legal_plays",
     "parse_stakes",
+    "read_met",
 ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ class Kind(StrEnum):
     EXACT = "exact"
     #: A proven upper bound of that value.
     BOUND = "bound"
-    #: The evaluator's word: a filter left the play out of the search.
+    #: The evaluator's word, without a search; of a play, because a filter left it out.
     STATIC = "static"
 
 

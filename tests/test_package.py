@@ -67,6 +67,7 @@ BASE = (
     ("info", "--json"),
     ("analyze", "4HPwATDgc/ABMA", "--dice", "31", "--depth", "3"),
     ("match", "depth=1", "depth=1", "--games", "4", "--out", "m"),
+    ("met",),
     ("noise", "--games", "4", "--sigma", "0.1", "--depth", "3", "--out", "n"),
     ("reproduce", "tictactoe", "--quick", "--out", "r"),
 )

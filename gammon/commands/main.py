@@ -13,6 +13,7 @@ from gammon.commands.demo import demo
 from gammon.commands.grade import grade
 from gammon.commands.info import info
 from gammon.commands.match import match
+from gammon.commands.met import met
 from gammon.commands.noise import noise
 from gammon.commands.reproduce import reproduce
 from gammon.commands.shared import Commands
@@ -24,7 +25,8 @@ __all__ = ["main"]
 @click.group(
     cls=Commands,
     commands=(
-        analyze, bearoff, bench, completion, demo, grade, info, match, noise, reproduce, train,
+        analyze, bearoff, bench, completion, demo, grade, info, match, met, noise, reproduce,
+        train,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip

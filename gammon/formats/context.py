@@ -1,13 +1,14 @@
 """The context of a position: cube, score, rules, and the side that must act.
 
-IDs carry it beside the checkers. The analysis is cubeless, so no field changes an equity.
-The fields are kept and written back.
+IDs carry it beside the checkers. Cube decisions go by its terms. The analysis of plays is
+cubeless, so no field changes an equity there. The fields are kept and written back.
 """
 
 from dataclasses import dataclass, replace
 
 from gammon.errors import FormatError
 from gammon.formats.characters import quoted
+from gammon.rules.terms import Terms
 
 __all__ = ["BOTTOM", "TOP", "Context", "checked", "in_range"]
 
@@ -51,6 +52,33 @@ class Context:
     to_decide: int = 0
     game_state: int = 1
     reserved: int = 0
+
+    def terms(self) -> Terms:
+        """Return what is at stake for the player on roll.
+
+        A cube on offer is told by its value before the double, as GNU Backgammon reads it.
+        One that has reached the highest value allowed is not live. The Jacoby rule and beavers
+        are for money alone. At double match point the mark of a Crawford game says nothing, and
+        is left out.
+
+        Raises:
+            SettingError: no game has such terms, or the match or the cube is beyond 64.
+        """
+        away, jacoby, beavers = (0, 0), self.jacoby, self.beavers
+        if self.length:
+            bottom, top = (self.length - score for score in self.scores)
+            away = (bottom, top) if self.on_roll == BOTTOM else (top, bottom)
+            jacoby = beavers = False
+        return Terms(
+            length=self.length,
+            away=away,
+            crawford=self.crawford and bool(self.length) and away != (1, 1),
+            jacoby=jacoby,
+            beavers=beavers,
+            cube=1 << self.cube_log2,
+            owner=self.cube_owner * self.on_roll,
+            live=self.cube_log2 < self.max_cube_log2,
+        ).checked()
 
     def after_play(self) -> "Context":
         """Return the context after the player on roll has played or passed."""

@@ -48,8 +48,8 @@ def helped(*arguments: str) -> str:
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
-        "analyze", "bearoff", "bench", "completion", "demo", "grade", "info", "match", "noise",
-        "reproduce", "train",
+        "analyze", "bearoff", "bench", "completion", "demo", "grade", "info", "match", "met",
+        "noise", "reproduce", "train",
     }  # fmt: skip
     for page in (helped(), helped("bearoff")):
         listed = page.split("Commands:\n")[1].splitlines()
@@ -181,6 +181,11 @@ BAD = [
     ("match depth=1 depth=1 --out x --stakes cash", "'cash'"),
     ("match depth=1 gnubg=0 --out x --stakes dmp", "money"),
     ("match bgsage=1 depth=1 --out x --stakes dmp", "money"),
+    # met
+    ("met ''", "''"), ("met no-such.xml", "'no-such.xml'"), ("met .", "Is a directory"),
+    (f"met {__file__}", "away,1,2,...,N"), ("met /dev/zero", "1,000,000"),
+    ("met --length 0", "'--length'"), ("met --length 65", "'--length'"),
+    ("met --length all", "'all'"), ("met a b", "b"), ("met --make", "--make"),
     # noise
     ("noise", "'--out'"), ("noise --out ''", "''"), ("noise --out x --sigma ''", "''"),
     ("noise --out x --sigma x", "'x'"), ("noise --out x --sigma -1", "-1"),

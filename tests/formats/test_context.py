@@ -1,9 +1,12 @@
 """The context after a play, and the check of a field."""
 
+from dataclasses import replace
+
 import pytest
 
-from gammon.errors import FormatError
+from gammon.errors import FormatError, SettingError
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
+from gammon.rules.terms import Terms
 
 
 def test_after_a_play_the_other_side_is_on_roll_and_nothing_is_offered() -> None:
@@ -56,3 +59,53 @@ def test_games_that_can_be(context: Context) -> None:
 def test_games_that_cannot_be(context: Context, words: str) -> None:
     with pytest.raises(FormatError, match=f"'text': {words}"):
         checked("text", context)
+
+
+MATCH = Context(length=7, scores=(4, 1))
+
+
+@pytest.mark.parametrize(
+    ("context", "terms"),
+    [
+        (Context(), Terms()),
+        (Context(scores=(30, 2), jacoby=True, beavers=True), Terms(jacoby=True, beavers=True)),
+        (Context(cube_log2=3, cube_owner=TOP), Terms(cube=8, owner=-1)),
+        (Context(cube_log2=3, cube_owner=TOP, on_roll=TOP), Terms(cube=8, owner=1)),
+        (Context(cube_log2=1, max_cube_log2=1), Terms(cube=2, live=False)),
+        (Context(crawford=True), Terms()),
+        (MATCH, Terms(7, (3, 6))),
+        (replace(MATCH, on_roll=TOP), Terms(7, (6, 3))),
+        (replace(MATCH, on_roll=TOP, cube_log2=1, cube_owner=BOTTOM),
+         Terms(7, (6, 3), cube=2, owner=-1)),
+        (replace(MATCH, jacoby=True, beavers=True), Terms(7, (3, 6))),
+        (replace(MATCH, scores=(6, 2), crawford=True), Terms(7, (1, 5), crawford=True)),
+        (replace(MATCH, scores=(6, 2)), Terms(7, (1, 5))),
+        (replace(MATCH, scores=(6, 6), crawford=True), Terms(7, (1, 1))),
+        (replace(MATCH, offer="D", to_decide=TOP), Terms(7, (3, 6))),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_at_stake(context: Context, terms: Terms) -> None:
+    assert context.terms() == terms
+    theirs = replace(context, on_roll=-context.on_roll)
+    assert theirs.terms() == terms.turned()
+
+
+@pytest.mark.parametrize(
+    ("context", "words"),
+    [
+        (Context(length=65), "match length 65"),
+        (Context(cube_log2=7, cube_owner=TOP), "cube 128: expected 1, 2, 4, ... 64"),
+        (Context(cube_owner=TOP), "cube owner -1: expected 0, since nobody owns a cube at 1"),
+        (replace(MATCH, cube_log2=1, offer="D"), "cube owner 0: expected 1 or -1"),
+        (replace(MATCH, scores=(6, 2), crawford=True, cube_log2=1, cube_owner=TOP),
+         "cube 2 in the Crawford game"),
+        (replace(MATCH, scores=(5, 2), crawford=True), "Crawford game at 2-away 5-away"),
+        (replace(MATCH, scores=(9, 2)), "away (-2, 5)"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_cannot_be_at_stake(context: Context, words: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        context.terms()
+    assert words in str(caught.value)

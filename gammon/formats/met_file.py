@@ -1,0 +1,166 @@
+"""Match equity tables in files: our own plain format, and GNU Backgammon's XML.
+
+The plain format is CSV. Lines that begin with `#` are comments, and the first of them is the
+table's name. A line `away,1,2,...,N` comes first; then N rows, each with its number and the
+chances M(a, 1), ... M(a, N); then a row `post` with P(1), P(2), ...
+
+Of GNU Backgammon's XML those files are read that list their numbers. The document type that
+they name is not looked up; entities of their own are refused.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+from xml.parsers.expat import ExpatError, ParserCreate
+
+from gammon.checks import shown
+from gammon.errors import FormatError, GammonError
+from gammon.rules.match_equity import MatchEquityTable
+
+__all__ = ["read_met"]
+
+_SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
+#: Bytes: several times those of a table of 64 points.
+_LARGEST = 1_000_000
+_MOST_NAME = 60
+_NUMBER = re.compile(r"[0-9]{0,3}\.?[0-9]{1,30}(?:[eE][-+]?[0-9]{1,3})?", re.ASCII)
+
+
+def read_met(file: str | Path | None = None) -> MatchEquityTable:
+    """Return the match equity table of a file.
+
+    Args:
+        file: in the plain format or in GNU Backgammon's XML; the Kazaross-XG2 table if None.
+
+    Raises:
+        GammonError: the file cannot be read.
+        FormatError: it is no table; see also `MatchEquityTable.extended`.
+    """
+    return _shipped() if file is None else _read(Path(file))
+
+
+@cache
+def _shipped() -> MatchEquityTable:
+    return _read(_SHIPPED)
+
+
+def _read(path: Path) -> MatchEquityTable:
+    try:
+        with path.open("rb") as opened:
+            content = opened.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise GammonError(f"table {str(path)!r} cannot be read: {reason}") from None
+    try:
+        if len(content) > _LARGEST:
+            raise FormatError(f"expected a file of at most {_LARGEST:,} bytes")
+        xml = content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+        name, main, post = _Xml(content).table() if xml else _plain(content)
+        name = "".join(filter(str.isprintable, " ".join((name or path.stem).split())))
+        return MatchEquityTable.extended(name[:_MOST_NAME], main, post)
+    except FormatError as error:
+        raise FormatError(f"table {str(path)!r}: {error}") from None
+
+
+Table = tuple[str, list[list[float]], list[float]]
+
+
+def _plain(content: bytes) -> Table:
+    """Return the name, M and P of a file in the plain format."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("expected a text in UTF-8") from None
+    lines = [line.strip() for line in text.splitlines()]
+    comments = [line.lstrip("# ") for line in lines if line.startswith("#")]
+    rows = [
+        [cell.strip() for cell in line.split(",")]
+        for line in lines
+        if line and not line.startswith("#")
+    ]
+    size = len(rows) - 2
+    heads = ["away", *(str(n) for n in range(1, size + 1)), "post"]
+    if size < 1 or rows[0] != heads[:-1]:
+        found = shown(",".join(rows[0])) if rows else "nothing"
+        raise FormatError(
+            f"{found}: expected a line away,1,2,...,N, N rows, and a row post; or the XML of "
+            "GNU Backgammon"
+        )
+    for row, head in zip(rows, heads, strict=True):
+        if row[0] != head:
+            raise FormatError(f"row {shown(row[0])}: expected row {head}")
+    main = [[_number(cell) for cell in row[1:]] for row in rows[1:-1]]
+    return next(iter(comments), ""), main, [_number(cell) for cell in rows[-1][1:]]
+
+
+def _number(text: str) -> float:
+    """Return the number of a text, which has digits and a point, maybe an exponent."""
+    if not _NUMBER.fullmatch(text):
+        raise FormatError(f"{shown(text)}: expected a chance such as 0.5")
+    return float(text)
+
+
+class _Xml:
+    """A reader of GNU Backgammon's XML.
+
+    Args:
+        content: of the file.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._path: list[str] = []
+        self._text = ""
+        self._name = ""
+        self._main: list[list[float]] = []
+        self._post: list[float] = []
+
+    def table(self) -> Table:
+        """Return the name, M and P."""
+        parser = ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._begin
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._characters
+        parser.EntityDeclHandler = self._refuse_entity
+        parser.SkippedEntityHandler = self._refuse_entity
+        try:
+            parser.Parse(self._content, True)
+        except (ExpatError, LookupError) as error:  # an encoding that is unknown
+            raise FormatError(f"{error}: expected XML of GNU Backgammon") from None
+        return self._name, self._main, self._post
+
+    def _refuse_entity(self, name: str, *_: object) -> None:
+        raise FormatError(f"entity {shown(name)}: expected none in a table")
+
+    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
+        self._path.append(tag)
+        self._text = ""
+        if self._path[0] != "met":
+            raise FormatError(f"<{self._path[0][:40]}>: expected GNU Backgammon's <met>")
+        if tag in ("pre-crawford-table", "post-crawford-table"):
+            kind, player = attributes.get("type", ""), attributes.get("player", "both")
+            if kind != "explicit":
+                raise FormatError(
+                    f"{tag} of type {shown(kind)}: expected 'explicit', a list of its numbers"
+                )
+            if player != "both":
+                raise FormatError(
+                    f"{tag} of player {shown(player)}: expected 'both', of equal strength"
+                )
+        if self._path[1:] == ["pre-crawford-table", "row"]:
+            self._main.append([])
+
+    def _characters(self, text: str) -> None:
+        self._text += text
+
+    def _end(self, tag: str) -> None:
+        match self._path[1:]:
+            case ["info", "name"]:
+                self._name = self._text
+            case ["pre-crawford-table", "row", "me"]:
+                self._main[-1].append(_number(self._text.strip()))
+            case ["post-crawford-table", "row", "me"]:
+                self._post.append(_number(self._text.strip()))
+        self._path.pop()
+        self._text = ""

@@ -1,0 +1,206 @@
+"""Match equity tables: the chance to win a match, by the points that each side still needs.
+
+A table gives M(a, b), the chance of a side a-away against one b-away before a game that is not
+post-Crawford, so that the row of 1-away is about the Crawford game; and P(n), the chance after
+it of a side n-away whose opponent is 1-away. After a game the next one is looked up in P if the
+game was the Crawford game or later, else in M: the score before the game tells.
+
+Tables of files end at 15 or 25 points. Beyond these they are extended to 64 as GNU Backgammon
+does it: M by D. Montgomery's normal distribution of the points still to come, P by the
+recursion P(n) = .125 P(n - 4) + .375 P(n - 2), in which a quarter of all wins are gammons.
+
+*Equity in a match* is its winning chance on a scale on which losing the game at the present
+cube is -1, and winning it +1. The field calls it normalized, or EMG: equivalent to money game.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.errors import FormatError, SettingError
+from gammon.rules.terms import LONGEST_MATCH, Terms
+
+__all__ = ["MatchEquityTable"]
+
+Floats = npt.NDArray[np.float64]
+
+#: D. Montgomery's standard deviations of a game's points for a side 1-away, 2-away, ...
+_DEVIATIONS = (1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72)
+_DEVIATION_BEYOND = 1.77
+#: Standard deviations of a lead that is never caught up.
+_CERTAIN = 6.0
+#: Both sides' chances of a file may miss a sum of 1 by this much, as misprints do.
+_SUM_TOLERANCE = 0.005
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchEquityTable:
+    """The chance to win a match at every score of matches to 64 points.
+
+    Attributes:
+        name: what people call the table.
+        main: float64 [64, 64], M(a, b) at [a - 1, b - 1]; M(a, b) + M(b, a) = 1.
+        post_crawford: float64 [64], P(n) at [n - 1].
+        length: the points up to which M is that of a file.
+    """
+
+    name: str
+    main: Floats
+    post_crawford: Floats
+    length: int
+
+    @classmethod
+    def extended(
+        cls, name: str, main: Sequence[Sequence[float]], post_crawford: Sequence[float]
+    ) -> "MatchEquityTable":
+        """Return the table of a file, extended to 64 points.
+
+        Args:
+            name: of the table.
+            main: N rows of N chances M(a, b), N from 1 to 64.
+            post_crawford: at least N - 1 chances P(1), P(2), ... Of a table that ends before
+                64 points, those from P(N) on are not used.
+
+        Raises:
+            FormatError: a number is missing, or no chance; both sides' chances do not sum
+                to 1; or a side that needs more points has the better chances.
+        """
+        size = len(main)
+        _check_sizes(size, main, post_crawford)
+        chances = np.array(main, np.float64)
+        sums = chances + chances.T
+        for a, b in np.argwhere(~(abs(sums - 1.0) <= _SUM_TOLERANCE))[:1].tolist():
+            raise FormatError(
+                f"{chances[a, b]} at {a + 1}-away {b + 1}-away and {chances[b, a]} at {b + 1}-"
+                f"away {a + 1}-away: expected a sum of 1, for players of equal strength"
+            )
+        last = LONGEST_MATCH if size == LONGEST_MATCH else size - 1
+        late = list(post_crawford[:last])
+        while len(late) < LONGEST_MATCH:
+            two, four = (late[-n] if len(late) >= n else 1.0 for n in (2, 4))
+            late.append(0.125 * four + 0.375 * two if late else 0.5)
+        evened = np.where(abs(sums - 1.0) < 1e-9, chances, 0.5 * (1.0 + chances - chances.T))
+        table = cls(name, _extend(evened), np.array(late), size)
+        _check_order(table.post_crawford[:, None], " post-Crawford")
+        _check_order(table.main)
+        for numbers in (table.main, table.post_crawford):
+            numbers.setflags(write=False)
+        return table
+
+    def mwc(self, own: int, their: int, post_crawford: bool = False) -> float:
+        """Return the chance to win a match before a game: from 0 to 1.
+
+        Args:
+            own: points that the side still needs; the match is won at 0 or fewer.
+            their: points that the other side still needs.
+            post_crawford: whether it is a game after the Crawford game. Then a side is 1-away.
+
+        Raises:
+            SettingError: a side needs more than 64 points, or neither side is 1-away in a game
+                after the Crawford game.
+        """
+        if own <= 0 or their <= 0:
+            return float(own <= 0)
+        wanted = f"{LONGEST_MATCH} at most" if max(own, their) > LONGEST_MATCH else ""
+        if post_crawford and min(own, their) > 1:
+            wanted = "a side 1-away post-Crawford"
+        if wanted:
+            raise SettingError(f"{own}-away {their}-away: expected {wanted}")
+        if not post_crawford:
+            return float(self.main[own - 1, their - 1])
+        if own == 1:
+            return 1.0 - float(self.post_crawford[their - 1])
+        return float(self.post_crawford[own - 1])
+
+    def after(self, terms: Terms, points: int) -> float:
+        """Return the chance of the player on roll to win the match after this game.
+
+        Args:
+            terms: of a match, before the game ends.
+            points: those that the player on roll wins; below 0, the opponent wins so many.
+        """
+        own, their = terms.away
+        late = terms.crawford or 1 in terms.away
+        return self.mwc(own - max(points, 0), their - max(-points, 0), late)
+
+    def emg(self, mwc: float, terms: Terms) -> float:
+        """Return the equity, EMG, of a chance to win the match; the cube is that of the terms.
+
+        It is 0 at a score at which winning and losing the game come to the same.
+        """
+        win, lose = self.after(terms, terms.cube), self.after(terms, -terms.cube)
+        return (2.0 * mwc - win - lose) / (win - lose) if win > lose else 0.0
+
+    def mwc_of_emg(self, equity: float, terms: Terms) -> float:
+        """Return the chance to win the match that an equity, EMG, stands for."""
+        win, lose = self.after(terms, terms.cube), self.after(terms, -terms.cube)
+        return 0.5 * (win + lose + equity * (win - lose))
+
+    def __repr__(self) -> str:
+        return f"<MatchEquityTable {self.name}, {self.length} points>"
+
+
+def _check_sizes(
+    size: int, main: Sequence[Sequence[float]], post_crawford: Sequence[float]
+) -> None:
+    """Raise a FormatError unless there are as many numbers as there should be, all chances."""
+    if not 1 <= size <= LONGEST_MATCH:
+        raise FormatError(f"{size} rows: expected 1 to {LONGEST_MATCH}")
+    for a, row in enumerate(main, 1):
+        if len(row) != size:
+            raise FormatError(f"row {a} of {len(row)} numbers: expected {size}")
+    if len(post_crawford) < size - 1:
+        raise FormatError(
+            f"{len(post_crawford)} numbers for post-Crawford games: expected {size - 1} or more"
+        )
+    for row in (*main, post_crawford):
+        for number in row:
+            if not 0.0 <= number <= 1.0:
+                raise FormatError(f"{number:g}: expected a chance from 0 to 1")
+
+
+def _check_order(chances: Floats, late: str = "") -> None:
+    """Raise a FormatError if a side that needs more points has the better chances.
+
+    Args:
+        chances: float64 [N, K], a-away in row a - 1, against b-away in column b - 1.
+        late: words that the error adds.
+    """
+    for a, b in np.argwhere(np.diff(chances, axis=0) > 0.0)[:1].tolist():
+        raise FormatError(
+            f"{chances[a + 1, b]:g} at {a + 2}-away {b + 1}-away{late}: expected no more than "
+            f"the {chances[a, b]:g} at {a + 1}-away"
+        )
+
+
+def _extend(known: Floats) -> Floats:
+    """Return M [64, 64] of its known part [N, N]; more points needed never help."""
+    size = len(known)
+    found = np.empty((LONGEST_MATCH, LONGEST_MATCH))
+    found[:size, :size] = known
+    for a in range(size + 1, LONGEST_MATCH + 1):
+        for b in range(1, a + 1):
+            chance = _trailing(a, b)
+            if b < a:
+                chance = min(chance, found[a - 2, b - 1])
+            found[a - 1, b - 1], found[b - 1, a - 1] = chance, 1.0 - chance
+    return found
+
+
+def _trailing(a: int, b: int) -> float:
+    """Return the chance of a side a-away against one b-away, a >= b."""
+    deviation = math.hypot(_deviation(a), _deviation(b)) * math.sqrt(0.5 * (a + b))
+    behind = (a - b) / deviation
+    return max(_normal(-behind) - _normal(-_CERTAIN), 0.0) if a > b else 0.5
+
+
+def _deviation(away: int) -> float:
+    return _DEVIATIONS[away - 1] if away <= len(_DEVIATIONS) else _DEVIATION_BEYOND
+
+
+def _normal(x: float) -> float:
+    """Return the chance that a standard normal number is below x."""
+    return 0.5 * math.erfc(-x * math.sqrt(0.5))

@@ -1,0 +1,150 @@
+"""The cube as compiled code takes it: a stake for each cube state, and parameters of a game.
+
+A *stake* is a whole number that says who may turn the cube, and in a match also its value. Its
+sign changes from one player to the other:
+
+    money     1 the player on roll owns the cube, 0 it is centred, -1 the opponent owns it
+    match     s (3 k + o + 2), with the cube at 2**k, o the owner (1, 0, -1) as the first player
+              sees it, and s = 1 if the first player is on roll, -1 if the other one is
+
+The *first player* is the one who is on roll where a search begins. Values and payoffs are, for
+money, points per unit of the cube, so that its value does not matter. In a match they are twice
+the chance to win it, less 1; so the opponent's value is the opposite.
+
+The *parameters*, float64 [49], stay the same during a search. `params_of` makes them, and the
+constants below say where each is.
+"""
+
+import numpy as np
+
+from gammon.kernel import kernel
+from gammon.records import Float64Vector
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.outcome import N_RESULTS, POINTS
+from gammon.rules.terms import Terms
+
+__all__ = [
+    "EFFICIENCY", "JACOBY", "LEVELS", "LIVE", "MATCH", "NO_OFFER", "N_PARAMS", "OWN_AWAY",
+    "THEIR_AWAY", "level_of", "offer", "owner_of", "params_of", "stake_of", "worth_of",
+]  # fmt: skip
+
+#: Whether it is a match: 1.0, or 0.0 for money.
+MATCH = 0
+#: Whether anyone may ever turn the cube: 1.0 or 0.0.
+LIVE = 1
+#: Whether gammons count only after the cube is turned.
+JACOBY = 2
+#: Whether a double may be redoubled at once.
+BEAVERS = 3
+#: The points that the first player and the other one still need; 0.0 for money.
+OWN_AWAY, THEIR_AWAY = 4, 5
+#: The efficiency of the cube, where an evaluator gives none of its own.
+EFFICIENCY = 6
+#: The worth of the six results to the first player, for each level of the cube.
+WORTH = 7
+#: Levels of the cube, from 1 to 64. At 64 it is worth any match, so higher ones are the same.
+LEVELS = 7
+N_PARAMS = WORTH + LEVELS * N_RESULTS
+
+#: What a pass pays where nobody may double: as `gammon.search.game.NOT_OVER`.
+NO_OFFER = float("inf")
+
+
+def stake_of(terms: Terms) -> int:
+    """Return the stake of the player on roll, who is the first player."""
+    if not terms.length:
+        return terms.owner
+    return 3 * (terms.cube.bit_length() - 1) + terms.owner + 2
+
+
+def params_of(
+    terms: Terms, table: MatchEquityTable | None = None, efficiency: float = 0.0
+) -> Float64Vector:
+    """Return the parameters of a search that begins with these terms, float64 [49].
+
+    Args:
+        terms: those of the player on roll, who is the first player.
+        table: the match equity table; not needed for money.
+        efficiency: of the cube, from 0 (dead) to 1 (live), where an evaluator gives none.
+    """
+    params = np.zeros(N_PARAMS)
+    params[MATCH] = bool(terms.length)
+    params[LIVE] = terms.live and not terms.crawford
+    params[JACOBY], params[BEAVERS] = terms.jacoby, terms.beavers
+    params[OWN_AWAY], params[THEIR_AWAY] = terms.away
+    params[EFFICIENCY] = efficiency
+    worth = params[WORTH:].reshape(LEVELS, N_RESULTS)
+    for level in range(LEVELS):
+        if not terms.length:
+            worth[level] = POINTS
+            continue
+        assert table is not None, "a match has a table"
+        points = (POINTS * (1 << level)).astype(int).tolist()
+        worth[level] = [2.0 * table.after(terms, each) - 1.0 for each in points]
+    return params
+
+
+@kernel(inner=True)
+def level_of(stake: int) -> int:
+    """Return the base-2 logarithm of the cube of a match."""
+    return (abs(stake) - 1) // 3
+
+
+@kernel(inner=True)
+def owner_of(stake: int) -> int:
+    """Return the owner of the cube of a match: 1 the player on roll, -1 the opponent, or 0."""
+    owner = (abs(stake) - 1) % 3 - 1
+    return owner if stake > 0 else -owner
+
+
+@kernel(inner=True)
+def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
+    """Return the worth of a result to the player on roll.
+
+    Args:
+        stake: of that player.
+        level: the base-2 logarithm of the cube; those above 6 are as 6.
+        result: 0..5, see `gammon.rules.outcome`.
+        params: see the head of this file.
+    """
+    block = WORTH + N_RESULTS * min(level, LEVELS - 1)
+    if params[MATCH] == 0.0 or stake > 0:
+        worth: float = params[block + result]
+        return worth
+    other: float = params[block + N_RESULTS - 1 - result]
+    return -other
+
+
+@kernel()
+def offer(stake: int, params: Float64Vector) -> tuple[int, float, float, float]:
+    """Return what a double of the player on roll leads to.
+
+    Where that player may double, the position is worth
+
+        max(R(stake), min(factor * R(doubled), beaver * R(doubled), cash))
+
+    where R is the value of rolling.
+
+    Args:
+        stake: of the player on roll.
+        params: see the head of this file.
+
+    Returns:
+        (doubled, factor, beaver, cash): the stake of the same player after a take; what the
+        values there are multiplied by after a take, and after a take or beaver, whichever the
+        opponent prefers where they are below 0; and what a pass pays. `NO_OFFER` in its place
+        where the player may not double, or cannot gain by it.
+    """
+    nothing = (stake, 1.0, 1.0, NO_OFFER)
+    if params[LIVE] == 0.0:
+        return nothing
+    if params[MATCH] == 0.0:
+        beaver = 4.0 if params[BEAVERS] != 0.0 else 2.0
+        return (-1, 2.0, beaver, 1.0) if stake >= 0 else nothing
+    level, owner = level_of(stake), owner_of(stake)
+    away = params[OWN_AWAY if stake > 0 else THEIR_AWAY]
+    if owner < 0 or away <= 1 << level:
+        return nothing
+    # The opponent of the one who doubles owns the cube then: the first player, or the other.
+    doubled = 3 * level + 4 if stake > 0 else -(3 * level + 6)
+    return doubled, 1.0, 1.0, worth_of(stake, level, 3, params)

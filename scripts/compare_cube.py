@@ -1,0 +1,173 @@
+"""Compare the values of the cube without a search with GNU Backgammon's at 0-ply.
+
+    python scripts/compare_cube.py --positions 2000 --seed 3
+
+Positions of self-play are given drawn terms: money with and without the Jacoby rule, and
+matches to 64 points with cubes to 16. GNU Backgammon says the chances of each, and the equities
+of no double and of double and take by its own table, which is Kazaross-XG2; from the same
+chances ours follow. Printed are the largest differences by kind of position: in points for
+money, and else in chances to win the match. Bearoffs in which nobody has more than 6 checkers
+stand apart, since GNU Backgammon has exact equities there. `--out` writes the cases of all
+others, which `tests/eval/test_janowski.py` reads.
+"""
+
+import csv
+import json
+import subprocess
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from gammon.gnubg import find_program
+
+from gammon.commands.shared import OneLine
+from gammon.commands.types import PLACE, SEED
+from gammon.engine import Engine
+from gammon.errors import GammonError
+from gammon.eval.efficiency import cube_efficiency
+from gammon.eval.equity import results_of_cumulative
+from gammon.eval.janowski import match_value, money_value
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.rules.board import Points
+from gammon.rules.terms import Terms
+from gammon.sample import self_play_positions
+
+#: Runs inside GNU Backgammon, in the Python that it holds. Each side's counts there are of its
+#: points 1 to 24 and the bar; its player 1 is on roll. The Jacoby rule is on at first, and once
+#: it is off, it stays off.
+INSIDE = """
+import gnubg, json, os
+context = {"cubeful": 1, "plies": 0, "deterministic": 1, "prune": 0, "noise": 0.0}
+with open("cases.json") as file:
+    cases = json.load(file)
+found = [None] * len(cases)
+for number in sorted(range(len(cases)), key=lambda number: not cases[number][1][3]):
+    points, (length, away, crawford, jacoby, _, cube, owner, _) = cases[number]
+    board = (
+        tuple(max(0, -points[25 - p]) for p in range(1, 26)),
+        tuple(max(0, points[p]) for p in range(1, 26)),
+    )
+    if not jacoby:
+        gnubg.command("set jacoby off")
+    score = (length - away[1], length - away[0])
+    info = gnubg.cubeinfo(cube, {0: -1, 1: 1, -1: 0}[owner], 1, length, score, int(crawford), 0)
+    chances = gnubg.evaluate(board, info, context)[:5]
+    found[number] = [*chances, *gnubg.cfevaluate(board, info, context)[1:3]]
+with open("found.json", "w") as file:
+    json.dump(found, file)
+os._exit(0)
+"""
+
+
+def drawn_terms(rng: np.random.Generator) -> Terms:
+    """Return terms of which a fourth are for money; small scores are the most common."""
+    level = int(rng.choice(5, p=(0.5, 0.2, 0.1, 0.1, 0.1)))
+    owner = int(rng.choice((-1, 1))) if level else 0
+    if rng.random() < 0.25:
+        jacoby = bool(rng.integers(2))
+        return Terms(jacoby=jacoby, cube=1 << level, owner=owner).checked()
+    length = int(rng.choice((2, 3, 5, 7, 9, 11, 13, 17, 25, 40, 64)))
+    own, their = (
+        int(rng.integers(1, min(length, int(rng.choice((3, 9, 64)))) + 1)) for _ in range(2)
+    )
+    crawford = (own == 1) != (their == 1) and bool(rng.random() < 0.3)
+    if crawford:
+        level, owner = 0, 0
+    return Terms(length, (own, their), crawford, cube=1 << level, owner=owner).checked()
+
+
+def said(cases: list[tuple[Points, Terms]]) -> list[list[float]]:
+    """Return GNU Backgammon's five chances, no double and double/take of each case."""
+    program = find_program()
+    if program is None:
+        raise GammonError("'gnubg' is not installed: expected GNU Backgammon")
+    with tempfile.TemporaryDirectory() as folder:
+        inside, answers = Path(folder, "inside.py"), Path(folder, "found.json")
+        inside.write_text(INSIDE)
+        Path(folder, "cases.json").write_text(json.dumps(cases))
+        command = [program, "-t", "-q", "-r", "-p", str(inside)]
+        done = subprocess.run(
+            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
+        if not answers.exists():
+            raise GammonError(f"'gnubg' gave no answer: {done.stdout.decode()[-200:]!r}")
+        found: list[list[float]] = json.loads(answers.read_text())
+        return found
+
+
+def ours(results: list[float], terms: Terms, efficiency: float) -> tuple[float, float]:
+    """Return no double and double/take as equities per unit of the cube before the double."""
+    if not terms.length:
+        no_double = money_value(results, terms, efficiency)
+        return no_double, 2.0 * money_value(results, terms.doubled(), efficiency)
+    met = read_met()
+    each = (match_value(results, at, efficiency, met) for at in (terms, terms.doubled()))
+    no_double, taken = (met.emg(mwc, terms) for mwc in each)
+    return no_double, taken
+
+
+def kind_of(position: Position) -> str:
+    """Return the kind of position by which the efficiency goes; small bearoffs stand apart."""
+    efficiency = cube_efficiency(position.points)
+    if efficiency == 0.68:
+        return "contact"
+    home = all(n <= 0 for n in position.points[7:]) and all(
+        n >= 0 for n in position.points[:19]
+    )
+    if not home:
+        return "race"
+    return "small bearoff" if min(position.off) >= 9 else "bearoff"
+
+
+@click.command(cls=OneLine)
+@click.option("--positions", default=2000, show_default=True, help="How many are compared.")
+@click.option("--seed", default=3, show_default=True, type=SEED, help="Picks them.")
+@click.option("--out", type=PLACE, help="A CSV file for the cases.")
+def main(positions: int, seed: int, out: Path | None) -> None:
+    """Compare cube values with GNU Backgammon's."""
+    rng = np.random.default_rng(seed)
+    met = read_met()
+    boards = self_play_positions(Engine(depth=1), positions, seed)
+    cases = [(points, drawn_terms(rng)) for points, _ in boards]
+    worst: dict[str, Any] = defaultdict(lambda: [0, 0.0, 0.0])
+    rows = []
+    for (points, terms), (*chances, no_double, taken) in zip(cases, said(cases), strict=True):
+        position = Position(points)
+        results = results_of_cumulative(np.array(chances)).tolist()
+        found = ours(results, terms, cube_efficiency(points))
+        scale = 1.0
+        if terms.length:
+            scale = 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
+        kind = kind_of(position)
+        entry = worst[("match " if terms.length else "money ") + kind]
+        entry[0] += 1
+        entry[1] = max(entry[1], scale * abs(found[0] - no_double))
+        if terms.may_double:
+            entry[2] = max(entry[2], scale * abs(found[1] - taken))
+        if kind != "small bearoff":
+            flags = (int(terms.crawford), int(terms.jacoby))
+            equities = (f"{no_double:.7f}", f"{taken:.7f}" if terms.may_double else "")
+            rows.append(
+                [
+                    position.position_id, terms.length, *terms.away, *flags, terms.cube,
+                    terms.owner, *(f"{chance:.8f}" for chance in chances), *equities,
+                ]
+            )  # fmt: skip
+    for name, (n, first, second) in sorted(worst.items()):
+        click.echo(f"{name:20} {n:6}   no double {first:.1e}   double/take {second:.1e}")
+    if out:
+        with out.open("w", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            names = (
+                "position_id,length,own_away,their_away,crawford,jacoby,cube,owner,win,win_g,"
+                "win_bg,lose_g,lose_bg,no_double,double_take"
+            )
+            writer.writerows([names.split(","), *rows])
+
+
+if __name__ == "__main__":
+    main()

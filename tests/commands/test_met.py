@@ -1,0 +1,46 @@
+"""`gammon met`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from gammon.formats.met_file import read_met
+from tests.commands.program import assert_refused, run
+
+TWO = "# Two points\naway,1,2\n1,0.5,0.7\n2,0.3,0.5\npost,0.5\n"
+
+
+def test_the_table_in_use() -> None:
+    lines = [line.split() for line in run("met", "--length", "7").stdout.splitlines()]
+    assert ["2", "32.26", "50.00", "59.95", "66.87", "74.36", "79.94", "84.23"] in lines
+    assert ["post", "50.00", "48.80", "32.26", "31.00", "19.01", "18.07", "11.56"] in lines
+    found = json.loads(run("met", "--json").stdout)
+    assert found["main"] == read_met().main.tolist()
+
+
+def test_a_table_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(TWO)
+    shown = run("met", str(path), "--length", "3").stdout
+    assert shown.startswith("Two points: ")
+    assert "Beyond 2 points the table is extended" in shown
+    assert json.loads(run("met", str(path), "--json").stdout)["main"][0][:2] == [0.5, 0.7]
+
+
+def test_mistakes_get_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(TWO.replace("0.3", "0.4"))
+    assert_refused(["met", str(path)], "0.7 at 1-away 2-away and 0.4 at 2-away 1-away")
+    assert_refused(["met", str(tmp_path)], "cannot be read")
+
+
+def test_it_needs_no_compiler() -> None:
+    code = (
+        "import sys\n"
+        "from gammon.commands.main import main\n"
+        "main(['met', '--length', '3'], standalone_mode=False)\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr

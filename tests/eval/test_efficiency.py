@@ -1,0 +1,65 @@
+"""The efficiency of the cube by the kind of position, plain and compiled."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gammon.errors import SettingError
+from gammon.eval.efficiency import cube_efficiency
+from gammon.eval.efficiency_kernel import efficiency_of
+from gammon.formats.position import Position
+from gammon.rules.board import OPENING, Points
+from tests.eval.bearoff_tables import points_of
+
+
+def race(own: dict[int, int], their: dict[int, int]) -> Points:
+    """A position by both sides' own points, in which 15 checkers need not stand."""
+    points = [0] * 26
+    for point, count in own.items():
+        points[point] += count
+    for point, count in their.items():
+        points[25 - point] -= count
+    return tuple(points)
+
+
+@pytest.mark.parametrize(
+    ("points", "roller", "mean"),
+    [
+        (OPENING, 0.68, 0.68),
+        (race({6: 3, 20: 2}, {10: 2}), 0.68, 0.68),
+        # One checker is not at home: .55 + .00125 of the pips, from .6 to .7.
+        (race({7: 1, 6: 13}, {6: 15}), 0.55 + 0.00125 * 85, 0.55 + 0.00125 * 87.5),
+        (race({6: 15}, {7: 1, 6: 2}), 0.55 + 0.00125 * 90, 0.55 + 0.00125 * 54.5),
+        (race({8: 2}, {6: 15}), 0.60, 0.55 + 0.00125 * 53),
+        (race({12: 12}, {12: 12}), 0.70, 0.70),
+        (points_of((0, 0, 0, 0, 0, 15), (0, 0, 0, 0, 15)), 0.60, 0.60),
+        (points_of((1,), (0, 0, 0, 0, 15)), 0.60, 0.60),
+    ],
+)  # fmt: skip
+def test_by_the_kind_of_position(points: Points, roller: float, mean: float) -> None:
+    assert cube_efficiency(points) == cube_efficiency(points, "roller") == pytest.approx(roller)
+    assert cube_efficiency(points, "mean") == pytest.approx(mean)
+
+
+def test_the_mean_is_the_same_from_both_sides() -> None:
+    position = Position(race({9: 4, 5: 9}, {15: 1, 6: 10}))
+    there = replace(position.flipped(), dice=None)
+    assert cube_efficiency(position.points, "mean") == cube_efficiency(there.points, "mean")
+    assert cube_efficiency(position.points) != cube_efficiency(there.points)
+
+
+def test_another_word_is_refused() -> None:
+    with pytest.raises(SettingError, match="pips 'own': expected one of roller, mean"):
+        cube_efficiency(OPENING, "own")
+
+
+@pytest.mark.smoke
+def test_compiled(played) -> None:
+    boards = played(3000, seed=5)
+    assert {cube_efficiency(points) for points in boards} > {0.68, 0.60}
+    for points in boards:
+        state = np.array(points, np.int8)
+        for pips in ("roller", "mean"):
+            said = efficiency_of(state, pips == "mean")
+            assert said == pytest.approx(cube_efficiency(points, pips), abs=1e-12)

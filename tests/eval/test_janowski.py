@@ -1,0 +1,313 @@
+"""Janowski's model: GNU Backgammon's figures, the field's points, and the compiled twin."""
+
+import csv
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from gammon.eval.efficiency import cube_efficiency
+from gammon.eval.equity import results_of_cumulative
+from gammon.eval.fold import fold_results
+from gammon.eval.janowski import match_value, money_value
+from gammon.eval.janowski_kernel import fold_on_turn, fold_rolled
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.stake import params_of, stake_of
+from gammon.rules.stakes import DMP, MONEY
+from gammon.rules.terms import Terms
+from tests.conftest import GOLDEN
+
+MET = read_met()
+
+
+def results_of(*cumulative: float) -> list[float]:
+    return results_of_cumulative(np.array(cumulative, np.float64)).tolist()
+
+
+def equities(results: list[float], terms: Terms, efficiency: float) -> tuple[float, float]:
+    """No double and double/take, per unit of the cube before the double."""
+    if not terms.length:
+        no_double = money_value(results, terms, efficiency)
+        return no_double, 2.0 * money_value(results, terms.doubled(), efficiency)
+    mwc = (match_value(results, each, efficiency, MET) for each in (terms, terms.doubled()))
+    return tuple(MET.emg(each, terms) for each in mwc)
+
+
+class Case(NamedTuple):
+    """What GNU Backgammon said of a position: equities, without a search."""
+
+    position: Position
+    terms: Terms
+    results: list[float]
+    no_double: float
+    double_take: float | None
+
+
+def golden_cases() -> Iterator[Case]:
+    """Cases of `scripts/compare_cube.py`."""
+    with (GOLDEN / "cube_values.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            chances = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
+            terms = Terms(
+                int(row["length"]), (int(row["own_away"]), int(row["their_away"])),
+                row["crawford"] == "1", row["jacoby"] == "1",
+                cube=int(row["cube"]), owner=int(row["owner"]),
+            )  # fmt: skip
+            yield Case(
+                Position.parse(row["position_id"]), terms.checked(),
+                results_of(*(float(row[name]) for name in chances)),
+                float(row["no_double"]),
+                float(row["double_take"]) if row["double_take"] else None,
+            )  # fmt: skip
+
+
+CASES = list(golden_cases())
+
+
+def reference_rows() -> list[dict[str, str]]:
+    with (GOLDEN / "cube.csv").open(newline="") as file:
+        return [row for row in csv.DictReader(file) if row["kind"] != "bearoff2"]
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("row", reference_rows(), ids=lambda row: row["xgid"][5:])
+def test_the_reference_decisions(row: dict[str, str]) -> None:
+    """Decisions of which GNU Backgammon's figures have five digits."""
+    position = Position.parse(row["xgid"])
+    terms = position.context.terms()
+    assert (terms.length, *terms.away) == (
+        int(row["length"]), int(row["away_me"]), int(row["away_opp"]),
+    )  # fmt: skip
+    assert terms.may_double == bool(row["dt0"])
+    chances = (float(row[f"{name}0"]) for name in ("win", "wg", "wbg", "lg", "lbg"))
+    found = equities(results_of(*chances), terms, cube_efficiency(position.points))
+    assert found[0] == pytest.approx(float(row["nd0"]), abs=1e-5)
+    if row["dt0"]:
+        assert found[1] == pytest.approx(float(row["dt0"]), abs=1e-5)
+        passed = MET.after(terms, terms.cube) if terms.length else 1.0
+        assert not terms.length or MET.emg(passed, terms) == pytest.approx(float(row["dp0"]))
+
+
+def test_many_scores_and_cubes() -> None:
+    """GNU Backgammon's figures at drawn scores; its float32 counts in chances of the match."""
+    assert len(CASES) > 300
+    assert {case.terms.cube for case in CASES} == {1, 2, 4, 8, 16}
+    for case in CASES:
+        terms = case.terms
+        scale = 1.0
+        if terms.length:
+            scale = 0.5 * (MET.after(terms, terms.cube) - MET.after(terms, -terms.cube))
+        efficiency = cube_efficiency(case.position.points)
+        no_double, double_take = equities(case.results, terms, efficiency)
+        assert scale * abs(no_double - case.no_double) < 2e-6, case
+        assert (case.double_take is not None) == terms.may_double
+        if case.double_take is not None:
+            assert scale * abs(double_take - case.double_take) < 2e-6, case
+
+
+def where(value: Callable[[float], float]) -> float:
+    """The chance to win at which an increasing value is 0."""
+    low, high = 1e-6, 1.0 - 1e-6
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if value(middle) < 0.0 else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize(
+    ("efficiency", "cash", "double", "redouble"),
+    [(0.0, 0.75, 0.5, 0.5), (0.68, 0.7863, 0.6917, 0.7179), (2 / 3, 1 - 3 / 14, None, None),
+     (0.999999, 0.8, 0.8, 0.8)],
+)  # fmt: skip
+@pytest.mark.parametrize("gammons", [(0.0, 0.0), (0.3, 0.1)], ids=str)
+def test_the_points_of_the_field(
+    efficiency: float,
+    cash: float,
+    double: float | None,
+    redouble: float | None,
+    gammons: tuple[float, float],
+) -> None:
+    """Those without gammons are published; the formulas hold with gammons, too."""
+    worth, loss = 1.0 + gammons[0], 1.0 + gammons[1]
+    whole, x = worth + loss, efficiency
+
+    def value(win: float, owner: int) -> float:
+        chances = (win, win * gammons[0], 0.0, (1.0 - win) * gammons[1], 0.0)
+        return money_value(results_of(*chances), Terms(cube=2, owner=owner), x)
+
+    found = where(lambda win: 2.0 * value(win, -1) - 1.0)
+    assert found == pytest.approx((loss + 0.5 + 0.5 * x) / (whole + 0.5 * x))
+    first = where(lambda win: 2.0 * value(win, -1) - value(win, 0))
+    second = where(lambda win: 2.0 * value(win, -1) - value(win, 1))
+    third = x / 3
+    assert first == pytest.approx(
+        (loss * (1 - third) + 2 * third) / (whole * (1 - third) + third), abs=1e-4
+    )
+    assert second == pytest.approx((loss + x) / (whole + 0.5 * x), abs=1e-4)
+    if not any(gammons):
+        assert found == pytest.approx(cash, abs=1e-4)
+        assert double is None or first == pytest.approx(double, abs=1e-4)
+        assert redouble is None or second == pytest.approx(redouble, abs=1e-4)
+
+
+def test_the_jacoby_rule_lets_gammons_count_for_the_turned_cube_alone() -> None:
+    results = results_of(0.6, 0.3, 0.02, 0.1, 0.01)
+    jacoby = Terms(jacoby=True)
+    assert money_value(results, jacoby, 0.0) == pytest.approx(0.2)
+    assert money_value(results, Terms(), 0.0) == pytest.approx(0.2 + 0.32 - 0.11)
+    taken = jacoby.doubled()
+    assert money_value(results, taken, 0.68) == money_value(results, Terms().doubled(), 0.68)
+    certain = results_of(0.99, 0.9, 0.5, 0.0, 0.0)
+    assert money_value(certain, jacoby, 1.0) == 1.0, "too good cannot be"
+
+
+def test_certain_results() -> None:
+    for result, points in enumerate((-3, -2, -1, 1, 2, 3)):
+        results = np.eye(N_RESULTS)[result].tolist()
+        for terms in (Terms(), Terms(cube=2, owner=1), Terms(cube=4, owner=-1)):
+            assert money_value(results, terms, 0.68) == points
+        match = Terms(9, (5, 4), cube=2, owner=1)
+        assert match_value(results, match, 0.68, MET) == MET.after(match, 2 * points)
+
+
+def test_for_money_nobody_is_worse_off_with_the_cube() -> None:
+    for case in CASES:
+        values = [
+            money_value(case.results, Terms(cube=2, owner=owner), 0.68) for owner in (-1, 0, 1)
+        ]
+        assert values == sorted(values)
+        assert -3.0 <= values[0] <= values[2] <= 3.0
+
+
+def test_long_matches_are_nearly_money() -> None:
+    for case in CASES:
+        money = equities(case.results, Terms(), 0.68)
+        match = equities(case.results, Terms(25, (25, 25)), 0.68)
+        assert match[0] == pytest.approx(money[0], abs=0.02)
+        assert match[1] == pytest.approx(money[1], abs=0.08)
+
+
+def test_match_values_stay_between_what_can_be_won_and_lost() -> None:
+    for case in CASES:
+        terms = case.terms
+        if terms.length:
+            value = match_value(case.results, terms, 0.68, MET)
+            assert MET.after(terms, -3 * terms.cube) <= value + 1e-12
+            assert value <= MET.after(terms, 3 * terms.cube) + 1e-12
+
+
+def test_a_table_without_differences() -> None:
+    flat = type(MET).extended("flat", [[0.5] * 9] * 9, [0.5] * 9)
+    for case in CASES[:20]:
+        assert match_value(case.results, Terms(9, (9, 9)), 0.68, flat) == pytest.approx(0.5)
+
+
+# ---------------------------------------------------------------- compiled
+
+
+def drawn_results(random: np.random.Generator, count: int) -> np.ndarray:
+    """Drawn chances float32 [count, 6]; some results are impossible, or certain."""
+    parts = random.exponential(1.0, (count, N_RESULTS))
+    parts *= random.random((count, N_RESULTS)) < 0.8
+    parts[:, 3] += 1e-6
+    parts[:N_RESULTS] = np.eye(N_RESULTS)
+    return (parts / parts.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def drawn_terms(random: np.random.Generator) -> Terms:
+    """Drawn terms with cubes to 64, of which a fifth are for money."""
+    level = int(random.integers(7))
+    owner = int(random.choice((-1, 1))) if level else 0
+    if random.random() < 0.2:
+        rules = (bool(rule) for rule in random.integers(2, size=3))
+        jacoby, beavers, live = rules
+        return Terms(
+            jacoby=jacoby, beavers=beavers, cube=1 << level, owner=owner, live=live
+        ).checked()
+    length = int(random.integers(2, 65))
+    most = np.minimum(length, random.choice((3, 10, 64), 2))
+    own, their = (int(random.integers(1, each + 1)) for each in most)
+    if (own == 1) != (their == 1) and random.random() < 0.3:
+        return Terms(length, (own, their), True).checked()
+    return Terms(length, (own, their), cube=1 << level, owner=owner).checked()
+
+
+def folded(
+    fold: Callable[..., None], outputs: np.ndarray, stake: int, params: np.ndarray
+) -> np.ndarray:
+    values = np.full(len(outputs), np.nan, np.float32)
+    fold(np.ascontiguousarray(outputs, np.float32), len(outputs), stake, params, values)
+    return values
+
+
+def defined(results: np.ndarray, terms: Terms, efficiency: float) -> np.ndarray:
+    """The values of rolling by the twin, in the units of the kernel."""
+    rows = results.astype(np.float64).tolist()
+    if terms.length:
+        mwc = [match_value(row, terms, efficiency, MET) for row in rows]
+        return 2.0 * np.array(mwc) - 1.0
+    return np.array([money_value(row, terms, efficiency) for row in rows])
+
+
+def defined_on_turn(results: np.ndarray, terms: Terms, efficiency: float) -> np.ndarray:
+    """The values before a turn, by the twin."""
+    rolled = defined(results, terms, efficiency)
+    if not terms.may_double:
+        return rolled
+    taken, cash = defined(results, terms.doubled(), efficiency), 1.0
+    if terms.length:
+        cash = 2.0 * MET.after(terms, terms.cube) - 1.0
+    else:
+        taken *= 2.0
+        if terms.beavers:
+            taken = np.minimum(taken, 2.0 * taken)
+    return np.maximum(rolled, np.minimum(taken, cash))
+
+
+@pytest.mark.smoke
+def test_compiled_values_are_those_of_the_twin() -> None:
+    random = np.random.default_rng(6)
+    for _ in range(400):
+        first, efficiency = drawn_terms(random), float(random.random())
+        results, params = drawn_results(random, 12), params_of(first, MET, efficiency)
+        for terms, stake in ((first, stake_of(first)), (first.turned(), -stake_of(first))):
+            expected = defined(results, terms, efficiency)
+            assert abs(folded(fold_rolled, results, stake, params) - expected).max() < 1e-6
+            expected = defined_on_turn(results, terms, efficiency)
+            assert abs(folded(fold_on_turn, results, stake, params) - expected).max() < 1e-6
+
+
+def test_a_seventh_output_is_the_efficiency() -> None:
+    random = np.random.default_rng(7)
+    results, terms = drawn_results(random, 50), Terms(9, (4, 6), cube=2, owner=1)
+    column = random.random((50, 1)).astype(np.float32)
+    params = params_of(terms, MET, efficiency=0.3)
+    for fold, twin in ((fold_rolled, defined), (fold_on_turn, defined_on_turn)):
+        found = folded(fold, np.hstack([results, column]), stake_of(terms), params)
+        expected = [twin(results[j : j + 1], terms, float(column[j, 0]))[0] for j in range(50)]
+        assert abs(found - expected).max() < 1e-6
+
+
+def test_a_dead_cube_is_the_cubeless_value() -> None:
+    """For money to the last bit, so that a search does the same."""
+    results = drawn_results(np.random.default_rng(8), 300)
+    dead = params_of(Terms(live=False), efficiency=0.68)
+    for stake in (-1, 0, 1):
+        cubeless = folded(fold_results, results, 0, MONEY.params)
+        assert folded(fold_on_turn, results, stake, dead).tobytes() == cubeless.tobytes()
+    last = Terms(7, (1, 1))
+    cubeless = folded(fold_results, results, 0, DMP.params)
+    found = folded(fold_on_turn, results, stake_of(last), params_of(last, MET, 0.68))
+    assert abs(found - cubeless).max() < 1e-6
+
+
+def test_rows_behind_the_last_are_left_alone() -> None:
+    results = drawn_results(np.random.default_rng(9), 9)
+    for fold in (fold_rolled, fold_on_turn):
+        values = np.full(9, 77, np.float32)
+        fold(results, 3, 0, params_of(Terms()), values)
+        assert (values[:3] != 77).all()
+        assert (values[3:] == 77).all()
