@@ -21,7 +21,6 @@ from typing import Any
 
 import click
 import numpy as np
-from gammon.gnubg import find_program
 
 from gammon.commands.shared import OneLine
 from gammon.commands.types import PLACE, SEED
@@ -32,6 +31,7 @@ from gammon.eval.equity import results_of_cumulative
 from gammon.eval.janowski import match_value, money_value
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
+from gammon.peers.gnubg import find_program
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 from gammon.sample import self_play_positions
