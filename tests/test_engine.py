@@ -187,8 +187,9 @@ def test_any_module_takes_the_networks_place(engine: gammon.Engine) -> None:
     fast = engine.analyze(OPENING, (3, 1), top=3)
     for a, b in zip(slow.candidates[:3], fast.candidates[:3], strict=True):
         assert a.play == b.play
-        assert a.equity == pytest.approx(b.equity, abs=1e-5)
-        assert a.probabilities == pytest.approx(b.probabilities, abs=1e-5)
+        # The engine's own network is rounded to integers.
+        assert a.equity == pytest.approx(b.equity, abs=5e-3)
+        assert a.probabilities == pytest.approx(b.probabilities, abs=5e-3)
     # Two modules at once do not get mixed up.
     torch.manual_seed(1)
     other = gammon.Engine(depth=1, model=Network(16, 4)).analyze(OPENING, (3, 1))

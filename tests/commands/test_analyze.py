@@ -84,15 +84,15 @@ def test_stakes() -> None:
 def test_plays_that_are_named_are_compared() -> None:
     options = ["analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "1"]
     plays = ["--play", "13-10 8-7", "--play", "24/20", "--play", "8/7 13/10"]
-    lines = run(*options, *plays).output.splitlines()
-    head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
-    assert [line.split()[1:3] for line in lines[head + 1 : head + 4]] == [
-        ["8/5", "6/5"], ["24/20", "-0.0184"], ["13/10", "8/7"],
-    ]  # fmt: skip
-    assert all("exact" in line for line in lines[head + 1 : head + 4])
     answer = json.loads(run(*options, *plays, "--json").output)
     named = {each["play"]: each for each in answer["candidates"] if each["named"]}
     assert set(named) == {"13/10 8/7", "24/20"}
+    lines = run(*options, *plays).output.splitlines()
+    head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
+    assert [line.split()[1:3] for line in lines[head + 1 : head + 4]] == [
+        ["8/5", "6/5"], ["24/20", f"{named['24/20']['equity']:+.4f}"], ["13/10", "8/7"],
+    ]  # fmt: skip
+    assert all("exact" in line for line in lines[head + 1 : head + 4])
     full = json.loads(run(*options[:-1], "99", "--json").output)["candidates"]
     for each in full:
         if each["play"] in named:
