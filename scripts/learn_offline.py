@@ -5,7 +5,7 @@
     gammon match depth=1,model=runs/other.safetensors depth=1 --games 10000 --out runs/match
 
 `make` writes positions from games of a network, with their exact targets one turn ahead, in
-pieces of a million: 4 minutes each on two cores. One piece more is kept apart. The same command
+pieces of a million: 2 minutes each on two cores. One piece more is kept apart. The same command
 goes on where it was interrupted, and adds pieces if it is asked for more positions. `learn`
 learns as the last stage of a recipe says (but for its positions). Of the piece that is kept
 apart it then tells how much further than the network that played it is from the results of the
@@ -49,7 +49,7 @@ def main() -> None:
 )  # fmt: skip
 @click.option(
     "--deep", type=SHARE, default=0.0, show_default=True,
-    help="The share of targets that look two turns ahead, which takes 25 times as long.",
+    help="The share of targets that look two turns ahead, which takes eighty times as long.",
 )  # fmt: skip
 @click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def make(

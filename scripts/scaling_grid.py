@@ -154,7 +154,10 @@ def _draw(axes: "Axes", grid: Grid, measure: str, label: str) -> None:
         means = [each[measure] for each in found]
         axes.errorbar(amounts, means, errors, marker="o", capsize=3, label=f"{units} units")
     axes.set_xscale("log")
-    axes.set_xlabel("positions learned from")
+    ticks = sorted({amount for _, amount in grid})
+    axes.set_xticks(ticks, [f"{amount / 1e6:.3g}" for amount in ticks])
+    axes.minorticks_off()
+    axes.set_xlabel("positions learned from, millions")
     axes.set_ylabel(label)
     axes.legend()
 

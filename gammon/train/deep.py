@@ -1,4 +1,4 @@
-"""Targets two turns ahead, which cost some 25 times those of one turn.
+"""Targets two turns ahead, which cost some eighty times those of one turn.
 
 Such a target is the mean over the 21 rolls of the best reply, whose value is again the mean
 over the opponent's 21 rolls of the best reply: a search of depth 4 from the position. The
@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from gammon.eval import nnue
 from gammon.eval.equity import results_of_cumulative
-from gammon.eval.evaluators import load_evaluator
 from gammon.eval.principal import leaf_means
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
@@ -36,10 +35,9 @@ def deep_targets(evaluator: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
         rows: positions in play; their players on roll see the chances.
     """
     found = np.empty((len(rows), 6), np.float32)
-    probe = load_evaluator("probe")
     for first in range(0, len(rows), _TOGETHER):
         part = slice(first, first + _TOGETHER)
-        values = chance_values(BACKGAMMON, evaluator, rows[part], _DEPTH, probe=probe)
+        values = chance_values(BACKGAMMON, evaluator, rows[part], _DEPTH)
         means = leaf_means(
             lambda leaves: nnue.probabilities(leaves, evaluator.weights),
             values.leaves, values.offsets,

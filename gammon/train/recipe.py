@@ -17,7 +17,7 @@ rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "m
                         # is a tenth of it
 trace = 0.0             # lambda: how much of later turns' surprises a target takes up
 deep = 0.0              # the share of samples whose target looks two turns ahead, without a
-                        # trace, and takes some 25 times as long: see gammon.train.deep
+                        # trace, and takes some eighty times as long: see gammon.train.deep
 passes = 1              # how often a sample is learned from, on the mean
 memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
                         # by default those of a round. With the target and the memory of

@@ -110,12 +110,15 @@ def make_pieces(
     evaluator = load_evaluator(settings.model)
     total = 1 - -positions // (settings.games * settings.turns)
     missing = [number for number in range(total) if not _path(folder, number).exists()]
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         for done, number in enumerate(missing, total - len(missing) + 1):
             piece = _made(settings, evaluator, number, pool, threads)
             with written_whole(_path(folder, number)) as beside, beside.open("wb") as file:
                 np.save(file, piece)
             yield done, total
+    finally:  # after an interrupt, what has not begun is dropped
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _made(
@@ -167,10 +170,14 @@ def open_piece(folder: Path, number: int) -> Piece:
 
 
 def open_pieces(folder: Path) -> list[Piece]:
-    """Return the pieces to learn from, up to the first one that is missing."""
-    found: list[Piece] = []
-    while _path(folder, len(found) + APART + 1).exists():
-        found.append(open_piece(folder, len(found) + APART + 1))
+    """Return the pieces to learn from: one or more, up to the first one that is missing.
+
+    Raises:
+        GammonError: there is none, or one is something else.
+    """
+    found = [open_piece(folder, APART + 1)]
+    while _path(folder, APART + 1 + len(found)).exists():
+        found.append(open_piece(folder, APART + 1 + len(found)))
     return found
 
 
