@@ -28,6 +28,7 @@ from gammon.sample import self_play_positions
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
 from gammon.train.selfplay import EXACT, play_turns
+from gammon.train.starts import mixed_starts
 
 #: Most games are over then; of the others the value is taken.
 TURNS = 80
@@ -42,10 +43,13 @@ def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> 
     games = np.arange(trials, dtype=np.uint64) + np.uint64(number * trials)
     samples = np.empty((TURNS, trials, 26), np.int8)
     targets = np.empty((TURNS, trials, 6), np.float32)
+    ends = np.empty((TURNS, trials), np.bool_)
+    opening = mixed_starts(0.0, SEED)
     problem = problem_of(BACKGAMMON, network)
     play_turns(
         problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games,
-        np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), EXACT, 1.0, samples, targets,
+        np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), opening, EXACT,
+        1.0, samples, targets, ends,
     )  # fmt: skip
     return np.asarray(equity(cumulative(targets[0])), np.float64)
 

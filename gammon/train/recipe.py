@@ -16,10 +16,14 @@ optimizer = "adam"      # "muon": that for the weights between layers, Adam for 
 rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "muon" Adam's
                         # is a tenth of it
 trace = 0.0             # lambda: how much of later turns' surprises a target takes up
+deep = 0.0              # the share of samples whose target looks two turns ahead, without a
+                        # trace, and takes some eighty times as long: see gammon.train.deep
 passes = 1              # how often a sample is learned from, on the mean
 memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
                         # by default those of a round. With the target and the memory of
                         # the stage before, a stage goes on with its samples
+starts = 0.0            # the share of new games that begin in drawn positions, such as back
+                        # games, see gammon.train.starts; the others begin in the opening
 games = 1024            # that are played at a time
 turns = 32              # of each game in a round, between which the players' weights change
 batch = 256             # samples of an update
@@ -138,8 +142,10 @@ class Stage(_Record):
         tuple[_Rate, _Rate], Strict(False), Field(description="two numbers, 0 to 1000")
     ]
     trace: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
+    deep: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
     passes: Annotated[int, _whole(10_000)] = 1
     memory: Annotated[int, _whole(_MOST_SAMPLES, 0)] = 0
+    starts: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
     games: Annotated[int, _whole(1 << 20)] = 1024
     turns: Annotated[int, _whole(1 << 16)] = 32
     batch: Annotated[int, _whole(1 << 20)] = 256

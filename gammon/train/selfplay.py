@@ -14,24 +14,29 @@ takes up a part, the *trace*, of how the next turn's target differs from what wa
 of it when it was reached: TD(lambda). With exact targets that difference has no luck of the
 dice in it. With a trace of 1 they add up to the result of the game with the luck taken
 out, as in `gammon.match.luck`.
+
+A game begins in the opening, or in one of the positions that the caller gives
+(`gammon.train.starts`); its number decides in which.
 """
 
 from collections.abc import Callable
 from concurrent.futures import Executor
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.records import (
+    BoolMatrix,
     Float32Stack,
     Float32Vector,
     Int8Matrix,
     Int8Stack,
     UInt64Vector,
 )
-from gammon.rules.board import OPENING, SIZE
+from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
 from gammon.rules.throw import throw
@@ -39,13 +44,39 @@ from gammon.search import Problem
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "start_turns"]
+__all__ = [
+    "EXACT", "SAMPLED", "TARGETS", "TAUGHT", "Turns", "first_states", "play_turns",
+    "start_turns",
+]  # fmt: skip
 
 #: The kinds of targets, by their names in recipes and as numbers.
 TARGETS = ("sampled", "exact", "taught")
 SAMPLED, EXACT, TAUGHT = range(3)
 
-_OPENING = np.array(OPENING, np.int8)
+
+class Turns(NamedTuple):
+    """T turns of G games, and what the network should learn of them.
+
+    Attributes:
+        samples: int8 [T, G, 26], positions before the roll, seen from the player on roll.
+        targets: float32 [T, G, 6], the chances of the six results.
+        ends: bool [T, G], whether the turn is the last one of its game.
+    """
+
+    samples: Int8Stack
+    targets: Float32Stack
+    ends: BoolMatrix
+
+    def of(self, games: slice) -> "Turns":
+        """Return the turns of some games, which may be changed in place."""
+        return Turns(self.samples[:, games], self.targets[:, games], self.ends[:, games])
+
+
+@kernel(inner=True)
+def _start_of(starts: Int8Matrix, seed: np.uint64, game: np.uint64) -> int:
+    """Return the row of `starts` in which a game begins."""
+    # The numbers of games are small: `throw` hashes none of those that ~ gives.
+    return int(mix(mix(seed) ^ ~game) % np.uint64(starts.shape[0]))
 
 
 @kernel(inner=True)
@@ -75,10 +106,12 @@ def play_turns(
     start: int,
     stop: int,
     seed: np.uint64,
+    starts: Int8Matrix,
     target: int,
     trace: float,
     samples: Int8Stack,
     targets: Float32Stack,
+    ends: BoolMatrix,
 ) -> None:
     """Play T turns in each of the games start..stop-1, and write a sample for each.
 
@@ -93,17 +126,19 @@ def play_turns(
         start: the first game of this call.
         stop: the first game that is not this call's.
         seed: of the dice.
+        starts: int8 [S, 26], one row or more, where new games begin: each in a row that
+            hangs on its number and on `seed`.
         target: see `TARGETS`.
         trace: lambda, 0..1; 0 for `TAUGHT`, whose samples do not follow each other.
         samples: int8 [T, G, 26], filled with positions, seen from the player on roll.
         targets: float32 [T, G, 6], filled with the chances of the six results. With a
             trace they still add up to 1, but may leave 0..1.
+        ends: bool [T, G], filled with whether the turn is the last one of its game.
     """
     after = np.empty(N_RESULTS, np.float32)
     following = np.empty(SIZE, np.int8)
     n_turns = samples.shape[0]
     believed = np.empty((n_turns, N_RESULTS), np.float32)
-    ends = np.empty(n_turns, np.bool_)
     for g in range(start, stop):
         state = states[g]
         for t in range(n_turns):
@@ -128,16 +163,26 @@ def play_turns(
                 _write_chances(work, drawn, targets[t, g])
             turns[g] += np.uint64(1)
             state[:] = following
-            ends[t] = result_of(following) != IN_PLAY
-            if ends[t]:
-                state[:] = _OPENING
+            ends[t, g] = result_of(following) != IN_PLAY
+            if ends[t, g]:
                 games[g] += np.uint64(states.shape[0])
+                state[:] = starts[_start_of(starts, seed, games[g])]
                 turns[g] = np.uint64(0)
         # After the last turn nothing is known but what its own target says.
         for t in range(n_turns - 2, -1, -1):
-            if not ends[t]:
+            if not ends[t, g]:
                 for k in range(N_RESULTS):
                     targets[t, g, k] += trace * (targets[t + 1, g, 5 - k] - believed[t, k])
+
+
+def first_states(starts: Int8Matrix, seed: int, games: UInt64Vector) -> Int8Matrix:
+    """Return the positions int8 [G, 26] in which games begin.
+
+    Args:
+        starts, seed, games: as for `play_turns`.
+    """
+    rows = [_start_of(starts, np.uint64(seed), game) for game in games]
+    return np.ascontiguousarray(starts[rows])
 
 
 def start_turns(
@@ -149,28 +194,37 @@ def start_turns(
     turns: UInt64Vector,
     n_turns: int,
     seed: int,
+    starts: Int8Matrix,
     target: int,
     trace: float = 0.0,
-) -> Callable[[], tuple[Int8Stack, Float32Stack]]:
+    finish: Callable[[Turns], None] | None = None,
+) -> Callable[[], Turns]:
     """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
 
-    The arguments are those of `play_turns`. What is returned waits for the end, and returns
-    samples int8 [T, G, 26] and targets float32 [T, G, 6].
+    The other arguments are those of `play_turns`; `finish` is called with the turns of each
+    piece, in its thread. What is returned waits for the end, and returns the turns.
     """
-    samples = np.empty((n_turns, len(states), SIZE), np.int8)
-    targets = np.empty((n_turns, len(states), 6), np.float32)
-    edges = np.linspace(0, len(states), pieces + 1).astype(int)
-    begun = [
-        pool.submit(
-            play_turns, problem, Workspace.allocate(problem, SIZE, 0, False, None), states,
-            games, turns, start, stop, np.uint64(seed), target, trace, samples, targets,
-        )
-        for start, stop in pairwise(edges)
-    ]  # fmt: skip
+    shape = n_turns, len(states)
+    played = Turns(
+        np.empty((*shape, SIZE), np.int8),
+        np.empty((*shape, N_RESULTS), np.float32),
+        np.empty(shape, np.bool_),
+    )
 
-    def wait() -> tuple[Int8Stack, Float32Stack]:
+    def play(start: int, stop: int) -> None:
+        play_turns(
+            problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games, turns,
+            start, stop, np.uint64(seed), starts, target, trace, *played,
+        )  # fmt: skip
+        if finish:
+            finish(played.of(slice(start, stop)))
+
+    edges = np.linspace(0, len(states), pieces + 1).astype(int)
+    begun = [pool.submit(play, start, stop) for start, stop in pairwise(edges)]
+
+    def wait() -> Turns:
         for piece in begun:
             piece.result()
-        return samples, targets
+        return played
 
     return wait

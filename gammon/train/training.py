@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from gammon.eval.model_file import load_model, network_id, save_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.weights import parts_of
 from gammon.games.backgammon import BACKGAMMON
-from gammon.rules.board import OPENING, SIZE, in_play
+from gammon.rules.board import SIZE, in_play
 from gammon.run_folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.checkpoint import (
@@ -37,10 +38,12 @@ from gammon.train.checkpoint import (
     taken,
     taken_samples,
 )
+from gammon.train.deep import deepen
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe
-from gammon.train.selfplay import TARGETS, start_turns
+from gammon.train.selfplay import TARGETS, first_states, start_turns
+from gammon.train.starts import mixed_starts
 from gammon.train.strength import Strength, compare
 
 __all__ = ["Progress", "Training", "first_network", "training_folder"]
@@ -197,9 +200,10 @@ class Training:
 
     def _start_stage(self) -> None:
         stage = self.recipe.stages[self.stage]
-        self.states = np.tile(np.array(OPENING, np.int8), (stage.games, 1))
         # The numbers of this stage's games, disjoint from those of other stages.
         self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
+        self.starts = mixed_starts(stage.starts, self.recipe.seed)
+        self.states = first_states(self.starts, self.recipe.seed, self.numbers)
         self.turns = np.zeros(stage.games, np.uint64)
         size = stage.memory or stage.round
         # With few samples at first a network would learn those by heart, and forget the rest.
@@ -244,6 +248,7 @@ class Training:
         if self.stage > last + 1 or self.round >= stage.rounds:
             raise ValueError(f"stage {self.stage + 1}, round {self.round}")
 
+        self.starts = mixed_starts(stage.starts, self.recipe.seed)
         self.states = taken(arrays, "states", np.int8, (stage.games, SIZE))
         if not in_play(self.states).all():
             raise ValueError("a game in a position that cannot be")
@@ -325,11 +330,13 @@ class Training:
         # interrupt waits only for those that have begun.
         played = start_turns(
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
-            self.turns, stage.turns, self.recipe.seed, TARGETS.index(stage.target), stage.trace,
+            self.turns, stage.turns, self.recipe.seed, self.starts,
+            TARGETS.index(stage.target), stage.trace,
+            partial(deepen, player, stage.deep) if stage.deep else None,
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:
-            samples, targets = played()
+            samples, targets, _ = played()
             self.finished_games += int((self.numbers - first_numbers).sum()) // stage.games
             return samples.reshape(-1, SIZE), targets.reshape(-1, 6)
 

@@ -61,8 +61,8 @@ def test_a_file_and_its_values(written) -> None:
         "teacher": "",
         "stages": ({
             "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
-            "passes": 1, "memory": 0, "games": 1024, "turns": 32, "batch": 1,
-            "optimizer": "adam", "average": 1,
+            "deep": 0.0, "passes": 1, "memory": 0, "starts": 0.0, "games": 1024,
+            "turns": 32, "batch": 1, "optimizer": "adam", "average": 1,
         },),
     }  # fmt: skip
 
@@ -86,6 +86,8 @@ def test_a_file_and_its_values(written) -> None:
         ("batch=1", "memory=-1", "memory -1"),
         ("batch=1", "memory=9", "memory 9: expected at least a round"),
         ("batch=1", "trace=2", "trace 2: expected 0 to 1"),
+        ("batch=1", "deep=-0.5", "deep -0.5: expected 0 to 1"),
+        ("batch=1", "starts=1.5", "starts 1.5: expected 0 to 1"),
         ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'muon'"),
         ("[0.1,0]", '["a",0]', "rate"),
         ("[0.1,0]", "[nan,0]", "rate"),

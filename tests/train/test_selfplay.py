@@ -9,6 +9,7 @@ import torch
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
 from gammon.games.backgammon import BACKGAMMON
+from gammon.hashing import mix
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
@@ -17,14 +18,54 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns, start_turns
+from gammon.train.selfplay import (
+    EXACT,
+    SAMPLED,
+    TAUGHT,
+    first_states,
+    play_turns,
+    start_turns,
+)
 from tests.twins import outputs
 
+#: Games begin here.
+STARTS = np.array([OPENING], np.int8)
 
-def play(evaluator: Evaluator, *arguments: object) -> None:
-    """Play turns by an evaluator; the other arguments are those of `play_turns`."""
+
+def play(
+    evaluator: Evaluator,
+    states: np.ndarray,
+    numbers: np.ndarray,
+    turns: np.ndarray,
+    seed: int,
+    target: int,
+    trace: float,
+    length: int,
+    starts: np.ndarray = STARTS,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Play turns of all games by an evaluator: their samples, targets and ends."""
     problem = problem_of(BACKGAMMON, evaluator)
-    play_turns(problem, Workspace.allocate(problem, 26, 0, False, None), *arguments)
+    games = len(states)
+    samples = np.empty((length, games, 26), np.int8)
+    targets = np.empty((length, games, 6), np.float32)
+    ends = np.empty((length, games), np.bool_)
+    play_turns(
+        problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
+        games, np.uint64(seed), starts, target, trace, samples, targets, ends,
+    )  # fmt: skip
+    return samples, targets, ends
+
+
+#: The player on roll holds two points of the other's home.
+BACK_GAME = (
+    0, 0, 0, 2, 2, 2, 3, 0, 2, 0, 0, 0, 0, 0, -1, 0, 0, -3, -3, -3, 0, 2, 2, -3, -2, 0,
+)  # fmt: skip
+
+
+def slow_start(starts: np.ndarray, seed: int, number: int) -> tuple[int, ...]:
+    """Where a game begins."""
+    hashed = mix(np.uint64(mix(np.uint64(seed))) ^ np.uint64(2**64 - 1 - number))
+    return tuple(starts[int(hashed) % len(starts)].tolist())
 
 
 def slow_reply(
@@ -55,14 +96,15 @@ def test_targets(target: int, trace: float) -> None:
     torch.manual_seed(1)
     evaluator = evaluator_of(tensors(Network(16, 4)), bearoff=False)
     games, length, seed = 8, 5, np.uint64(9)
+    starts = np.array([OPENING, flipped(BACK_GAME), BACK_GAME], np.int8)
     nearly_over = (0, 2, 1, *[0] * 21, -1, 0)
     states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
     before = states.copy()
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples = np.empty((length, games, 26), np.int8)
-    targets = np.empty((length, games, 6), np.float32)
-    play(evaluator, states, numbers, turns, 0, games, seed, target, trace, samples, targets)
-    finished = 0
+    samples, targets, found_ends = play(
+        evaluator, states, numbers, turns, seed, target, trace, length, starts
+    )
+    new = set()
     for g in range(games):
         points, number, turn = tuple(before[g].tolist()), g, 0
         expected, believed, ends = [], [], []
@@ -76,34 +118,33 @@ def test_targets(target: int, trace: float) -> None:
             points, turn = replies[thrown][1], turn + 1
             ends.append(is_over(points))
             if ends[-1]:
-                points, number, turn = OPENING, number + games, 0
-                finished += 1
+                number, turn = number + games, 0
+                points = slow_start(starts, seed, number)
+                new.add(points)
+        assert found_ends[:, g].tolist() == ends
         assert (tuple(states[g].tolist()), numbers[g], turns[g]) == (points, number, turn)
         for t in reversed(range(length)):
             if t + 1 < length and not ends[t]:
                 surprise = expected[t + 1][::-1] - believed[t]
                 expected[t] = expected[t] + trace * surprise
             assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
-    assert finished > 0, "no new game followed a finished one"
+    assert len(new) > 1, "new games begin in several positions"
 
 
 def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None:
     evaluator = load_evaluator("leaf", bearoff=False)
     length, seed = 200, np.uint64(3)
-    states = np.array([OPENING], np.int8)
-    samples = np.empty((length, 1, 26), np.int8)
-    targets = np.empty((length, 1, 6), np.float32)
-    one_turn = targets.copy()
-    for trace, out in ((1.0, targets), (0.0, one_turn)):
+    found = []
+    for trace in (1.0, 0.0):
         numbers, turns = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-        states[0] = OPENING
-        play(evaluator, states, numbers, turns, 0, 1, seed, EXACT, trace, samples, out)
-    opening = np.array(OPENING, np.int8)
-    starts = np.flatnonzero((samples[:, 0] == opening).all(1))
-    assert len(starts) >= 2, "no game came to its end"
+        states = STARTS.copy()
+        found.append(play(evaluator, states, numbers, turns, seed, EXACT, trace, length))
+    (samples, targets, ends), (_, one_turn, _) = found
+    assert ends.any(), "no game came to its end"
     points = np.array([-3, -2, -1, 1, 2, 3])
     # The result of the first game, and the luck of each of its rolls.
-    last = int(starts[1]) - 1
+    last = int(np.argmax(ends))
+    assert tuple(samples[last + 1, 0].tolist()) == OPENING
     luck = []
     for t in range(last):
         parent, following = samples[t, 0], samples[t + 1]
@@ -122,12 +163,8 @@ def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
     games = 64
     states = np.tile(np.array(OPENING, np.int8), (games, 1))
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples = np.empty((1, games, 26), np.int8)
-    targets = np.empty((1, games, 6), np.float32)
     thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
-    play(
-        evaluator, states, numbers, turns, 0, games, np.uint64(9), TAUGHT, 0.0, samples, targets
-    )
+    samples, targets, _ = play(evaluator, states, numbers, turns, 9, TAUGHT, 0.0, 1)
     best = 0
     for g in range(games):
         sample = tuple(samples[0, g].tolist())
@@ -147,11 +184,20 @@ def test_pieces_of_the_games_are_the_whole() -> None:
         numbers, turns = np.arange(7, dtype=np.uint64), np.zeros(7, np.uint64)
         with ThreadPoolExecutor(2) as pool:
             wait = start_turns(
-                pool, pieces, problem, states, numbers, turns, 4, 5, SAMPLED, trace=0.5
+                pool, pieces, problem, states, numbers, turns, 4, 5, STARTS, SAMPLED, trace=0.5
             )
-            samples, targets = wait()
-        assert samples.shape == (4, 7, 26)
-        assert targets.sum(axis=2) == pytest.approx(1)
-        found.append((samples, targets, states, numbers, turns))
+            played = wait()
+        assert played.samples.shape == (4, 7, 26)
+        assert played.targets.sum(axis=2) == pytest.approx(1)
+        found.append((*played, states, numbers, turns))
     for one, other in zip(*found, strict=True):
         assert np.array_equal(one, other)
+
+
+def test_the_first_games_begin_as_those_that_follow() -> None:
+    starts = np.array([OPENING, BACK_GAME, flipped(BACK_GAME)], np.int8)
+    numbers = np.arange(40, dtype=np.uint64) + np.uint64(1 << 40)
+    states = first_states(starts, 7, numbers)
+    expected = [slow_start(starts, 7, number) for number in numbers.tolist()]
+    assert [tuple(row) for row in states.tolist()] == expected
+    assert len(set(expected)) == 3

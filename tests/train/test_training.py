@@ -22,11 +22,12 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.sample import self_play_positions
 from gammon.search import problem_of
 from gammon.search.workspace import Workspace
-from gammon.train import training
+from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe, Stage
 from gammon.train.selfplay import EXACT, play_turns
+from gammon.train.starts import mixed_starts
 from gammon.train.training import Training
 
 RECIPE = Recipe(
@@ -39,10 +40,16 @@ RECIPE = Recipe(
         ),
         Stage(
             target="exact", positions=320, rate=(1e-2, 0.0), trace=0.5, passes=3, memory=96,
-            games=16, turns=2, batch=8, optimizer="muon", average=10,
+            games=16, turns=2, batch=8, optimizer="muon", average=10, starts=0.5, deep=0.05,
         ),
     ),
 )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing all of them takes seconds."""
+    monkeypatch.setattr(starts, "_ROWS", 64)
 
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
@@ -81,17 +88,19 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
 
 
 def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
-    stage = RECIPE.stages[1].changed(positions=32)
+    stage = RECIPE.stages[1].changed(positions=32, deep=0.0)
     run = Training(RECIPE.changed(stages=(stage,), teacher="probe"), tmp_path)
     states, numbers, turns = run.states.copy(), run.numbers.copy(), run.turns.copy()
     for _ in run.steps(1e9):
         pass
     samples = np.empty((stage.turns, stage.games, 26), np.int8)
     targets = np.empty((stage.turns, stage.games, 6), np.float32)
+    ends = np.empty((stage.turns, stage.games), np.bool_)
     problem = problem_of(BACKGAMMON, load_evaluator("probe"))
     play_turns(
         problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
-        stage.games, np.uint64(RECIPE.seed), EXACT, stage.trace, samples, targets,
+        stage.games, np.uint64(RECIPE.seed), mixed_starts(stage.starts, RECIPE.seed), EXACT,
+        stage.trace, samples, targets, ends,
     )  # fmt: skip
     assert np.array_equal(run.memory.samples[:32], samples.reshape(-1, 26))
     assert np.array_equal(run.memory.targets[:32], targets.reshape(-1, 6))

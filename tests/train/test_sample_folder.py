@@ -1,0 +1,117 @@
+"""Folders of samples: pieces that are made again are the same, and nothing else is read."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gammon.errors import GammonError
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import BACKGAMMON
+from gammon.rules.board import OPENING
+from gammon.search import problem_of
+from gammon.train import starts
+from gammon.train.deep import deep_targets
+from gammon.train.sample_folder import (
+    APART,
+    SampleSettings,
+    chances,
+    make_pieces,
+    open_piece,
+    open_pieces,
+    samples_folder,
+    traced,
+)
+from gammon.train.selfplay import EXACT, start_turns
+
+SETTINGS = SampleSettings("probe", 5, starts=0.5, games=4, turns=120)
+ROOM = SETTINGS.games * SETTINGS.turns
+
+
+@pytest.fixture(autouse=True)
+def _few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing all of them takes seconds."""
+    monkeypatch.setattr(starts, "_ROWS", 64)
+
+
+def made(folder: Path, positions: int, threads: int = 1, **changes: object) -> list[bytes]:
+    """Make the pieces of a folder, and return what is in its files."""
+    settings = replace(SETTINGS, **changes)
+    with samples_folder(settings, folder):
+        for _ in make_pieces(settings, folder, positions, threads):
+            pass
+    return [path.read_bytes() for path in sorted(folder.glob("*.npy"))]
+
+
+@pytest.mark.smoke
+def test_missing_pieces_are_made_as_they_were(tmp_path: Path) -> None:
+    whole = made(tmp_path / "whole", 2 * ROOM, threads=2)
+    assert len(set(whole)) == 3
+    assert made(tmp_path / "grown", 1) == whole[:2]
+    assert made(tmp_path / "grown", ROOM + 1) == whole
+    (tmp_path / "grown" / "piece-0001.npy").unlink()
+    with pytest.raises(GammonError, match=r"piece-0001\.npy': no samples there"):
+        open_pieces(tmp_path / "grown")
+    assert made(tmp_path / "grown", ROOM + 1) == whole
+    assert len(open_pieces(tmp_path / "grown")) == 2
+    with pytest.raises(GammonError, match="holds samples from games of probe, seed 5"):
+        made(tmp_path / "grown", 1, seed=6)
+    assert made(tmp_path / "other", 1, seed=6)[0] != whole[0]
+
+
+def test_what_is_in_a_piece(tmp_path: Path) -> None:
+    made(tmp_path, 1)
+    evaluator = load_evaluator("probe")
+    pieces = [open_piece(tmp_path, APART), *open_pieces(tmp_path)]
+    first = {tuple(row) for row in starts.mixed_starts(0.5, 5).tolist()}
+    for piece in pieces:
+        assert piece.shape == (SETTINGS.turns, SETTINGS.games)
+        begun = {tuple(row) for row in piece["position"][0].tolist()}
+        begun |= {tuple(row) for row in piece["position"][1:][piece["last"][:-1]].tolist()}
+        assert begun <= first
+        assert len(begun | {OPENING}) > 1, "drawn ones among them"
+        assert np.array_equal(piece["believed"], chances(evaluator, piece["position"]))
+        assert not piece["deep"].any()
+
+
+def test_traced_targets_are_those_of_self_play(tmp_path: Path) -> None:
+    made(tmp_path, 1, starts=0.0)
+    piece = open_piece(tmp_path, APART)
+    games = np.arange(SETTINGS.games, dtype=np.uint64)
+    with ThreadPoolExecutor(1) as pool:
+        played = start_turns(
+            pool, 1, problem_of(BACKGAMMON, load_evaluator("probe")),
+            np.tile(np.array(OPENING, np.int8), (SETTINGS.games, 1)), games,
+            np.zeros_like(games), SETTINGS.turns, SETTINGS.seed,
+            np.array([OPENING], np.int8), EXACT, 0.7,
+        )()  # fmt: skip
+    assert np.array_equal(piece["position"], played.samples)
+    assert np.array_equal(piece["last"], played.ends)
+    assert piece["last"].any()
+    assert traced(piece, 0.7) == pytest.approx(played.targets, abs=1e-5)
+    assert np.array_equal(traced(piece, 0.0), piece["target"])
+
+
+def test_deep_targets_are_for_learning_only_and_have_no_trace(tmp_path: Path) -> None:
+    made(tmp_path, 1, deep=0.02)
+    apart, (piece,) = open_piece(tmp_path, APART), open_pieces(tmp_path)
+    assert not apart["deep"].any()
+    deep = piece["deep"]
+    assert 0.0 < deep.mean() < 0.1
+    expected = deep_targets(load_evaluator("probe"), piece["position"][deep])
+    assert np.array_equal(piece["target"][deep], expected)
+    assert np.array_equal(traced(piece, 0.7)[deep], expected)
+
+
+def test_other_files_are_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(GammonError, match="no samples there: expected a folder that"):
+        open_piece(tmp_path, APART)
+    for wrong in (np.zeros(3), np.zeros((2, 2))):
+        np.save(tmp_path / "piece-0000.npy", wrong)
+        with pytest.raises(GammonError, match="no samples there"):
+            open_piece(tmp_path, APART)
+    (tmp_path / "piece-0000.npy").write_bytes(b"\x93NUMPY")
+    with pytest.raises(GammonError, match="no samples there"):
+        open_piece(tmp_path, APART)
