@@ -11,7 +11,7 @@ from hypothesis import given
 from gammon.errors import ModelError
 from gammon.eval import nnue
 from gammon.eval.features import N_COUNTS, encode
-from gammon.eval.network import Network, module_probabilities, tensors
+from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.packed import pack
 from gammon.eval.plan import N_PLANS, plan_of
 from gammon.rules.board import Points
@@ -34,6 +34,16 @@ def test_the_part_of_the_plan_answers(points: Points) -> None:
         net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
     ):
         assert said.argmax() == plan_of(rows[0])
+
+
+def test_logits_are_in_the_order_of_the_positions(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    net = drawn(16, 4, parts=N_PLANS)
+    features = torch.from_numpy(encode(np.array(played(200, 3), np.int8)))
+    assert set(net.plans(features).tolist()) == set(range(N_PLANS))
+    one_by_one = torch.cat([net.logits(row) for row in features.split(1)])
+    assert torch.allclose(net.logits(features), one_by_one, atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -156,3 +166,11 @@ def test_tensors_are_a_copy_by_name() -> None:
         for layer in ("hidden1", "gate", "hidden2", "output")
         for kind in ("weight", "bias")
     }
+
+
+@pytest.mark.parametrize(("tactics", "parts"), [(True, N_PLANS), (False, 1)])
+def test_a_network_of_its_tensors(tactics: bool, parts: int) -> None:
+    weights = tensors(drawn(8, 4, tactics, parts))
+    found = tensors(network_of(weights))
+    assert list(found) == list(weights)
+    assert all(np.array_equal(found[name], value) for name, value in weights.items())
