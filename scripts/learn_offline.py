@@ -103,9 +103,9 @@ def learn(folder: Path, recipe: str, out: Path) -> None:
         import torch
 
         from gammon.eval.network import tensors
+        from gammon.train.first_network import first_network
         from gammon.train.learner import Learner
         from gammon.train.recipe import find_recipe, read_recipe
-        from gammon.train.training import first_network
 
     torch.set_num_threads(1)
     plan = read_recipe(find_recipe(recipe))

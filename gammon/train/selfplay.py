@@ -22,6 +22,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from gammon.games.backgammon import BACKGAMMON
 from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.records import (
@@ -35,17 +36,21 @@ from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
 from gammon.rules.throw import throw
-from gammon.search import Problem
+from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = ["EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "start_turns"]
+__all__ = [
+    "EXACT", "SAMPLED", "TARGETS", "TAUGHT", "play_turns", "played_positions", "start_turns",
+]  # fmt: skip
 
 #: The kinds of targets, by their names in recipes and as numbers.
 TARGETS = ("sampled", "exact", "taught")
 SAMPLED, EXACT, TAUGHT = range(3)
 
 _OPENING = np.array(OPENING, np.int8)
+#: What `played_positions` takes: a game has some sixty turns.
+_GAMES, _TURNS = 1024, 64
 
 
 @kernel(inner=True)
@@ -174,3 +179,20 @@ def start_turns(
         return samples, targets
 
     return wait
+
+
+def played_positions(player: Evaluator, seed: int) -> Int8Matrix:
+    """Return 65,536 positions of an evaluator's games with itself, int8 [N, 26].
+
+    Each is seen from its player on roll.
+    """
+    problem = problem_of(BACKGAMMON, player)
+    states = np.tile(_OPENING, (_GAMES, 1))
+    numbers, turns = np.arange(_GAMES, dtype=np.uint64), np.zeros(_GAMES, np.uint64)
+    samples = np.empty((_TURNS, _GAMES, SIZE), np.int8)
+    targets = np.empty((_TURNS, _GAMES, N_RESULTS), np.float32)
+    play_turns(
+        problem, Workspace.allocate(problem, SIZE, 0, False, None), states, numbers, turns, 0,
+        _GAMES, np.uint64(seed), SAMPLED, 0.0, samples, targets,
+    )  # fmt: skip
+    return samples.reshape(-1, SIZE)

@@ -17,7 +17,14 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.selfplay import EXACT, SAMPLED, TAUGHT, play_turns, start_turns
+from gammon.train.selfplay import (
+    EXACT,
+    SAMPLED,
+    TAUGHT,
+    play_turns,
+    played_positions,
+    start_turns,
+)
 from tests.twins import outputs
 
 
@@ -155,3 +162,18 @@ def test_pieces_of_the_games_are_the_whole() -> None:
         found.append((samples, targets, states, numbers, turns))
     for one, other in zip(*found, strict=True):
         assert np.array_equal(one, other)
+
+
+def test_played_positions() -> None:
+    torch.manual_seed(1)
+    evaluator = evaluator_of(tensors(Network(16, 4)), bearoff=False)
+    rows = played_positions(evaluator, 5)
+    games = 1024
+    assert rows.shape == (64 * games, 26)
+    assert (rows[:games] == np.array(OPENING, np.int8)).all()
+    # The second turn is a reply to the first, seen from the other side.
+    for game in range(20):
+        replies = {flipped(after) for roll in ROLLS for after in enumerate_plays(OPENING, roll)}
+        assert tuple(rows[games + game].tolist()) in replies
+    assert np.array_equal(rows, played_positions(evaluator, 5))
+    assert not np.array_equal(rows, played_positions(evaluator, 6))
