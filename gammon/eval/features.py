@@ -115,6 +115,9 @@ def encode(points: npt.ArrayLike) -> npt.NDArray[np.float32]:
     own = np.maximum(states, 0)
     their = np.maximum(-states[:, ::-1], 0)
     rows = len(states)
-    sides = [POINT_UNITS[side[:, 1:]].reshape(rows, -1) for side in (own, their)]
-    offs = [OFF_UNITS[CHECKERS - side.sum(axis=1, dtype=np.int64)] for side in (own, their)]
+    # `take` is ten times as fast as indexing.
+    sides = [POINT_UNITS.take(side[:, 1:], axis=0).reshape(rows, -1) for side in (own, their)]
+    offs = [
+        OFF_UNITS.take(CHECKERS - side.sum(axis=1, dtype=np.int64), 0) for side in (own, their)
+    ]
     return np.concatenate([*sides, *offs, tactics_of(states)], axis=1)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
-from gammon.eval.plan import BOTH, NOT_OWN, OWN
+from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
 from gammon.extras import extra
 from gammon.rules.board import SIZE
@@ -56,7 +56,9 @@ class Part(nn.Module):
         """Return the logits [N, 6] of the features that it sees, [N, inputs]."""
         hidden = torch.relu(self.hidden1(seen)) * torch.relu(self.gate(seen))
         hidden = torch.relu(self.hidden2(hidden))
-        logits: torch.Tensor = self.output(hidden)
+        # The logits are small differences of large terms, which take full precision.
+        with torch.autocast(seen.device.type, enabled=False):
+            logits: torch.Tensor = self.output(hidden.to(self.output.weight.dtype))
         return logits
 
 
@@ -84,19 +86,28 @@ class Network(nn.Module):
         self.inputs = N_FEATURES if tactics else N_COUNTS
         self.parts = nn.ModuleList(Part(self.inputs, hidden1, hidden2) for _ in range(parts))
 
+    def plans(self, features: torch.Tensor) -> torch.Tensor:
+        """Return the number of the part that judges each position [N], of features [N, F]."""
+        if len(self.parts) == 1:
+            return torch.zeros(len(features), dtype=torch.int64, device=features.device)
+        own, their = (features[:, _back(side)].any(dim=1) for side in (False, True))
+        return torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
+
     def logits(self, features: torch.Tensor) -> torch.Tensor:
         """Return the logits of the six results [N, 6] of features [N, F]."""
         seen = features[:, : self.inputs]
         if len(self.parts) == 1:
             logits: torch.Tensor = self.parts[0](seen)
             return logits
-        own, their = ((features[:, _back(side)] > 0).any(dim=1) for side in (False, True))
-        plans = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
-        logits = features.new_empty(len(features), N_RESULTS)
-        for plan, part in enumerate(self.parts):
-            chosen = plans == plan
-            logits[chosen] = part(seen[chosen]).to(logits.dtype)
-        return logits
+        plans = self.plans(features)
+        # Each part gets its positions in one piece.
+        order = torch.argsort(plans)
+        counts = torch.bincount(plans, minlength=N_PLANS).tolist()
+        pieces = seen.index_select(0, order).split_with_sizes(counts)
+        logits = torch.cat(
+            [part(piece) for part, piece in zip(self.parts, pieces, strict=True)]
+        )
+        return logits.index_select(0, torch.argsort(order))
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """Return five cumulative probabilities [N, 5] of features [N, F].
@@ -164,16 +175,15 @@ def _described(found: object) -> str:
     return type(found).__name__
 
 
-def network_of(weights: Weights) -> Network:
-    """Return the network that has these tensors (`gammon.eval.weights`)."""
-    parts = parts_of(weights)
-    units, seen = parts[0]["hidden1.weight"].shape
-    units2 = len(parts[0]["hidden2.bias"])
-    network = Network(units, units2, seen > N_COUNTS, len(parts))
-    network.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
-    return network
-
-
 def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:
     """Return a network's weights by name."""
     return {name: value.detach().cpu().numpy() for name, value in network.state_dict().items()}
+
+
+def network_of(weights: Weights) -> Network:
+    """Return the network of weights by name, such as `tensors` returns and model files hold."""
+    hidden1, inputs = weights["parts.0.hidden1.weight"].shape
+    hidden2, parts = len(weights["parts.0.hidden2.bias"]), len(parts_of(weights))
+    network = Network(hidden1, hidden2, inputs == N_FEATURES, parts)
+    network.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
+    return network

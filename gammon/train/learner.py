@@ -5,6 +5,7 @@ from copy import deepcopy
 import numpy as np
 import numpy.typing as npt
 import torch
+from llvmlite.binding import get_host_cpu_features
 
 from gammon.eval.features import encode
 from gammon.eval.network import Network
@@ -18,6 +19,11 @@ OPTIMIZERS = ("adam", "muon")
 _ADAM_SHARE = 0.1
 
 
+def _multiplies_bfloat16() -> bool:
+    """Return whether this processor has instructions for products of bfloat16."""
+    return bool(get_host_cpu_features().get("avx512bf16", False))
+
+
 class Learner:
     """A network that learns the chances of the six results from samples.
 
@@ -28,10 +34,12 @@ class Learner:
 
     Args:
         network: the network at the start.
-        device: `cpu` or `cuda`; `cuda` learns in mixed precision.
+        device: `cpu` or `cuda`.
 
     Attributes:
         device: the device of the network.
+        mixed: whether it learns in mixed precision: on `cuda`, and on a processor that
+            multiplies bfloat16. What is learned then differs a little.
         network: the network that learns.
         mean: a network with the mean of the weights over the latest updates; it plays
             better.
@@ -41,6 +49,7 @@ class Learner:
         self.device = torch.device(device)
         self.network = network.to(self.device)
         self.mean = deepcopy(self.network)
+        self.mixed = self.device.type == "cuda" or _multiplies_bfloat16()
         self._average = 1
         self._optimizers: list[tuple[torch.optim.Optimizer, float]] = []
 
@@ -76,11 +85,11 @@ class Learner:
                 Each row is then scaled to the sum 1.
             rate: the learning rate.
         """
-        features = torch.from_numpy(encode(samples)).to(self.device)
-        # Full precision where sums need it: weights, their updates, the loss.
-        half = self.device.type == "cuda"
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
-            logits = self.network.logits(features).float()
+        kind = torch.bfloat16 if self.mixed else torch.float32
+        features = torch.from_numpy(encode(samples)).to(self.device, kind)
+        # Full precision where sums need it: weights, their updates, logits, the loss.
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
+            logits = self.network.logits(features)
         chances = torch.from_numpy(targets).to(self.device).clamp(min=0.0)
         chances /= chances.sum(dim=1, keepdim=True)
         loss = torch.nn.functional.cross_entropy(logits, chances)

@@ -14,10 +14,10 @@ from gammon.eval.weights import Weights
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import POINTS
 from gammon.rules.phase import PHASES, phase_of
+from gammon.train.first_network import first_network
 from gammon.train.learner import Learner
 from gammon.train.recipe import Recipe
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, traced
-from gammon.train.training import first_network
 
 __all__ = ["Judge", "Lesson", "Measure", "learn"]
 

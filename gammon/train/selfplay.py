@@ -20,12 +20,13 @@ A game begins in the opening, or in one of the positions that the caller gives
 """
 
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from gammon.games.backgammon import BACKGAMMON
 from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.records import (
@@ -36,22 +37,25 @@ from gammon.records import (
     Int8Stack,
     UInt64Vector,
 )
-from gammon.rules.board import SIZE
+from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
 from gammon.rules.throw import throw
-from gammon.search import Problem
+from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 
 __all__ = [
     "EXACT", "SAMPLED", "TARGETS", "TAUGHT", "Turns", "first_states", "play_turns",
-    "start_turns",
+    "played_positions", "start_turns",
 ]  # fmt: skip
 
 #: The kinds of targets, by their names in recipes and as numbers.
 TARGETS = ("sampled", "exact", "taught")
 SAMPLED, EXACT, TAUGHT = range(3)
+
+#: What `played_positions` takes: a game has some sixty turns.
+_GAMES, _TURNS = 1024, 64
 
 
 class Turns(NamedTuple):
@@ -228,3 +232,18 @@ def start_turns(
         return played
 
     return wait
+
+
+def played_positions(player: Evaluator, seed: int) -> Int8Matrix:
+    """Return 65,536 positions of an evaluator's games with itself, int8 [N, 26].
+
+    Each is seen from its player on roll.
+    """
+    numbers, turns = np.arange(_GAMES, dtype=np.uint64), np.zeros(_GAMES, np.uint64)
+    starts = np.array([OPENING], np.int8)
+    with ThreadPoolExecutor(1) as pool:
+        played = start_turns(
+            pool, 1, problem_of(BACKGAMMON, player), first_states(starts, seed, numbers),
+            numbers, turns, _TURNS, seed, starts, SAMPLED,
+        )()  # fmt: skip
+    return played.samples.reshape(-1, SIZE)

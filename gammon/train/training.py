@@ -24,9 +24,8 @@ import torch
 from gammon.errors import ModelError, SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
-from gammon.eval.model_file import load_model, network_id, save_model
-from gammon.eval.network import Network, tensors
-from gammon.eval.weights import parts_of
+from gammon.eval.model_file import network_id, save_model
+from gammon.eval.network import network_of, tensors
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE, in_play
 from gammon.run_folder import run_folder
@@ -39,59 +38,28 @@ from gammon.train.checkpoint import (
     taken_samples,
 )
 from gammon.train.deep import deepen
+from gammon.train.first_network import first_network, fresh_network
 from gammon.train.learner import Learner
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe
-from gammon.train.selfplay import TARGETS, first_states, start_turns
+from gammon.train.selfplay import TARGETS, first_states, played_positions, start_turns
 from gammon.train.starts import mixed_starts
 from gammon.train.strength import Strength, compare
+from gammon.train.units import activity, renew, sorted_by_activity
 
-__all__ = ["Progress", "Training", "first_network", "training_folder"]
+__all__ = ["Progress", "Training", "training_folder"]
 
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
 
 
-def first_network(recipe: Recipe) -> Network:
-    """Return the network that a recipe begins with.
-
-    A model that the recipe starts from gives it its weights, all parts the same ones if the
-    model has one part only. Features that the model did not see, and units that it did not
-    have, get outgoing weights of 0, so that the network first computes the same function.
-    Their incoming weights are random; learning starts from them.
-
-    Raises:
-        ModelError: there is no such model, or it is larger than the recipe's network.
-    """
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(recipe.seed)
-        network = Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
-    if not recipe.start:
-        return network
-    parts = parts_of(load_model(recipe.start).weights)
-    if len(parts) not in (1, recipe.parts):
-        raise ModelError(
-            f"model {recipe.start!r}: {len(parts)} parts, expected the recipe's {recipe.parts}"
-        )
-    with torch.no_grad():
-        for key, parameter in network.named_parameters():
-            _, part, name = key.split(".", 2)
-            old = torch.from_numpy(parts[int(part) % len(parts)][name])
-            if any(had > has for had, has in zip(old.shape, parameter.shape, strict=True)):
-                raise ModelError(
-                    f"model {recipe.start!r}: {key} is {list(old.shape)}, expected no more "
-                    f"than the recipe's {list(parameter.shape)}"
-                )
-            if parameter.ndim == 2:
-                parameter[: len(old), old.shape[1] :] = 0.0
-            parameter[tuple(slice(had) for had in old.shape)] = old
-    return network
-
-
-def _machine(device: torch.device) -> str:
+def _machine(learner: Learner) -> str:
     """Return in words the machine that plays, and the one that learns."""
-    learner = torch.cuda.get_device_name(device) if device.type == "cuda" else "one of them"
-    return f"{platform.machine()}, {os.cpu_count()} processors, learner on {learner}"
+    device = learner.device
+    place = torch.cuda.get_device_name(device) if device.type == "cuda" else "one of them"
+    precision = " in mixed precision" if learner.mixed else ""
+    processors = f"{platform.machine()}, {os.cpu_count()} processors"
+    return f"{processors}, learner on {place}{precision}"
 
 
 @dataclass
@@ -152,13 +120,14 @@ def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None
 class Training:
     """A run in a folder, which a later process can resume.
 
-    A resumed run learns the same weights, on the same kind of device.
+    A resumed run learns the same weights on the same kind of device: `cuda`, a processor that
+    multiplies bfloat16, or another one.
 
     Args:
         recipe: what to learn, and from what.
         folder: of the checkpoint and the model.
         threads: of self-play, which is always on the processor's cores.
-        device: where the learner works, `cpu` or `cuda`; there in mixed precision.
+        device: where the learner works, `cpu` or `cuda`.
 
     Attributes:
         learner: the network that learns. The mean of its latest weights plays, and is the
@@ -216,6 +185,15 @@ class Training:
                     f"memory {size}: this machine has no room for so many samples"
                 ) from None
         self.learner.start(stage.optimizer, stage.average)
+
+    def _renew_units(self) -> None:
+        """Let the units that have died in the stages so far begin anew."""
+        learner = self.learner
+        positions = played_positions(self.evaluator(), self.recipe.seed)
+        dead = activity(network_of(tensors(learner.network)), positions) == 0
+        fresh = fresh_network(self.recipe, self.stage).to(learner.device)
+        for network in (learner.network, learner.mean):
+            renew(network, fresh, dead)
 
     def _load(self) -> None:
         arrays, facts = load_checkpoint(self._checkpoint)
@@ -292,10 +270,11 @@ class Training:
             "games": self.finished_games,
             "minutes": round(self.seconds / 60, 1),
             "threads": self.threads,
-            "machine": _machine(self.learner.device),
+            "machine": _machine(self.learner),
             "against_baseline": str(strength),
         }
-        save_model(path, tensors(self.learner.mean), card)
+        positions = played_positions(self.evaluator(), self.recipe.seed)
+        save_model(path, sorted_by_activity(tensors(self.learner.mean), positions), card)
         return path
 
     def evaluator(self) -> Evaluator:
@@ -370,6 +349,7 @@ class Training:
                     self.waiting = None
                     self.stage, self.round = self.stage + 1, 0
                     if self.stage < len(self.recipe.stages):
+                        self._renew_units()
                         self._start_stage()
                 if done or last - saved > _SAVE_SECONDS:
                     self.save()

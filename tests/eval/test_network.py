@@ -40,6 +40,16 @@ def test_the_part_of_the_plan_answers(points: Points) -> None:
         assert said.argmax() == plan_of(rows[0])
 
 
+def test_logits_are_in_the_order_of_the_positions(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    net = drawn(16, 4, parts=N_PLANS)
+    features = torch.from_numpy(encode(np.array(played(200, 3), np.int8)))
+    assert set(net.plans(features).tolist()) == set(range(N_PLANS))
+    one_by_one = torch.cat([net.logits(row) for row in features.split(1)])
+    assert torch.allclose(net.logits(features), one_by_one, atol=1e-5)
+
+
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
@@ -198,3 +208,11 @@ def test_the_integers_of_any_shape_are_near(
     found, expected = results_of(rows, pack(tensors(network))), by_torch(network, rows)
     assert np.abs(found - expected).max() < 5e-3
     assert (expected @ POINTS).std() > 0.01, "the positions are all worth the same"
+
+
+@pytest.mark.parametrize(("tactics", "parts"), [(True, N_PLANS), (False, 1)])
+def test_a_network_of_its_tensors(tactics: bool, parts: int) -> None:
+    weights = tensors(drawn(8, 4, tactics, parts))
+    found = tensors(network_of(weights))
+    assert list(found) == list(weights)
+    assert all(np.array_equal(found[name], value) for name, value in weights.items())

@@ -5,9 +5,11 @@ import pytest
 import torch
 
 from gammon.engine import Engine
+from gammon.eval.features import encode
 from gammon.eval.network import Network, tensors
 from gammon.sample import self_play_positions
 from gammon.train.learner import OPTIMIZERS, Learner
+from tests.eval.networks import drawn
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +60,28 @@ def test_targets_below_zero_are_nothing_to_run_after(samples: np.ndarray) -> Non
         for _ in range(20):
             loss = one.learn(samples, beyond, 1e-2)
             assert loss == other.learn(samples, within, 1e-2) >= 0
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_mixed_precision_learns_nearly_the_same(optimizer: str, samples: np.ndarray) -> None:
+    random = np.random.default_rng(1)
+    targets = random.dirichlet(np.ones(6), len(samples)).astype(np.float32)
+    losses = []
+    for mixed in (False, True):
+        pupil = learner(optimizer, 1)
+        pupil.mixed = mixed
+        losses.append([pupil.learn(samples, targets, 1e-2) for _ in range(100)])
+    full, half = np.array(losses)
+    assert not np.array_equal(full, half)
+    assert half[0] == pytest.approx(full[0], abs=1e-3)
+    assert half[-1] - half[0] == pytest.approx(full[-1] - full[0], rel=0.1)
+
+
+def test_logits_are_in_full_precision(samples: np.ndarray) -> None:
+    network = drawn(16, 4)
+    features = torch.from_numpy(encode(samples))
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = network.logits(features.bfloat16())
+    assert logits.dtype == torch.float32
+    # Sums in bfloat16 have 8 bits, these more.
+    assert not torch.equal(logits, logits.bfloat16().float())

@@ -24,6 +24,7 @@ from gammon.train.selfplay import (
     TAUGHT,
     first_states,
     play_turns,
+    played_positions,
     start_turns,
 )
 from tests.twins import outputs
@@ -201,3 +202,18 @@ def test_the_first_games_begin_as_those_that_follow() -> None:
     expected = [slow_start(starts, 7, number) for number in numbers.tolist()]
     assert [tuple(row) for row in states.tolist()] == expected
     assert len(set(expected)) == 3
+
+
+def test_played_positions() -> None:
+    torch.manual_seed(1)
+    evaluator = evaluator_of(tensors(Network(16, 4)), bearoff=False)
+    rows = played_positions(evaluator, 5)
+    games = 1024
+    assert rows.shape == (64 * games, 26)
+    assert (rows[:games] == np.array(OPENING, np.int8)).all()
+    # The second turn is a reply to the first, seen from the other side.
+    for game in range(20):
+        replies = {flipped(after) for roll in ROLLS for after in enumerate_plays(OPENING, roll)}
+        assert tuple(rows[games + game].tolist()) in replies
+    assert np.array_equal(rows, played_positions(evaluator, 5))
+    assert not np.array_equal(rows, played_positions(evaluator, 6))

@@ -8,27 +8,21 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.engine import Engine
 from gammon.errors import ModelError, SettingError
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.features import encode
-from gammon.eval.integer_network_kernel import probabilities
-from gammon.eval.integers import pack
-from gammon.eval.model_file import load_model, save_model
-from gammon.eval.network import Network, module_probabilities, tensors
-from gammon.eval.plan import N_PLANS
-from gammon.eval.weights import parts_of
+from gammon.eval.model_file import load_model
+from gammon.eval.network import tensors
 from gammon.games.backgammon import BACKGAMMON
-from gammon.sample import self_play_positions
 from gammon.search import problem_of
 from gammon.search.workspace import Workspace
 from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe, Stage
-from gammon.train.selfplay import EXACT, play_turns
+from gammon.train.selfplay import EXACT, play_turns, played_positions
 from gammon.train.starts import mixed_starts
 from gammon.train.training import Training
+from gammon.train.units import sorted_by_activity
 
 RECIPE = Recipe(
     seed=3,
@@ -111,7 +105,9 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
     for _ in run.steps(1e9):
         pass
     model = load_model(run.export())
-    for name, value in tensors(run.learner.mean).items():
+    positions = played_positions(run.evaluator(), RECIPE.seed)
+    expected = sorted_by_activity(tensors(run.learner.mean), positions)
+    for name, value in expected.items():
         assert np.array_equal(model.weights[name], value)
     assert model.card["positions"] == 3072
     assert model.card["recipe"]["hidden1"] == 16
@@ -119,42 +115,17 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
     assert "processors, learner on" in model.card["machine"]
 
 
-def test_a_run_can_start_from_a_model(tmp_path: Path) -> None:
-    (shipped,) = parts_of(load_model("probe").weights)
-    units, seen = shipped["hidden1.weight"].shape
-    units2 = len(shipped["hidden2.bias"])
-    recipe = RECIPE.changed(hidden1=units, hidden2=units2, start="probe", parts=N_PLANS)
-    parts = parts_of(tensors(Training(recipe, tmp_path / "same").learner.network))
-    assert len(parts) == N_PLANS
-    for begun in map(dict, parts):
-        for name in ("hidden1.weight", "gate.weight"):
-            first = begun.pop(name)
-            assert np.array_equal(first[:, :seen], shipped[name])
-            assert not first[:, seen:].any(), "new features begin without a say"
-        assert all(np.array_equal(begun[name], shipped[name]) for name in begun)
-    with pytest.raises(ModelError, match=r"hidden1\.weight"):
-        Training(recipe.changed(hidden1=units - 1), tmp_path / "smaller")
-    whole = tmp_path / "whole.safetensors"
-    save_model(whole, tensors(Network(units, units2, parts=N_PLANS)), {})
-    with pytest.raises(ModelError, match="3 parts, expected the recipe's 1"):
-        Training(recipe.changed(start=str(whole), parts=1), tmp_path / "fewer")
-
-
-def test_a_network_that_grows_says_what_it_said(tmp_path: Path) -> None:
-    shipped = load_model("probe").weights
-    (part,) = parts_of(shipped)
-    units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
-    recipe = RECIPE.changed(hidden1=units + 16, hidden2=units2 + 4, start="probe")
-    grown = Training(recipe, tmp_path).learner.network
-    positions = np.array([p for p, _ in self_play_positions(Engine(depth=1), 50, 1)], np.int8)
-    expected = probabilities(positions, pack(shipped))
-    assert np.allclose(module_probabilities(grown, positions), expected, atol=5e-3)
-    # The new units are there to learn: a step changes what the network says.
-    loss = grown.logits(torch.from_numpy(encode(positions)))[:, 0].sum()
-    loss.backward()
-    gradient = grown.parts[0].get_parameter("output.weight").grad
-    assert gradient is not None
-    assert gradient[0, units2:].abs().sum() > 0
+def test_units_that_die_in_a_stage_begin_the_next_one_anew(tmp_path: Path) -> None:
+    run = Training(RECIPE, tmp_path)
+    dead = 5
+    with torch.no_grad():
+        run.learner.network.parts[0].get_parameter("gate.bias")[dead] = -1000.0
+    for progress in run.steps(1e9, report_every=0.0):
+        if run.stage == 1 and progress.stage == 0:
+            break
+    for network in (run.learner.network, run.learner.mean):
+        assert network.parts[0].get_parameter("gate.bias")[dead].abs() < 1
+        assert not network.parts[0].get_parameter("hidden2.weight")[:, dead].any()
 
 
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
