@@ -10,13 +10,18 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import signature
 from numba.extending import lower_builtin, models, register_model, type_callable
 
 __all__ = [
-    "Vector", "alike", "called", "compiled", "llvm_type", "place_of", "same", "shuffled",
-    "spread",
+    "WIDE", "Vector", "alike", "called", "compiled", "llvm_type", "place_of", "same",
+    "shuffled", "spread",
 ]  # fmt: skip
+
+#: Whether the processor that is compiled for has 32 vector registers of 64 bytes; others have
+#: a quarter of that room. How much a loop takes at a time may depend on it, never a result.
+WIDE = "+avx512bw" in cpu_target.target_context.codegen().magic_tuple()[-1]
 
 
 class Vector(types.Type):

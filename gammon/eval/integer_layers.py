@@ -2,55 +2,63 @@
 
 `gammon.eval.integer_network` defines it, and `gammon.eval.integer_network_kernel` calls it for
 the successors of one parent. Sums stay in registers while rows are added to them: so the loop
-over the rows stands inside the one over the units. Of four successors the second layer is added
-up together: most products are 0, so it takes them two and two, and only where one of the four
-has some. The last layer is that of sixteen, one in each lane.
+over the rows stands inside the one over the units, which takes as many units at a time as the
+registers hold. Of four successors the second layer is added up together: most products are 0,
+so it takes them two and two, and only where one of the four has some. The last layer is that
+of sixteen, one in each lane.
 
-*Places* are counted in int16 from the beginning of a part. They are unsigned, as an index with
-a sign costs numba's test whether it counts from the end.
+Indices are unsigned, as one with a sign costs numba's test whether it counts from the end.
 """
 
 import numpy as np
 
 from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
-from gammon.eval.integers import PRODUCT_BITS
 from gammon.eval.planes import AT_ONCE
 from gammon.kernel import kernel
-from gammon.records import Float32Vector, Int16Vector, Int32Vector, UInt64Vector
+from gammon.records import (
+    Float32Vector,
+    Int16Vector,
+    Int32Vector,
+    UInt32Vector,
+    UInt64Vector,
+)
 from gammon.vector import (
     Float32x16,
-    Int16x32,
-    Int32x16,
     as_float32,
-    as_int16,
-    as_int32,
     bits,
     bits_of_floats,
+    compressed,
     filled,
     floats_of_bits,
     halves,
+    joined,
     load,
-    lowest,
+    number_of,
     select,
     store,
     sums_of_pairs,
 )
+from gammon.vector_layers import store_columns, upper_products
+from gammon.vector_type import WIDE
 
-__all__ = ["FOUR", "add_rows", "last_layer", "products_of", "second_layer"]
+__all__ = ["add_rows", "last_layer", "products_of", "second_layer"]
 
 #: Successors whose second layer is added up together.
-FOUR = 4
-_HALF = 1 << (PRODUCT_BITS - 1)
+_FOUR = 4
+#: Units at a time, of the first and of the second layer. The last ones are taken by the fewest.
+_FEWEST1, _FEWEST2 = 64, 16
+_UNITS1, _UNITS2 = (256, 32) if WIDE else (_FEWEST1, _FEWEST2)
+_TWICE = 2 * _UNITS2
+_LANES = np.arange(16, dtype=np.uint32)
 _SIGNIFICAND = 23
 _P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
 _ONE = np.float32(1.0)
-_U1, _U32, _U64, _U96 = np.uint64(1), np.uint64(32), np.uint64(64), np.uint64(96)
 
 
 @kernel(inner=True)
 def add_rows(
-    sums: Int16Vector, words: Int16Vector, width: int, first: int, count: int,
-    listed: Int16Vector, factors: Int16Vector,
+    sums: Int16Vector, words: Int16Vector, width: int, count: np.uint64, listed: Int16Vector,
+    factors: Int16Vector,
 ) -> None:  # fmt: skip
     """Add rows to sums, modulo 2^16.
 
@@ -58,74 +66,69 @@ def add_rows(
         sums: int16 [2 H1].
         words: a part.
         width: 2 H1.
-        first, count: the rows that are added, in the lists.
-        listed, factors: the rows, by their numbers, and what they are multiplied by.
+        count: how many rows are listed.
+        listed, factors: their numbers, and what they are multiplied by.
     """
-    wide = np.uint64(width)
     for i in range(0, width, 128):
-        a, b = load(sums, i, 32), load(sums, i + 32, 32)
-        c, d = load(sums, i + 64, 32), load(sums, i + 96, 32)
-        for k in range(np.uint64(first), np.uint64(first + count)):
-            row = np.uint64(listed[k]) * wide + np.uint64(i)
-            factor = factors[k]
-            a = a + load(words, row, 32) * factor
-            b = b + load(words, row + _U32, 32) * factor
-            c = c + load(words, row + _U64, 32) * factor
-            d = d + load(words, row + _U96, 32) * factor
-        store(sums, i, a)
-        store(sums, i + 32, b)
-        store(sums, i + 64, c)
-        store(sums, i + 96, d)
+        some = load(sums, i, 128)
+        for k in range(count):
+            row = np.uint64(listed[k]) * np.uint64(width) + np.uint64(i)
+            some = some + load(words, row, 128) * factors[k]
+        store(sums, i, some)
 
 
 @kernel(inline=True)
-def _product(f: Int16x32, g: Int16x32) -> Int16x32:
-    """Return the products of rectified sums."""
-    product = as_int32(select(f > 0, f, 0)) * as_int32(select(g > 0, g, 0))
-    return as_int16((product + _HALF) >> PRODUCT_BITS)
+def _products_of_some(
+    i: int, units: int, sums: Int16Vector, words: Int16Vector, h1: int, several: int,
+    counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector, out: Int16Vector,
+) -> None:  # fmt: skip
+    """Write the products of so many units from the i-th on; `units` is a constant."""
+    for s in range(np.uint64(several)):
+        f, g = load(sums, i, units), load(sums, h1 + i, units)
+        first = s * np.uint64(len(listed) // AT_ONCE)
+        for k in range(first, first + counts[s]):
+            row = np.uint64(listed[k]) * np.uint64(2 * h1) + np.uint64(i)
+            factor = factors[k]
+            f = f + load(words, row, units) * factor
+            g = g + load(words, row + np.uint64(h1), units) * factor
+        f, g = select(f > 0, f, 0), select(g > 0, g, 0)
+        # The upper half of 2 f g is f g >> `PRODUCT_BITS`. It is rounded up if the lower half
+        # has its highest bit, which makes that one negative.
+        f = f + f
+        store(out, s * np.uint64(h1) + np.uint64(i), upper_products(f, g) - (f * g >> 15))
 
 
 @kernel(inner=True)
 def products_of(
-    sums: Int16Vector, words: Int16Vector, h1: int, first: int, count: int,
-    listed: Int16Vector, factors: Int16Vector, out: Int16Vector, at: int,
+    sums: Int16Vector, words: Int16Vector, h1: int, several: int, counts: UInt64Vector,
+    listed: Int16Vector, factors: Int16Vector, out: Int16Vector,
 ) -> None:  # fmt: skip
-    """Write the products of sums and rows.
+    """Write the products of several successors, each of which adds rows to the same sums.
 
     Args:
-        sums: int16 [2 H1], to which the rows are added.
+        sums: int16 [2 H1].
         words: a part.
         h1: H1.
-        first, count: the rows that are added, in the lists.
-        listed, factors: the rows, by their numbers, and what they are multiplied by.
-        out: int16, written from `at` on, H1 numbers.
-        at: see `out`.
+        several: how many successors there are, 16 at most.
+        counts: [16], how many rows each of them adds.
+        listed, factors: [16, M], flat: their numbers, and what they are multiplied by.
+        out: int16 [16, H1], flat.
     """
-    second = np.uint64(h1)
-    wide = np.uint64(2 * h1)
-    for i in range(0, h1, 64):
-        f, g = load(sums, i, 32), load(sums, h1 + i, 32)
-        f2, g2 = load(sums, i + 32, 32), load(sums, h1 + i + 32, 32)
-        for k in range(np.uint64(first), np.uint64(first + count)):
-            row = np.uint64(listed[k]) * wide + np.uint64(i)
-            factor = factors[k]
-            f = f + load(words, row, 32) * factor
-            f2 = f2 + load(words, row + _U32, 32) * factor
-            row += second
-            g = g + load(words, row, 32) * factor
-            g2 = g2 + load(words, row + _U32, 32) * factor
-        store(out, at + i, _product(f, g))
-        store(out, at + i + 32, _product(f2, g2))
+    whole = h1 - h1 % _UNITS1
+    for i in range(0, whole, _UNITS1):
+        _products_of_some(i, _UNITS1, sums, words, h1, several, counts, listed, factors, out)
+    for i in range(whole, h1, _FEWEST1):
+        _products_of_some(i, _FEWEST1, sums, words, h1, several, counts, listed, factors, out)
 
 
 @kernel(inner=True)
-def _nonzero(pairs: Int32Vector, n: int, alive: UInt64Vector) -> int:
+def _nonzero(pairs: Int32Vector, n: int, alive: UInt32Vector) -> np.uint64:
     """List the pairs of products that are not 0 in each of four successors.
 
     Args:
         pairs: int32 [4, n], flat: the products, two and two.
         n: how many pairs there are.
-        alive: int64 [n], written.
+        alive: uint32 [n + 16], written.
 
     Returns:
         How many are listed.
@@ -134,55 +137,66 @@ def _nonzero(pairs: Int32Vector, n: int, alive: UInt64Vector) -> int:
     for i in range(0, n, 16):
         any_of_four = load(pairs, i, 16) | load(pairs, n + i, 16)
         any_of_four = any_of_four | load(pairs, 2 * n + i, 16) | load(pairs, 3 * n + i, 16)
-        found = bits(any_of_four != 0)
-        while found:
-            alive[count] = np.uint64(i + lowest(found))
-            found &= found - 1
-            count += _U1
-    return int(count)
+        found = any_of_four != 0
+        # What is stored behind those that are found is overwritten.
+        store(alive, count, compressed(load(_LANES, 0, 16) + np.uint32(i), found))
+        count += number_of(np.uint64(bits(found)))
+    return count
 
 
 @kernel(inline=True)
-def _rectified(sums: Int32x16) -> Float32x16:
-    """Return sums as float32, negative ones as 0."""
-    return as_float32(select(sums > 0, sums, 0))
+def _second_of_some(
+    j: int, units: int, twice: int, pairs: Int32Vector, n: int, h2: int, weight2: Int16Vector,
+    bias2: Int32Vector, alive: UInt32Vector, count: np.uint64, hidden: Float32Vector, slot: int,
+) -> None:  # fmt: skip
+    """Write the rectified sums of so many units from the j-th on, of four successors.
+
+    `units` and `twice` as many are constants.
+    """
+    n1, n2, n3 = np.uint64(n), np.uint64(2 * n), np.uint64(3 * n)
+    one = load(bias2, j, units)
+    two, three, four = one, one, one
+    for c in range(count):
+        i = np.uint64(alive[c])
+        weights = load(weight2, i * np.uint64(2 * h2) + np.uint64(2 * j), twice)
+        one = one + sums_of_pairs(halves(filled(pairs[i], units)), weights)
+        two = two + sums_of_pairs(halves(filled(pairs[i + n1], units)), weights)
+        three = three + sums_of_pairs(halves(filled(pairs[i + n2], units)), weights)
+        four = four + sums_of_pairs(halves(filled(pairs[i + n3], units)), weights)
+    sums = joined(joined(one, two), joined(three, four))
+    store_columns(hidden, j * AT_ONCE + slot, as_float32(select(sums > 0, sums, 0)))
 
 
 @kernel(inner=True)
 def second_layer(
-    pairs: Int32Vector, n: int, h2: int, words: Int16Vector, at: int, bias2: Int32Vector,
-    alive: UInt64Vector, out: Float32Vector,
+    products: Int16Vector, several: int, h1: int, h2: int, weight2: Int16Vector,
+    bias2: Int32Vector, alive: UInt32Vector, hidden: Float32Vector,
 ) -> None:  # fmt: skip
-    """Write the rectified sums of the second layer of four successors.
+    """Write the rectified sums of the second layer of several successors.
 
     Args:
-        pairs: int32 [4, n], flat: the products, two and two.
-        n: how many pairs there are.
-        h2: H2.
-        words: a part.
-        at: place of `weight2`.
+        products: int16 [16, H1], flat.
+        several: how many successors there are, 16 at most.
+        h1, h2: H1 and H2.
+        weight2: int16 [H1 / 2, H2, 2], flat.
         bias2: int32 [H2].
-        alive: room for int64 [n].
-        out: float32 [4, H2], flat.
+        alive: room for uint32 [H1 / 2 + 16].
+        hidden: float32 [H2, 16], flat: a column of each successor is written. Up to three
+            behind them are as well, of any numbers.
     """
-    count = _nonzero(pairs, n, alive)
-    wide = np.uint64(2 * h2)
-    n1, n2, n3 = np.uint64(n), np.uint64(2 * n), np.uint64(3 * n)
-    for j in range(0, h2, 16):
-        first = np.uint64(at + 2 * j)
-        one = load(bias2, j, 16)
-        two, three, four = one, one, one
-        for c in range(np.uint64(0), np.uint64(count)):
-            i = alive[c]
-            weights = load(words, i * wide + first, 32)
-            one = one + sums_of_pairs(halves(filled(pairs[i], 16)), weights)
-            two = two + sums_of_pairs(halves(filled(pairs[i + n1], 16)), weights)
-            three = three + sums_of_pairs(halves(filled(pairs[i + n2], 16)), weights)
-            four = four + sums_of_pairs(halves(filled(pairs[i + n3], 16)), weights)
-        store(out, j, _rectified(one))
-        store(out, h2 + j, _rectified(two))
-        store(out, 2 * h2 + j, _rectified(three))
-        store(out, 3 * h2 + j, _rectified(four))
+    n = h1 // 2
+    whole = h2 - h2 % _UNITS2
+    for slot in range(0, several, _FOUR):
+        pairs = products[slot * h1 :].view(np.int32)
+        count = _nonzero(pairs, n, alive)
+        for j in range(0, whole, _UNITS2):
+            _second_of_some(
+                j, _UNITS2, _TWICE, pairs, n, h2, weight2, bias2, alive, count, hidden, slot
+            )
+        for j in range(whole, h2, _FEWEST2):
+            _second_of_some(
+                j, _FEWEST2, 32, pairs, n, h2, weight2, bias2, alive, count, hidden, slot
+            )
 
 
 @kernel(inline=True)

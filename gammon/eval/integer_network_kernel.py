@@ -20,7 +20,7 @@ from gammon.aligned import aligned_zeros
 from gammon.eval.bearoff import both_at_home, chances
 from gammon.eval.equity import cumulative
 from gammon.eval.features import N_COUNTS, NAMES
-from gammon.eval.integer_layers import FOUR, add_rows, last_layer, products_of, second_layer
+from gammon.eval.integer_layers import add_rows, last_layer, products_of, second_layer
 from gammon.eval.integers import HEADER, SLOT, STEPS, header_of
 from gammon.eval.numbers import N_OFFS, NUMBERS
 from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
@@ -78,9 +78,10 @@ _STEP = (_PLACES * STEPS + CHECKERS).astype(np.int16)
 _LOOKED_AT = np.array([-1] * 16 + [0] * 6 + [-1] * 10, np.int16)
 #: The first row of the numbers, which follow the steps.
 _FIRST_NUMBER = SIZE * STEPS
-#: No two positions differ by more rows. Lists are written 32 at a time.
-_MOST_ROWS = 4 * CHECKERS + len(NUMBERS) + 32
-_U1, _U16 = np.uint64(1), np.uint64(AT_ONCE)
+#: Room for a list: no two positions differ by more rows. It is written 32 at a time, and a
+#: multiple of that.
+_MOST_ROWS = (4 * CHECKERS + len(NUMBERS)) // 32 * 32 + 64
+_U1 = np.uint64(1)
 
 
 def _words(count: int, size: int) -> int:
@@ -99,10 +100,11 @@ _NUMBERS = _DIGITS + _words(len(NUMBERS), 2)
 _CHANGES = _NUMBERS + _words(_MADE * AT_ONCE, 2)
 _CHANGED = _CHANGES + _words(len(NUMBERS) * AT_ONCE, 2)
 _SETS = _CHANGED + _words(AT_ONCE, 4)
-#: The rows of one successor.
-_LISTED = _SETS + _words(SETS, 4)
-_FACTORS = _LISTED + _words(_MOST_ROWS, 2)
-_CHANCES = _FACTORS + _words(_MOST_ROWS, 2)
+#: How many rows each of them adds, and which.
+_COUNTS = _SETS + _words(SETS, 4)
+_LISTED = _COUNTS + _words(AT_ONCE, 8)
+_FACTORS = _LISTED + _words(AT_ONCE * _MOST_ROWS, 2)
+_CHANCES = _FACTORS + _words(AT_ONCE * _MOST_ROWS, 2)
 #: Behind that lies what is kept for each part, and then scratch of the layers.
 _KEPT = _CHANCES + _words(N_RESULTS * AT_ONCE, 4)
 #: Of a part: whether there are sums, a position, its numbers, and its sums.
@@ -117,7 +119,7 @@ def scratch_for(packed: Float32Vector) -> int:
     """Return how much scratch, in words of 8 bytes, `results` needs for a packed network."""
     header = header_of(packed)
     h1, h2 = header.h1, header.h2
-    of_layers = FOUR * h1 // 4 + h1 // 2 + (FOUR + AT_ONCE) * h2 // 2
+    of_layers = AT_ONCE * h1 // 4 + h1 // 2 + AT_ONCE * h2 // 2
     return _KEPT + header.parts * (_SUMS + h1 // 2) + of_layers
 
 
@@ -166,7 +168,7 @@ def _make_numbers(n: int, scratch: UInt64Vector) -> None:
         n: how many of them the network sees.
         scratch: of the caller.
     """
-    sets = scratch[_SETS:_LISTED].view(np.uint32)
+    sets = scratch[_SETS:_COUNTS].view(np.uint32)
     numbers = scratch[_NUMBERS:_CHANGES].view(np.int16)
     own, their = checkers(sets)
     store(numbers, N_TACTICS * AT_ONCE, select(own < CHECKERS, filled(np.int16(1), 16), 0))
@@ -181,7 +183,7 @@ def _make_numbers(n: int, scratch: UInt64Vector) -> None:
 def _digits_of(state: State, n: int, digits: Int16Vector, scratch: UInt64Vector) -> None:
     """Write the n numbers of a position that the network sees."""
     numbers = scratch[_NUMBERS:_CHANGES].view(np.int16)
-    write_planes(state, 0, scratch[_SETS:_LISTED].view(np.uint32))
+    write_planes(state, 0, scratch[_SETS:_COUNTS].view(np.uint32))
     _make_numbers(n, scratch)
     for q in range(n):
         digits[q] = (numbers[_FEATURE[q] * AT_ONCE] >> _SHIFT[q]) & _BITS[q]
@@ -234,7 +236,7 @@ def _follow(
         listed[count], factors[count] = _FIRST_NUMBER + q, digits[q] - old[q]
         count += np.uint64(digits[q] != old[q])
         old[q] = digits[q]
-    add_rows(sums, words, width, 0, int(count), listed, factors)
+    add_rows(sums, words, width, count, listed, factors)
     for p in range(SIZE):
         position[p] = passed[p]
 
@@ -257,50 +259,39 @@ def _judge(
         out: float32 [R, 6].
     """
     h1, h2 = int(weights[SLOT.h1]), int(weights[SLOT.h2])
-    at_weight2 = 2 * int(weights[SLOT.weight2_at])
-    words = part.view(np.int16)
+    words, weight2 = part.view(np.int16), part[int(weights[SLOT.weight2_at]) :].view(np.int16)
     bias2 = part[int(weights[SLOT.bias2_at]) :].view(np.int32)
     weight3, bias3 = part[int(weights[SLOT.weight3_at]) :], part[int(weights[SLOT.bias3_at]) :]
     parent, sums = kept[_POSITION:_OLD].view(np.int8), kept[_SUMS:].view(np.int16)
     changes = scratch[_CHANGES:_CHANGED].view(np.int16)
     changed = scratch[_CHANGED:_SETS].view(np.uint32)
+    counts = scratch[_COUNTS:_LISTED]
     listed = scratch[_LISTED:_FACTORS].view(np.int16)
     factors = scratch[_FACTORS:_CHANCES].view(np.int16)
     found = scratch[_CHANCES:_KEPT].view(np.float32)
     at_products = _KEPT + int(weights[SLOT.parts]) * (_SUMS + h1 // 2)
-    at_alive = at_products + FOUR * h1 // 4
-    at_four = at_alive + h1 // 2
-    at_hidden = at_four + FOUR * h2 // 2
+    at_alive = at_products + AT_ONCE * h1 // 4
+    at_hidden = at_alive + h1 // 2
     products = scratch[at_products:at_alive].view(np.int16)
-    pairs = scratch[at_products:at_alive].view(np.int32)
-    alive = scratch[at_alive:at_four]
-    of_four = scratch[at_four:at_hidden].view(np.float32)
+    alive = scratch[at_alive:at_hidden].view(np.uint32)
     hidden = scratch[at_hidden:].view(np.float32)
-    slot = np.uint64(0)
+    several = 0
     left = lanes
     while left:
-        several = 0
-        while left and several < FOUR:
-            lane = lowest(left)
-            left &= left - 1
-            count = _list_counts(parent, rows[block + lane], listed, factors)
-            different = int(changed[np.uint64(lane)])
-            while different:
-                q = lowest(different)
-                different &= different - 1
-                listed[count] = _FIRST_NUMBER + q
-                factors[count] = changes[np.uint64(q * AT_ONCE + lane)]
-                count += _U1
-            products_of(sums, words, h1, 0, int(count), listed, factors, products, several * h1)
-            several += 1
-        for i in range(np.uint64(several * h1), np.uint64(FOUR * h1)):
-            products[i] = 0
-        second_layer(pairs, h1 // 2, h2, words, at_weight2, bias2, alive, of_four)
-        for s in range(several):
-            of_one = np.uint64(s * h2)
-            for j in range(np.uint64(0), np.uint64(h2)):
-                hidden[j * _U16 + slot] = of_four[of_one + j]
-            slot += _U1
+        lane = lowest(left)
+        left &= left - 1
+        of_one, by = listed[several * _MOST_ROWS :], factors[several * _MOST_ROWS :]
+        count = _list_counts(parent, rows[block + lane], of_one, by)
+        different = int(changed[np.uint64(lane)])
+        while different:
+            q = lowest(different)
+            different &= different - 1
+            of_one[count], by[count] = _FIRST_NUMBER + q, changes[np.uint64(q * AT_ONCE + lane)]
+            count += _U1
+        counts[np.uint64(several)] = count
+        several += 1
+    products_of(sums, words, h1, several, counts, listed, factors, products)
+    second_layer(products, several, h1, h2, weight2, bias2, alive, hidden)
     last_layer(hidden, h2, weight3, bias3, found)
     slot = np.uint64(0)
     left = lanes
@@ -335,7 +326,7 @@ def results(
     mark = int(weights[SLOT.mark_high]) << 16 | int(weights[SLOT.mark_low]) | _MARKED
     passed = scratch[_PASSED:_DIGITS].view(np.int8)
     digits = scratch[_DIGITS:_NUMBERS].view(np.int16)
-    sets = scratch[_SETS:_LISTED].view(np.uint32)
+    sets = scratch[_SETS:_COUNTS].view(np.uint32)
     if scratch[0] != np.uint64(mark):
         scratch[:] = 0
         scratch[0] = np.uint64(mark)

@@ -1,11 +1,20 @@
 """The arithmetic of the network in integers, each layer against numpy."""
 
+import os
+import platform
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from gammon.eval.integer_layers import FOUR, add_rows, products_of, second_layer
+from gammon.eval.integer_layers import add_rows, products_of, second_layer
+from gammon.vector_type import WIDE
 
-H1, H2 = 128, 32
+#: H1 and H2, multiples of what is taken at a time, and not.
+SIZES = [(64, 16), (256, 32), (320, 48)]
+#: Rows that there are, rows that a successor adds at most (M), and successors at most.
+ROWS, MOST, AT_MOST = 9, 6, 16
 EDGES = [-(2**15), 2**15 - 1, -1, 0, 1, 2**14]
 
 
@@ -17,47 +26,81 @@ def drawn(seed: int, *shape: int) -> np.ndarray:
     return np.where(rng.integers(4, size=shape) > 0, any_of_them, at_edges).astype(np.int16)
 
 
-def some_rows(count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Every other row of so many, the last one first, with factors of both signs."""
-    rows = np.arange(count)[::-2]
-    return rows.astype(np.int16), np.array([1, -1, 36, -90, 1][: len(rows)], np.int16)
+def some_rows(seed: int) -> tuple[np.ndarray, ...]:
+    """How many rows of `ROWS` 16 successors add, which, and factors of both signs."""
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(0, MOST + 1, AT_MOST).astype(np.uint64)
+    listed = rng.integers(0, ROWS, (AT_MOST, MOST)).astype(np.int16)
+    return counts, listed, rng.choice([1, -1, 36, -90], listed.shape).astype(np.int16)
 
 
-def with_rows(sums: np.ndarray, rows: np.ndarray, first: int, count: int) -> np.ndarray:
+def with_rows(
+    sums: np.ndarray, rows: np.ndarray, count: int, listed: np.ndarray, factors: np.ndarray
+) -> np.ndarray:
     """The sums with listed rows, as whole numbers without limits, then 16 bits of them."""
-    listed, factors = some_rows(len(rows))
     total = sums.astype(np.int64)
-    for k in range(first, first + count):
-        total += rows[listed[k]].astype(np.int64) * int(factors[k])
+    for row, factor in zip(listed[: int(count)], factors[: int(count)], strict=True):
+        total += rows[row].astype(np.int64) * int(factor)
     return total.astype(np.int16)
 
 
-@pytest.mark.parametrize(("first", "count"), [(0, 5), (2, 1), (1, 0)])
-def test_rows_are_added_and_multiplied_out(first: int, count: int) -> None:
-    sums, rows = drawn(1, 2 * H1), drawn(2, 9, 2 * H1)
-    listed, factors = some_rows(len(rows))
-    expected = with_rows(sums, rows, first, count)
-    out = np.zeros(H1 + 64, np.int16)
-    products_of(sums, rows.ravel(), H1, first, count, listed, factors, out, 32)
-    f, g = np.maximum(expected.astype(np.int64), 0).reshape(2, H1)
-    assert np.array_equal(out[32:-32], (f * g + 2**14) >> 15)
-    assert not out[:32].any()
-    assert not out[-32:].any()
-    found = sums.copy()
-    add_rows(found, rows.ravel(), 2 * H1, first, count, listed, factors)
-    assert np.array_equal(found, expected)
+@pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
+def test_rows_are_added(h1: int) -> None:
+    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1)
+    for of_one in zip(*some_rows(3), strict=True):
+        found = sums.copy()
+        add_rows(found, rows.ravel(), 2 * h1, *of_one)
+        assert np.array_equal(found, with_rows(sums, rows, *of_one))
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1, 1.0])
-def test_pairs_of_zeros_are_skipped(share: float) -> None:
+@pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
+@pytest.mark.parametrize("several", [1, 5, AT_MOST])
+def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
+    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1)
+    counts, listed, factors = some_rows(several)
+    out = np.full((AT_MOST, h1), -7, np.int16)
+    products_of(
+        sums, rows.ravel(), h1, several, counts, listed.ravel(), factors.ravel(), out.ravel()
+    )
+    for s in range(several):
+        total = with_rows(sums, rows, counts[s], listed[s], factors[s])
+        f, g = np.maximum(total.astype(np.int64), 0).reshape(2, h1)
+        assert np.array_equal(out[s], (f * g + 2**14) >> 15)
+    assert (out[several:] == -7).all()
+
+
+@pytest.mark.parametrize(("h1", "h2"), SIZES)
+@pytest.mark.parametrize(("several", "share"), [(16, 0.0), (6, 0.1), (1, 0.1), (16, 1.0)])
+def test_pairs_of_zeros_are_skipped(h1: int, h2: int, several: int, share: float) -> None:
     rng = np.random.default_rng(3)
-    products = np.abs(drawn(4, FOUR, H1) // 64) * (rng.random((FOUR, H1)) < share)
+    products = np.abs(drawn(4, AT_MOST, h1) // 64) * (rng.random((AT_MOST, h1)) < share)
     products = products.astype(np.int16)
-    words = drawn(5, 7 + H1 * H2)  # the weights begin behind seven others
-    weights = words[7:].reshape(H1 // 2, H2, 2).transpose(0, 2, 1).reshape(H1, H2)
-    bias = rng.integers(-(2**20), 2**20, H2).astype(np.int32)
-    out = np.empty(FOUR * H2, np.float32)
-    room = np.empty(H1 // 2, np.uint64)
-    second_layer(products.ravel().view(np.int32), H1 // 2, H2, words, 7, bias, room, out)
-    expected = products.astype(np.int64) @ weights.astype(np.int64) + bias
-    assert np.array_equal(out.reshape(FOUR, H2), np.maximum(expected, 0).astype(np.float32))
+    weight2 = drawn(5, h1 // 2, h2, 2)
+    weights = weight2.transpose(0, 2, 1).reshape(h1, h2)
+    bias = rng.integers(-(2**20), 2**20, h2).astype(np.int32)
+    hidden = np.zeros((h2, AT_MOST), np.float32)
+    room = np.empty(h1 // 2 + 16, np.uint32)
+    second_layer(products.ravel(), several, h1, h2, weight2.ravel(), bias, room, hidden.ravel())
+    expected = np.maximum(products.astype(np.int64) @ weights.astype(np.int64) + bias, 0)
+    assert np.array_equal(hidden[:, :several], expected.T.astype(np.float32)[:, :several])
+    assert not hidden[:, several + -several % 4 :].any()
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="no such processors")
+def test_processors_with_less_room_take_fewer_units_at_a_time() -> None:
+    """Their code is another one, which must pass the same tests."""
+    if not WIDE:
+        pytest.skip("this is one")
+    command = (
+        "from tests.eval.test_integer_layers import *; "
+        "assert not WIDE; "
+        "[(test_products_are_those_of_all_rows(h1, 5), test_rows_are_added(h1), "
+        "test_pairs_of_zeros_are_skipped(h1, h2, 6, 0.1)) for h1, h2 in SIZES]"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", command],
+        env=os.environ | {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
