@@ -13,6 +13,7 @@ Indices are unsigned, as one with a sign costs numba's test whether it counts fr
 import numpy as np
 
 from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
+from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
 from gammon.kernel import kernel
 from gammon.records import (
@@ -72,7 +73,7 @@ def add_rows(
     for i in range(0, width, 128):
         some = load(sums, i, 128)
         for k in range(count):
-            row = np.uint64(listed[k]) * np.uint64(width) + np.uint64(i)
+            row = np.uint64(listed[k]) * np.uint64(width + ROW_GAP) + np.uint64(i)
             some = some + load(words, row, 128) * factors[k]
         store(sums, i, some)
 
@@ -87,7 +88,7 @@ def _products_of_some(
         f, g = load(sums, i, units), load(sums, h1 + i, units)
         first = s * np.uint64(len(listed) // AT_ONCE)
         for k in range(first, first + counts[s]):
-            row = np.uint64(listed[k]) * np.uint64(2 * h1) + np.uint64(i)
+            row = np.uint64(listed[k]) * np.uint64(2 * h1 + ROW_GAP) + np.uint64(i)
             factor = factors[k]
             f = f + load(words, row, units) * factor
             g = g + load(words, row + np.uint64(h1), units) * factor

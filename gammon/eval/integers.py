@@ -32,10 +32,11 @@ bits are those of
     weight3  float32 [6, H2]
     bias3    float32 [6]
 
-and last the tables of `gammon.eval.bearoff`, if it has them. Units of the first layer that
-change nothing are left out: their products are always 0, or all their weights are. Then H1 is
-made a multiple of 64, the same in all parts, and H2 a multiple of 16; the units that are added
-have weights of 0 alone, so that they stay 0. `unpack` shows the blocks of a vector as arrays.
+and last the tables of `gammon.eval.bearoff`, if it has them. Behind each row of `steps` and of
+`numbers` 64 bytes lie free (`ROW_GAP`). Units of the first layer that change nothing are left
+out: their products are always 0, or all their weights are. Then H1 is made a multiple of 64,
+the same in all parts, and H2 a multiple of 16; the units that are added have weights of 0
+alone, so that they stay 0. `unpack` shows the blocks of a vector as arrays.
 """
 
 from math import e, log2, prod
@@ -56,7 +57,8 @@ from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.outcome import N_RESULTS
 
 __all__ = [
-    "HEADER", "PRODUCT_BITS", "SLOT", "STEPS", "Header", "Part", "header_of", "pack", "unpack",
+    "HEADER", "PRODUCT_BITS", "ROW_GAP", "SLOT", "STEPS", "Header", "Part", "header_of",
+    "pack", "unpack",
 ]  # fmt: skip
 
 K = TypeVar("K", bound=np.generic)
@@ -116,6 +118,9 @@ STEPS = 2 * CHECKERS
 #: Bits of a product of two sums that are left out.
 PRODUCT_BITS = 15
 _MULTIPLE1, _MULTIPLE2 = 64, 16
+#: Numbers that are left free behind a row of the first layer: a line. Without it, of 1,024
+#: units the same ones in all rows would share a few places of the processor's first cache.
+ROW_GAP = 32
 _LARGEST1, _LARGEST2 = 2**15 - 1, 2**31 - 1
 #: A sum of the first layer is rounded at most so often: the totals of 30 checkers, each on a
 #: place of its own, the bias, and a weight for each 1 of every number.
@@ -143,7 +148,7 @@ def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector
     made = [_part(part, plan) for part, plan in zip(tensors, plans, strict=True)]
     h1 = max(len(part.bias1) // 2 for part in made)
     parts = [_padded(part, h1 + -h1 % _MULTIPLE1) for part in made]
-    places = np.cumsum([0, *(_room(block) for block in parts[0])]).tolist()
+    places = np.cumsum([0, *(_room(*named) for named in parts[0]._asdict().items())]).tolist()
     header = Header(
         len(parts[0].bias1) // 2,
         len(parts[0].bias2),
@@ -177,6 +182,7 @@ def unpack(packed: Float32Vector) -> list[Part]:
 def _blocks(flat: Float32Vector, header: Header) -> list[Part]:
     """Return the blocks of each part of a vector, as views of it."""
     h1, h2 = header.h1, header.h2
+    row = 2 * h1 + ROW_GAP
 
     def block(at: int, kind: type[K], *shape: int) -> npt.NDArray[K]:
         return flat[at:].view(kind)[: prod(shape)].reshape(shape)
@@ -185,8 +191,8 @@ def _blocks(flat: Float32Vector, header: Header) -> list[Part]:
     for number in range(header.parts):
         at = HEADER + number * header.part_size
         part = Part(
-            steps=block(at, np.int16, SIZE, STEPS, 2 * h1),
-            numbers=block(at + header.numbers_at, np.int16, header.numbers, 2 * h1),
+            steps=block(at, np.int16, SIZE, STEPS, row)[..., :-ROW_GAP],
+            numbers=block(at + header.numbers_at, np.int16, header.numbers, row)[:, :-ROW_GAP],
             bias1=block(at + header.bias1_at, np.int16, 2 * h1),
             weight2=block(at + header.weight2_at, np.int16, h1 // 2, h2, 2),
             bias2=block(at + header.bias2_at, np.int32, h2),
@@ -197,9 +203,12 @@ def _blocks(flat: Float32Vector, header: Header) -> list[Part]:
     return found
 
 
-def _room(block: npt.NDArray[Any]) -> int:
-    """Return how many float32 a block takes, up to the next 64 bytes."""
-    return -(-block.nbytes // (4 * _LINE)) * _LINE
+def _room(name: str, block: npt.NDArray[Any]) -> int:
+    """Return how many float32 a block of a part takes, up to the next 64 bytes."""
+    size = block.nbytes
+    if name in ("steps", "numbers"):
+        size += prod(block.shape[:-1]) * ROW_GAP * block.itemsize
+    return -(-size // (4 * _LINE)) * _LINE
 
 
 def _part(weights: Weights, plan: int | None) -> Part:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gammon.eval.integer_layers import add_rows, products_of, second_layer
+from gammon.eval.integers import ROW_GAP
 from gammon.vector_type import WIDE
 
 #: H1 and H2, multiples of what is taken at a time, and not.
@@ -40,13 +41,13 @@ def with_rows(
     """The sums with listed rows, as whole numbers without limits, then 16 bits of them."""
     total = sums.astype(np.int64)
     for row, factor in zip(listed[: int(count)], factors[: int(count)], strict=True):
-        total += rows[row].astype(np.int64) * int(factor)
+        total += rows[row, : len(sums)].astype(np.int64) * int(factor)
     return total.astype(np.int16)
 
 
 @pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
 def test_rows_are_added(h1: int) -> None:
-    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1)
+    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1 + ROW_GAP)
     for of_one in zip(*some_rows(3), strict=True):
         found = sums.copy()
         add_rows(found, rows.ravel(), 2 * h1, *of_one)
@@ -56,7 +57,7 @@ def test_rows_are_added(h1: int) -> None:
 @pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
 @pytest.mark.parametrize("several", [1, 5, AT_MOST])
 def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
-    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1)
+    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1 + ROW_GAP)
     counts, listed, factors = some_rows(several)
     out = np.full((AT_MOST, h1), -7, np.int16)
     products_of(

@@ -9,7 +9,15 @@ from gammon.errors import ModelError
 from gammon.eval import integers
 from gammon.eval.features import N_FEATURES, encode
 from gammon.eval.integer_network import results_of_integers, sums_of
-from gammon.eval.integers import HEADER, SLOT, _first_layer, header_of, pack, unpack
+from gammon.eval.integers import (
+    HEADER,
+    ROW_GAP,
+    SLOT,
+    _first_layer,
+    header_of,
+    pack,
+    unpack,
+)
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.weights import LARGEST, MOST_UNITS, parts_of
 from gammon.rules.board import CHECKERS, Points
@@ -39,7 +47,9 @@ def test_every_block_begins_at_64_bytes_and_apart_from_the_others() -> None:
             assert block.ctypes.data % 64 == 0
             assert not block.any(), "another block lies there, too"
             block.view(np.uint8)[:] = 255
-        assert part.steps.strides[1] % 64 == part.numbers.strides[0] % 64 == 0
+        width = 2 * (2 * header.h1 + ROW_GAP)
+        assert part.steps.strides[1] == part.numbers.strides[0] == width
+        assert width % 64 == 0
     assert packed[:HEADER].tolist() == [*header, 0.0, 0.0]
 
 
