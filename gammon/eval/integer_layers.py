@@ -20,12 +20,12 @@ from gammon.records import (
     Float32Vector,
     Int16Vector,
     Int32Vector,
-    UInt32Vector,
     UInt64Vector,
 )
 from gammon.vector import (
     Float32x16,
     as_float32,
+    as_int32,
     bits,
     bits_of_floats,
     compressed,
@@ -50,7 +50,12 @@ _FOUR = 4
 _FEWEST1, _FEWEST2 = 64, 16
 _UNITS1, _UNITS2 = (256, 32) if WIDE else (_FEWEST1, _FEWEST2)
 _TWICE = 2 * _UNITS2
-_LANES = np.arange(16, dtype=np.uint32)
+_LANES = np.arange(16, dtype=np.int32)
+#: Of each set of eight lanes, as a number, its places, and behind them the others; flat.
+_PLACES = np.array(
+    [sorted(range(8), key=lambda lane: not places >> lane & 1) for places in range(256)],
+    np.int8,
+).ravel()
 _SIGNIFICAND = 23
 _P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
 _ONE = np.float32(1.0)
@@ -123,13 +128,13 @@ def products_of(
 
 
 @kernel(inner=True)
-def _nonzero(pairs: Int32Vector, n: int, alive: UInt32Vector) -> np.uint64:
+def _nonzero(pairs: Int32Vector, n: int, alive: Int32Vector) -> np.uint64:
     """List the pairs of products that are not 0 in each of four successors.
 
     Args:
         pairs: int32 [4, n], flat: the products, two and two.
         n: how many pairs there are.
-        alive: uint32 [n + 16], written.
+        alive: int32 [n + 16], written.
 
     Returns:
         How many are listed.
@@ -140,15 +145,25 @@ def _nonzero(pairs: Int32Vector, n: int, alive: UInt32Vector) -> np.uint64:
         any_of_four = any_of_four | load(pairs, 2 * n + i, 16) | load(pairs, 3 * n + i, 16)
         found = any_of_four != 0
         # What is stored behind those that are found is overwritten.
-        store(alive, count, compressed(load(_LANES, 0, 16) + np.uint32(i), found))
-        count += number_of(np.uint64(bits(found)))
+        if WIDE:
+            store(alive, count, compressed(load(_LANES, 0, 16) + np.int32(i), found))
+            count += number_of(np.uint64(bits(found)))
+        else:
+            # Most processors can compress lanes only one by one.
+            left = np.uint64(bits(found))
+            for k in range(i, i + 16, 8):
+                eight = left & np.uint64(255)
+                places = as_int32(load(_PLACES, eight * np.uint64(8), 8))
+                store(alive, count, places + np.int32(k))
+                count += number_of(eight)
+                left >>= np.uint64(8)
     return count
 
 
 @kernel(inline=True)
 def _second_of_some(
     j: int, units: int, twice: int, pairs: Int32Vector, n: int, h2: int, weight2: Int16Vector,
-    bias2: Int32Vector, alive: UInt32Vector, count: np.uint64, hidden: Float32Vector, slot: int,
+    bias2: Int32Vector, alive: Int32Vector, count: np.uint64, hidden: Float32Vector, slot: int,
 ) -> None:  # fmt: skip
     """Write the rectified sums of so many units from the j-th on, of four successors.
 
@@ -171,7 +186,7 @@ def _second_of_some(
 @kernel(inner=True)
 def second_layer(
     products: Int16Vector, several: int, h1: int, h2: int, weight2: Int16Vector,
-    bias2: Int32Vector, alive: UInt32Vector, hidden: Float32Vector,
+    bias2: Int32Vector, alive: Int32Vector, hidden: Float32Vector,
 ) -> None:  # fmt: skip
     """Write the rectified sums of the second layer of several successors.
 
@@ -181,7 +196,7 @@ def second_layer(
         h1, h2: H1 and H2.
         weight2: int16 [H1 / 2, H2, 2], flat.
         bias2: int32 [H2].
-        alive: room for uint32 [H1 / 2 + 16].
+        alive: room for int32 [H1 / 2 + 16].
         hidden: float32 [H2, 16], flat: a column of each successor is written. Up to three
             behind them are as well, of any numbers.
     """

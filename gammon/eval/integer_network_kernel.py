@@ -273,7 +273,7 @@ def _judge(
     at_alive = at_products + AT_ONCE * h1 // 4
     at_hidden = at_alive + h1 // 2
     products = scratch[at_products:at_alive].view(np.int16)
-    alive = scratch[at_alive:at_hidden].view(np.uint32)
+    alive = scratch[at_alive:at_hidden].view(np.int32)
     hidden = scratch[at_hidden:].view(np.float32)
     several = 0
     left = lanes

@@ -80,7 +80,7 @@ def test_pairs_of_zeros_are_skipped(h1: int, h2: int, several: int, share: float
     weights = weight2.transpose(0, 2, 1).reshape(h1, h2)
     bias = rng.integers(-(2**20), 2**20, h2).astype(np.int32)
     hidden = np.zeros((h2, AT_MOST), np.float32)
-    room = np.empty(h1 // 2 + 16, np.uint32)
+    room = np.empty(h1 // 2 + 16, np.int32)
     second_layer(products.ravel(), several, h1, h2, weight2.ravel(), bias, room, hidden.ravel())
     expected = np.maximum(products.astype(np.int64) @ weights.astype(np.int64) + bias, 0)
     assert np.array_equal(hidden[:, :several], expected.T.astype(np.float32)[:, :several])
