@@ -1,16 +1,10 @@
 """The arithmetic of the network in integers, each layer against numpy."""
 
-import os
-import platform
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from gammon.eval.integer_layers import add_rows, products_of, second_layer
 from gammon.eval.integers import ROW_GAP
-from gammon.vector_type import WIDE
 
 #: H1 and H2, multiples of what is taken at a time, and not.
 SIZES = [(64, 16), (256, 32), (320, 48)]
@@ -85,23 +79,3 @@ def test_pairs_of_zeros_are_skipped(h1: int, h2: int, several: int, share: float
     expected = np.maximum(products.astype(np.int64) @ weights.astype(np.int64) + bias, 0)
     assert np.array_equal(hidden[:, :several], expected.T.astype(np.float32)[:, :several])
     assert not hidden[:, several + -several % 4 :].any()
-
-
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
-@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="no such processors")
-def test_processors_with_less_room_take_fewer_units_at_a_time() -> None:
-    """Their code is another one, which must pass the same tests."""
-    if not WIDE:
-        pytest.skip("this is one")
-    command = (
-        "from tests.eval.test_integer_layers import *; "
-        "assert not WIDE; "
-        "[(test_products_are_those_of_all_rows(h1, 5), test_rows_are_added(h1), "
-        "test_pairs_of_zeros_are_skipped(h1, h2, 6, 0.1)) for h1, h2 in SIZES]"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", command],
-        env=os.environ | {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr

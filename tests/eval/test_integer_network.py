@@ -109,9 +109,11 @@ def kernel_digest() -> str:
 def on_cpu(name: str) -> "subprocess.Popen[str]":
     """A process that prints `kernel_digest`, compiled for a kind of CPU."""
     command = "from tests.eval.test_integer_network import *; print(kernel_digest())"
+    # Named, as numba names those of the CPU at hand: `gammon.vector_type.WIDE` asks for one.
+    features = ",".join(f"+{each}" for each in CPUS[name])
     return subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", command], text=True, stdout=subprocess.PIPE,
-        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""},
+        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features},
     )  # fmt: skip
 
 
