@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon.errors import ModelError
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
-from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN
+from gammon.eval.plan import BOTH, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
 from gammon.extras import extra
 from gammon.rules.board import SIZE
@@ -93,21 +93,26 @@ class Network(nn.Module):
         own, their = (features[:, _back(side)].any(dim=1) for side in (False, True))
         return torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
 
-    def logits(self, features: torch.Tensor) -> torch.Tensor:
-        """Return the logits of the six results [N, 6] of features [N, F]."""
+    def logits(self, features: torch.Tensor, rows: int = 1) -> torch.Tensor:
+        """Return the logits of the six results [N, 6].
+
+        Args:
+            features: [N, F].
+            rows: a part computes a multiple of so many, the last ones for nothing. PyTorch
+                compiles products in bfloat16 anew for each number of rows.
+        """
         seen = features[:, : self.inputs]
         if len(self.parts) == 1:
             logits: torch.Tensor = self.parts[0](seen)
             return logits
         plans = self.plans(features)
-        # Each part gets its positions in one piece.
-        order = torch.argsort(plans)
-        counts = torch.bincount(plans, minlength=N_PLANS).tolist()
-        pieces = seen.index_select(0, order).split_with_sizes(counts)
-        logits = torch.cat(
-            [part(piece) for part, piece in zip(self.parts, pieces, strict=True)]
-        )
-        return logits.index_select(0, torch.argsort(order))
+        found, places = [], []
+        for plan, part in enumerate(self.parts):
+            chosen = torch.nonzero(plans == plan)[:, 0]
+            padded = nn.functional.pad(chosen, (0, -len(chosen) % rows))
+            found.append(part(seen.index_select(0, padded))[: len(chosen)])
+            places.append(chosen)
+        return torch.cat(found).index_select(0, torch.argsort(torch.cat(places)))
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """Return five cumulative probabilities [N, 5] of features [N, F].

@@ -17,6 +17,8 @@ __all__ = ["OPTIMIZERS", "Learner"]
 OPTIMIZERS = ("adam", "muon")
 #: Adam's learning rate beside Muon, for the weights Muon leaves out, as a share of Muon's.
 _ADAM_SHARE = 0.1
+#: A part of the network computes a multiple of so many samples; see `Network.logits`.
+_ROWS = 128
 
 
 def _multiplies_bfloat16() -> bool:
@@ -89,7 +91,7 @@ class Learner:
         features = torch.from_numpy(encode(samples)).to(self.device, kind)
         # Full precision where sums need it: weights, their updates, logits, the loss.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
-            logits = self.network.logits(features)
+            logits = self.network.logits(features, _ROWS)
         chances = torch.from_numpy(targets).to(self.device).clamp(min=0.0)
         chances /= chances.sum(dim=1, keepdim=True)
         loss = torch.nn.functional.cross_entropy(logits, chances)

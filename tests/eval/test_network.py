@@ -47,7 +47,8 @@ def test_logits_are_in_the_order_of_the_positions(
     features = torch.from_numpy(encode(np.array(played(200, 3), np.int8)))
     assert set(net.plans(features).tolist()) == set(range(N_PLANS))
     one_by_one = torch.cat([net.logits(row) for row in features.split(1)])
-    assert torch.allclose(net.logits(features), one_by_one, atol=1e-5)
+    for rows in (1, 128):
+        assert torch.allclose(net.logits(features, rows), one_by_one, atol=1e-5)
 
 
 @pytest.mark.parametrize(
