@@ -36,6 +36,7 @@ def default_path() -> Path:
     return cache_folder() / "bearoff.tables"
 
 
+@cache
 def _built() -> Float32Vector:
     from gammon.eval.bearoff_build import build_one_sided, build_two_sided
 
@@ -134,11 +135,11 @@ def _kept(path: Path) -> Float32Vector | None:
         return None
 
 
-@cache
 def tables() -> Float32Vector:
     """Return the tables of this machine, built if they are missing or damaged.
 
-    If they cannot be kept, each process builds them for itself.
+    They are read from their file at each call, in 7 ms, as who uses them makes a copy. If they
+    cannot be kept, each process builds them for itself, once.
 
     Raises:
         GammonError: there is too little memory for them.

@@ -20,9 +20,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where the tables of this test are kept; nothing is there."""
     path = tmp_path / "deep" / bearoff_file.default_path().name
     monkeypatch.setattr(bearoff_file, "default_path", lambda: path)
-    bearoff_file.tables.cache_clear()
     yield path
-    bearoff_file.tables.cache_clear()
 
 
 @pytest.fixture
@@ -64,7 +62,6 @@ def test_a_damaged_file_is_built_anew(path: Path, builds: list[int]) -> None:
     with pytest.raises(GammonError, match="damaged"):
         bearoff_file.load_file(path)
     for _ in range(2):  # the second time the file is sound
-        bearoff_file.tables.cache_clear()
         assert np.array_equal(bearoff_file.tables(), expected)
         assert len(builds) == 2
 
