@@ -129,6 +129,20 @@ def test_the_kernel_gives_the_same_bits_on_other_cpus() -> None:
             assert process.returncode == 0
 
 
+def test_plain_python_gives_the_same_bits() -> None:
+    rows = random_rows(200)
+    expected = results_of(rows, pack(load_model("leaf").weights)).tobytes().hex()
+    command = (
+        "from tests.eval.test_integer_network import *; "
+        "print(results_of(random_rows(200), pack(load_model('leaf').weights)).tobytes().hex())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", command],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == expected
+
+
 def by_hand(row: np.ndarray, packed: np.ndarray) -> list[float]:
     """The chances of a position, number by number; whole ones are Python's, without limits."""
     parts = unpack(packed)
