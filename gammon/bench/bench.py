@@ -28,7 +28,7 @@ class BenchSettings(NamedTuple):
     """
 
     positions: int = 500
-    deep: int = 8
+    deep: int = 50
     model: str = "leaf"
     threads: int = 2
     gnubg: bool = False
