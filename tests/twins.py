@@ -3,9 +3,10 @@
 import numpy as np
 
 from gammon.search import NOT_OVER, Evaluator, Game
+from gammon.search.game import Doubled
 
 __all__ = [
-    "chances", "defined_value", "outputs", "payoff", "replies",
+    "before_roll", "chances", "defined_value", "outputs", "payoff", "replies",
     "static_value", "static_values",
 ]  # fmt: skip
 
@@ -51,6 +52,12 @@ def static_value(game: Game, evaluator: Evaluator, state: State, stake: int = 0)
     return float(static_values(game, evaluator, state, state[None], stake)[0])
 
 
+def before_roll(double: Doubled, rolled: float, taken: float) -> float:
+    """What a state is worth to a player who may double, or roll."""
+    answers = (double.factor * taken, double.beaver * taken, double.cash)
+    return max(rolled, min(answers))
+
+
 def defined_value(
     game: Game,
     evaluator: Evaluator,
@@ -59,6 +66,7 @@ def defined_value(
     stake: int = 0,
     error=lambda state: 0.0,
     bounds: tuple[float, float] = (-np.inf, np.inf),
+    on_turn: bool = False,
 ) -> float:
     """A chance node's value by its definition.
 
@@ -70,18 +78,29 @@ def defined_value(
         stake: of the player on roll.
         error: what is added to a leaf's static value, by its state.
         bounds: leaves are kept within them; those of the player on roll.
+        on_turn: the player on roll may double first.
     """
     paid = payoff(game, state, stake)
     if paid != NOT_OVER:
         return paid
+    double = game.offer(stake, game.params)
+    doubles = on_turn and double.cash != NOT_OVER
     if depth == 0:
-        static = static_value(game, evaluator, state, stake) + error(state)
-        return min(max(static, bounds[0]), bounds[1])
+        static = static_value(game, evaluator, state, stake)
+        if doubles:
+            taken = static_value(game, evaluator, state, double.stake)
+            static = float(np.float32(before_roll(double, static, taken)))
+        return min(max(static + error(state), bounds[0]), bounds[1])
+    if doubles:
+        rolled = defined_value(game, evaluator, state, depth, stake, error, bounds)
+        wider = (double.low, double.high)
+        taken = defined_value(game, evaluator, state, depth, double.stake, error, wider)
+        return before_roll(double, rolled, taken)
     below = (-bounds[1], -bounds[0])
     total = 0.0
     for outcome, chance in enumerate(chances(game, state)):
         total += chance * max(
-            -defined_value(game, evaluator, row, depth - 2, -stake, error, below)
+            -defined_value(game, evaluator, row, depth - 2, -stake, error, below, True)
             for row in replies(game, state, outcome)
         )
     return total

@@ -173,8 +173,17 @@ def _rolled(outputs: Float32Matrix, j: int, stake: int, params: Params) -> float
     if outputs.shape[1] > N_RESULTS:
         efficiency = float(six[N_RESULTS])
     if params[MATCH] != 0.0:
-        return _match(six, stake, efficiency, params)
-    return _money(six, stake, efficiency, params[LIVE] != 0.0, params[JACOBY] != 0.0)
+        value = _match(six, stake, efficiency, params)
+        level = level_of(stake)
+        lowest = worth_of(stake, level, 0, params)
+        highest = worth_of(stake, level, N_RESULTS - 1, params)
+    else:
+        jacoby = params[JACOBY] != 0.0
+        value = _money(six, stake, efficiency, params[LIVE] != 0.0, jacoby)
+        highest = 1.0 if jacoby and stake == 0 else worth_of(stake, 0, N_RESULTS - 1, params)
+        lowest = -highest
+    # Chances of float32 may sum to more than 1 by 1e-7, and the search relies on bounds.
+    return min(max(value, lowest), highest)
 
 
 @kernel(FOLD_SIGNATURE)

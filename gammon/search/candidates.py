@@ -176,8 +176,8 @@ def search_candidates(
         if r >= top and cuts(problem) and depth > 0:
             floor = values[order[top - 1]]
         value = -search.value(
-            problem, work, candidates.rows[j], np.float64(candidates.static[j]), -stake, depth,
-            -np.inf, -floor, -high, -low,
+            problem, work, candidates.rows[j], np.float64(candidates.static[j]), -stake,
+            bool(1), depth, -np.inf, -floor, -high, -low,
         )  # fmt: skip
         if work.stats[STOPPED] != 0:
             return

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gammon.errors import GameError, SearchError
 from gammon.kernel import argument
 from gammon.search.filter import Filter
-from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State
+from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
 from gammon.search.options import Options
 from gammon.search.problem import (
     BIASED,
@@ -106,6 +106,8 @@ def problem_of(
     kind, probes, sides = known[algorithm]
     if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
+    if game.offer is not no_offer and kind not in (STAR, EXPECTIMAX):
+        raise SearchError(f"{algorithm} of a game with doubles: expected a Star, or expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
     try:
         return argument(
@@ -114,6 +116,7 @@ def problem_of(
                 successors=game.successors,
                 terminal=game.terminal,
                 bounds=game.bounds,
+                offer=game.offer,
                 params=game.params,
                 stake=game.stake,
                 low=float(game.low),
@@ -129,6 +132,7 @@ def problem_of(
                 noise_seed=np.array([noise_seed], np.uint64),
                 options=options,
                 filter=filter._replace(margin=float(filter.margin)),
+                doubles=game.offer is not no_offer,
             )
         )
     except TypeError as error:

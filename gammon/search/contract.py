@@ -149,13 +149,17 @@ def check_once(
         GameError: see `check_game`.
     """
     key = (
-        game[1:10], game.params.size, game.stake, bounded, evaluator.evaluate,
+        game[1:10], game.params.size, game.stake, game.offer, bounded, evaluator.evaluate,
         evaluator.weights.size, evaluator[2:],
         probe and (probe.evaluate, probe.weights.size, probe[2:]),
     )  # fmt: skip
     if _seen.get(key, -1) >= depth:
         return
-    functions = (*game[6:10], *[f for each in (evaluator, probe) if each for f in each[::3]])
+    functions = (
+        *game[6:10],
+        game.offer,
+        *[f for each in (evaluator, probe) if each for f in each[::3]],
+    )
     if all(str(each.__module__).startswith("gammon.") for each in functions):
         _seen[key] = depth
         return

@@ -171,7 +171,7 @@ def decide(
             found = chance_value(
                 game.turned(), evaluator, candidates.rows[candidate], done - 1, "star1",
                 sigma=sigma, noise_seed=noise_seed, leaves=True, options=options,
-                filter=filter,
+                filter=filter, on_turn=True,
             ).leaves  # fmt: skip
             return None if found is None else found._replace(signs=-found.signs)
 

@@ -4,13 +4,45 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.records import Float32Vector, Float64Vector
-from gammon.search.game import NOT_OVER, Rows, State
+from gammon.search.double import taken_value
+from gammon.search.game import NOT_OVER, Evaluator, Rows, State
 from gammon.search.noise import gauss
 from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
 __all__ = ["leaf_value", "leaf_values", "open_node", "probe_values", "set_limits"]
+
+
+@kernel(inner=True)
+def _fold_on_turn(
+    problem: Problem,
+    evaluator: Evaluator,
+    work: Workspace,
+    n: int,
+    stake: int,
+    values: Float32Vector,
+) -> None:
+    """Write the values that the first n rows of `work.outputs` stand for, before a turn.
+
+    Args:
+        problem: says what a double leads to.
+        evaluator: has the fold, for the values of rolling.
+        work: its room for the values after a double is written into.
+        n: how many rows.
+        stake: of the players on roll in the rows.
+        values: float32 [>= n], to these players.
+    """
+    evaluator.fold(work.outputs, n, stake, problem.params, values)
+    if not problem.doubles:
+        return
+    double = problem.offer(stake, problem.params)
+    if double.cash == NOT_OVER:
+        return
+    evaluator.fold(work.outputs, n, double.stake, problem.params, work.doubled)
+    for j in range(n):
+        taken = taken_value(double, np.float64(work.doubled[j]))
+        values[j] = max(np.float64(values[j]), min(taken, double.cash))
 
 
 @kernel(inline=True)
@@ -25,6 +57,8 @@ def leaf_values(
 ) -> None:
     """Write the leaf evaluator's values of the n successors of a state, and count them.
 
+    They are those before a turn: the players on roll in the rows may double.
+
     Args:
         problem: has the evaluator.
         work: its outputs are written into `work.outputs`.
@@ -35,7 +69,7 @@ def leaf_values(
         values: float32 [>= n], to the opponent.
     """
     problem.leaf.evaluate(state, rows, n, problem.leaf.weights, work.outputs, work.scratch)
-    problem.leaf.fold(work.outputs, n, -stake, problem.params, values)
+    _fold_on_turn(problem, problem.leaf, work, n, -stake, values)
     work.stats[EVALUATIONS] += n
 
 
@@ -53,7 +87,7 @@ def probe_values(
     problem.probe.evaluate(
         state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch
     )
-    problem.probe.fold(work.outputs, n, -stake, problem.params, values)
+    _fold_on_turn(problem, problem.probe, work, n, -stake, values)
 
 
 @kernel(inline=True)

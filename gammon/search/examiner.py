@@ -11,7 +11,16 @@ import numpy.typing as npt
 from gammon.errors import GameError
 from gammon.records import Float64Vector
 from gammon.search.checks import check_outcome, shown
-from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, same_bounds
+from gammon.search.game import (
+    NOT_OVER,
+    Doubled,
+    Evaluator,
+    Game,
+    Rows,
+    State,
+    no_offer,
+    same_bounds,
+)
 from gammon.search.guard import Guarded, call
 
 __all__ = ["Examiner", "Node"]
@@ -105,11 +114,12 @@ class Examiner:
             return []
         chance = self._chances(node)
         limits = self._limits(node)
+        doubled = self._doubled(node)
         chosen = self._some(len(chance), breadth)
         if outcome is not None:
             check_outcome(outcome, len(chance))
             chosen = [outcome]
-        found: list[Node] = []
+        found: list[Node] = [] if doubled is None else [doubled]
         several: list[tuple[State, float]] = []
         for each in chosen:
             rows, statics = self._decision(node, each, limits)
@@ -197,6 +207,38 @@ class Examiner:
                 f"are {low:g} and {high:g}; expected narrower ones than {least:g} and {most:g}",
             )  # fmt: skip
         return limits.array.copy()
+
+    def _doubled(self, node: Node) -> Node | None:
+        """Return a state after a double, or None where its player may not double."""
+        if self.game.offer is no_offer:
+            return None
+        try:
+            found = call(self.game.offer, [node.stake, self.params])
+        except GameError as fault:
+            raise GameError(f"{self.game.name}: offer at stake {node.stake} {fault}") from None
+        if not isinstance(found, Doubled):
+            raise self._bad_offer(node, found, "expected a `Doubled`")
+        if found.cash == NOT_OVER:
+            return None
+        if not np.isfinite(found).all():
+            raise self._bad_offer(node, found, "expected finite numbers")
+        if not 0.0 < found.factor <= found.beaver:
+            raise self._bad_offer(node, found, "expected 0 < factor <= beaver")
+        if found.stake == node.stake:
+            raise self._bad_offer(node, found, "expected another stake")
+        if not node.low - self.slack <= found.cash <= node.high + self.slack:
+            raise self._bad_offer(
+                node, found, f"expected cash from {node.low:g} to {node.high:g}, its bounds"
+            )
+        if not found.low <= found.high:
+            raise self._bad_offer(node, found, "expected low <= high")
+        low, high = float(found.low), float(found.high)
+        return Node(node.state, int(found.stake), low, high, np.array([low, high]))
+
+    def _bad_offer(self, node: Node, found: object, expected: str) -> GameError:
+        return GameError(
+            f"{self.game.name}: offer at stake {node.stake} is {found}; {expected}"
+        )
 
     def _decision(
         self, node: Node, outcome: int, limits: Float64Vector

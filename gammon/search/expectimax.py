@@ -1,15 +1,21 @@
 """The definition of a chance node's value, by plain recursion: the oracle of the search.
 
     value(s, 0)  = the static value of s
-    value(s, 2k) = sum over outcomes i of P_i * max over successors t of -value(t, 2k - 2)
+    value(s, 2k) = sum over outcomes i of P_i * max over successors t of -turn(t, 2k - 2)
 
 and a finished game has its payoff at any depth. Values are to the player on roll, who
-changes with every decision; hence the minus.
+changes with every decision; hence the minus. `turn` is the value before the roll, where the
+player may double if the game knows doubles. It is the value elsewhere, and else
+
+    turn(s, d) = max(value(s, d), min(factor * value(s doubled, d), cash))
+
+where beavers add a third part to the minimum; see `game.Doubled`.
 """
 
 import numpy as np
 
 from gammon.kernel import kernel
+from gammon.search.double import taken_value
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.picker import keep_best
@@ -27,6 +33,7 @@ def expectimax(
     state: State,
     static: float,
     stake: int,
+    on_turn: bool,
     depth: int,
     low: float,
     high: float,
@@ -39,6 +46,7 @@ def expectimax(
         state: int8 [W], seen from the player on roll.
         static: its static value; used at depth 0 only.
         stake: what is at stake for the player on roll.
+        on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.
         low: no value of the state is below it; used to clamp leaves only.
         high: no value of the state is above it.
@@ -46,6 +54,18 @@ def expectimax(
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
         return leaf_value(problem, work.stats, state, payoff, static, low, high)
+
+    if on_turn:
+        double = problem.offer(stake, problem.params)
+        if double.cash != NOT_OVER:
+            rolled: float = expectimax(
+                problem, work, state, static, stake, bool(0), depth, low, high
+            )
+            doubled: float = expectimax(
+                problem, work, state, static, double.stake, bool(0), depth,
+                double.low, double.high,
+            )  # fmt: skip
+            return max(rolled, min(taken_value(double, doubled), double.cash))
 
     if not begin_node(work.stats):
         return 0.0
@@ -60,8 +80,8 @@ def expectimax(
         best = -np.inf
         for j in range(n):
             value = -expectimax(
-                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2,
-                -limits[1], -limits[0],
+                problem, work, rows[j], np.float64(values[j]), -stake, bool(1),
+                depth - 2, -limits[1], -limits[0],
             )  # fmt: skip
             best = max(best, value)
         total += chance[i] * best

@@ -1,4 +1,4 @@
-"""The search's view of a game (three functions, or four) and of an evaluator (one, or two).
+"""The search's view of a game (three to five functions) and of an evaluator (one, or two).
 
 A state is one row of int8, always seen from the player on roll. The search is compiled
 once for all games: it takes these functions as first-class function pointers, so each must
@@ -33,9 +33,9 @@ from gammon.records import (
 
 __all__ = [
     "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "FOLD_SIGNATURE", "NOT_OVER", "NO_PARAMS",
-    "OUTCOMES_SIGNATURE", "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "Bounds", "Evaluate",
-    "Evaluator", "Fold", "Game", "Outcomes", "Params", "Rows", "State", "Successors",
-    "Terminal", "first_output", "same_bounds",
+    "OFFER_SIGNATURE", "OUTCOMES_SIGNATURE", "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE",
+    "Bounds", "Doubled", "Evaluate", "Evaluator", "Fold", "Game", "Offer", "Outcomes", "Params",
+    "Rows", "State", "Successors", "Terminal", "first_output", "no_offer", "same_bounds",
 ]  # fmt: skip
 
 #: A state, int8 [W], seen from the player on roll.
@@ -91,6 +91,42 @@ class Bounds(Protocol):
     ) -> None: ...
 
 
+class Doubled(NamedTuple):
+    """What a double of the player on roll leads to.
+
+    Let R be the value of rolling at the present stake, and D at that of the double. Before the
+    roll, the state is worth max(R, min(factor * D, beaver * D, cash)): the player may double,
+    and the opponent takes, redoubles at once (a beaver), or passes.
+
+    Attributes:
+        stake: of the same player, after a take.
+        factor: above 0: what the values at that stake are multiplied by after a take.
+        beaver: the same after a beaver, `factor` where there are none; at least `factor`.
+        cash: what a pass pays to the player. `NOT_OVER` if the player may not double, whatever
+            the other fields are then.
+        ordered: whether D is at most R in every state, which saves searches.
+        low: no value at the stake of the double is below it, for the player.
+        high: no such value is above it.
+    """
+
+    stake: int
+    factor: float
+    beaver: float
+    cash: float
+    ordered: bool
+    low: float
+    high: float
+
+
+class Offer(Protocol):
+    """Return what a double of the player on roll leads to.
+
+    `offer(stake, params)`. It must end: no stake comes again by doubling alone.
+    """
+
+    def __call__(self, stake: int, params: Params, /) -> Doubled: ...
+
+
 class Evaluate(Protocol):
     """Write the K outputs of the n successors of one parent.
 
@@ -109,7 +145,7 @@ class Evaluate(Protocol):
 
 
 class Fold(Protocol):
-    """Write the values that n rows of outputs stand for.
+    """Write the values that n rows of outputs stand for: those of rolling, without an offer.
 
     `fold(outputs, n, stake, params, values)`: values is float32 [R], those of the players on
     roll in the rows, for whom `stake` is.
@@ -125,6 +161,7 @@ OUTCOMES_SIGNATURE = signature_of(Outcomes.__call__)
 SUCCESSORS_SIGNATURE = signature_of(Successors.__call__)
 TERMINAL_SIGNATURE = signature_of(Terminal.__call__)
 BOUNDS_SIGNATURE = signature_of(Bounds.__call__)
+OFFER_SIGNATURE = signature_of(Offer.__call__)
 EVALUATE_SIGNATURE = signature_of(Evaluate.__call__)
 FOLD_SIGNATURE = signature_of(Fold.__call__)
 
@@ -132,6 +169,12 @@ FOLD_SIGNATURE = signature_of(Fold.__call__)
 @kernel(BOUNDS_SIGNATURE)
 def same_bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Leave the limits as they are: bounds that are the same everywhere."""
+
+
+@kernel(OFFER_SIGNATURE)
+def no_offer(stake: int, params: Params) -> Doubled:
+    """Let nobody double."""
+    return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
 
 
 @kernel(FOLD_SIGNATURE)
@@ -151,10 +194,10 @@ class Game(NamedTuple):
         width: W, the bytes of a state.
         max_outcomes: N, the most outcomes that `outcomes` can fill.
         max_successors: R, the rows that `successors` needs (successors and scratch).
-        low: no payoff or value is below it, for the player on roll where a search
-            begins. For the other player the bounds are -high and -low, so that they
-            need not be symmetric.
-        high: no payoff or value is above it.
+        low: no payoff or value at the stake of the search is below it, for the player on
+            roll where a search begins. For the other player the bounds are -high and -low,
+            so that they need not be symmetric.
+        high: no payoff or value at that stake is above it.
         outcomes: see `Outcomes`.
         successors: see `Successors`.
         terminal: see `Terminal`.
@@ -162,6 +205,7 @@ class Game(NamedTuple):
         params: float64 [Q], handed to these functions; read only by agreement.
         stake: what is at stake where a search begins, for the player on roll or who
             decides there; 0 unless results are worth another amount to the other player.
+        offer: see `Offer`. Nobody may double unless given.
     """
 
     name: str
@@ -176,6 +220,7 @@ class Game(NamedTuple):
     bounds: Bounds = same_bounds
     params: Params = NO_PARAMS
     stake: int = 0
+    offer: Offer = no_offer
 
     def turned(self) -> "Game":
         """Return the same game for a search that begins with the other player."""

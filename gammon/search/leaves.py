@@ -14,7 +14,7 @@ from gammon.records import Float64Vector
 from gammon.search.game import Rows, State
 from gammon.search.workspace import Workspace
 
-__all__ = ["Leaves", "copy_state", "write_leaf", "write_line"]
+__all__ = ["Leaves", "copy_state", "put_aside", "take_back", "write_leaf", "write_line"]
 
 
 class Leaves(NamedTuple):
@@ -66,3 +66,23 @@ def write_line(work: Workspace, level: int, start: int, probability: float) -> N
         copy_state(work.leaf_rows[below, m], work.leaf_rows[level, start + m])
         work.leaf_weight[level, start + m] = -probability * work.leaf_weight[below, m]
     work.leaf_count[level] = start + count
+
+
+@kernel(inner=True)
+def put_aside(work: Workspace, level: int) -> None:
+    """Keep the leaves of the last node of `level` while its double is searched."""
+    count = work.leaf_count[level]
+    for m in range(count):
+        copy_state(work.leaf_rows[level, m], work.aside_rows[level, m])
+        work.aside_weight[level, m] = work.leaf_weight[level, m]
+    work.aside_count[level] = count
+
+
+@kernel(inner=True)
+def take_back(work: Workspace, level: int) -> None:
+    """Make the leaves that were put aside those of the last node of `level` again."""
+    count = work.aside_count[level]
+    for m in range(count):
+        copy_state(work.aside_rows[level, m], work.leaf_rows[level, m])
+        work.leaf_weight[level, m] = work.aside_weight[level, m]
+    work.leaf_count[level] = count

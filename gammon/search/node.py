@@ -24,7 +24,7 @@ class NodeValue(Protocol):
 
     def __call__(
         self, problem: Problem, work: Workspace, state: State, static: float, stake: int,
-        depth: int, alpha: float, beta: float, low: float, high: float, /,
+        on_turn: bool, depth: int, alpha: float, beta: float, low: float, high: float, /,
     ) -> float:  # fmt: skip
         """Return the value of a chance node to the player on roll."""
 
@@ -49,6 +49,7 @@ def _expectimax(
     state: State,
     static: float,
     stake: int,
+    on_turn: bool,
     depth: int,
     alpha: float,
     beta: float,
@@ -56,7 +57,7 @@ def _expectimax(
     high: float,
 ) -> float:
     """Return the value by `expectimax`, whatever the window."""
-    return expectimax(problem, work, state, static, stake, depth, low, high)
+    return expectimax(problem, work, state, static, stake, on_turn, depth, low, high)
 
 
 @kernel(inner=True)
@@ -66,6 +67,7 @@ def _gamma(
     state: State,
     static: float,
     stake: int,
+    on_turn: bool,
     depth: int,
     alpha: float,
     beta: float,
@@ -83,6 +85,7 @@ def _biased(
     state: State,
     static: float,
     stake: int,
+    on_turn: bool,
     depth: int,
     alpha: float,
     beta: float,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gammon.records import Float64Vector, UInt64Vector, declared
 from gammon.search.filter import Filter
-from gammon.search.game import Bounds, Evaluator, Outcomes, Successors, Terminal
+from gammon.search.game import Bounds, Evaluator, Offer, Outcomes, Successors, Terminal
 from gammon.search.options import Options
 
 __all__ = [
@@ -31,6 +31,7 @@ class Problem(NamedTuple):
         successors: see `game.Successors`.
         terminal: see `game.Terminal`.
         bounds: see `game.Bounds`.
+        offer: see `game.Offer`.
         params: float64 [Q], the game's numbers.
         stake: what is at stake for the player on roll, or who decides, at the root.
         low: no value is below it, for that player.
@@ -48,12 +49,14 @@ class Problem(NamedTuple):
         noise_seed: uint64 [1], which noise.
         options: see `options.Options`.
         filter: see `filter.Filter`.
+        doubles: whether anyone may ever double: the game has an `offer`.
     """
 
     outcomes: Outcomes
     successors: Successors
     terminal: Terminal
     bounds: Bounds
+    offer: Offer
     params: Float64Vector
     stake: int
     low: float
@@ -69,6 +72,7 @@ class Problem(NamedTuple):
     noise_seed: UInt64Vector
     options: Options
     filter: Filter
+    doubles: bool
 
 
 def opponents(sides: int) -> int:

@@ -20,8 +20,10 @@ from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.tasks_kernel import (
     do_tasks,
+    join_doubles,
     join_leading,
     join_rest,
+    plan_doubles,
     plan_leading,
     plan_rest,
 )
@@ -130,6 +132,7 @@ class Root:
     def _share_pass(self, depth: int) -> None:
         """Do what `search_as_tasks` does, with a thread for each of the works."""
         candidates, tasks, top = self.candidates, self._tasks, self._top
+        problem = self._search.problem
         total = self.counts[:N_COUNTS].copy()
 
         def done(floor: float) -> bool:
@@ -144,10 +147,14 @@ class Root:
             return not any(work.stats[STOPPED] for work in self._works)
 
         with ThreadPoolExecutor(len(self._works)) as pool:
-            plan_leading(self._search.problem, self._rooms[0], candidates, tasks, top)
+            plan_leading(problem, self._rooms[0], candidates, tasks, top)
             if not done(-np.inf):
                 return
-            floor = join_leading(candidates, tasks, top)
+            join_leading(candidates, tasks, top)
+            plan_doubles(problem, candidates, tasks, top)
+            if tasks.planned[0] and not done(-np.inf):
+                return
+            floor = join_doubles(problem, candidates, tasks, top)
             plan_rest(candidates, tasks, top)
             if done(floor):
                 join_rest(candidates, tasks, top, floor)

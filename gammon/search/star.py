@@ -5,9 +5,9 @@ chance node and the decisions below it: in negamax form every value is to the pl
 roll, so chance nodes stand over maximizing decisions only. `table` answers for nodes that
 were searched before, `evaluation` values leaves, and `picker` has the order of replies.
 
-The recursive calls must pass exactly the types of the signature (a float64, no literal
-bool): numba would otherwise compile one more version for theirs, and the code that it
-then keeps on disk crashes the process that loads it.
+The recursive calls must pass exactly the types of the signature (a float64, and `bool(1)`,
+since True is a literal): numba would otherwise compile one more version for theirs, and the
+code that it then keeps on disk crashes the process that loads it.
 
 Sources: B. W. Ballard, "The *-minimax search procedure for trees containing chance
 nodes", Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer,
@@ -19,9 +19,10 @@ every window follows from `edge`, which is right for all.
 import numpy as np
 
 from gammon.kernel import kernel
+from gammon.search.double import before_double, taken_value
 from gammon.search.evaluation import leaf_value, leaf_values, set_limits
-from gammon.search.game import NOT_OVER, State
-from gammon.search.leaves import copy_state, write_leaf, write_line
+from gammon.search.game import NOT_OVER, Doubled, State
+from gammon.search.leaves import copy_state, put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
     bring_next,
     pick_probes,
@@ -125,7 +126,7 @@ def _child(
             write_leaf(work, 0, row)
         value = _returned(problem, value, alpha, beta)
     else:
-        value = star(problem, work, row, static, stake, depth, alpha, beta, low, high)
+        value = star(problem, work, row, static, stake, bool(1), depth, alpha, beta, low, high)
     return value
 
 
@@ -268,6 +269,66 @@ def _search(
     return seen
 
 
+@kernel(inline=True)
+def _on_turn(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+    double: Doubled,
+) -> float:
+    """Return the fail-soft value of a state whose player may double before the roll.
+
+    That is max(R, min(D, cash)), of which most states need only R: where it is beyond the
+    window, where rolling is worth more than a pass, where no double can be worth more.
+
+    Args:
+        problem, work, state, static, stake, depth, alpha, beta, low, high: as for `star`.
+        double: what a double leads to.
+    """
+    level = depth // 2
+    record = work.leaf_rows.shape[1] > 0
+    cash = double.cash
+    rolled: float = star(
+        problem, work, state, static, stake, bool(0), depth, alpha, beta, low, high
+    )
+    if work.stats[STOPPED] != 0 or rolled >= beta or rolled >= cash:
+        return rolled
+    if alpha >= cash:
+        return cash
+    if double.ordered:
+        # A double is worth at most `factor` times what rolling is.
+        most: float = max(rolled, double.factor * rolled)
+        if most <= max(alpha, rolled):
+            return most
+    # A bound `rolled` is at most alpha, so that it leaves alpha the lower end.
+    least, enough = max(alpha, rolled), min(beta, cash)
+    lower, upper = before_double(double, least), before_double(double, enough)
+    if record:
+        put_aside(work, level)
+    value: float = star(
+        problem, work, state, static, double.stake, bool(0), depth, lower, upper,
+        double.low, double.high,
+    )  # fmt: skip
+    taken = taken_value(double, value)
+    if value <= lower:
+        if record:
+            take_back(work, level)
+        return min(max(rolled, taken), least)
+    if value >= upper:
+        # It may be a pass: the state is then its own leaf.
+        if record:
+            write_leaf(work, level, state)
+        return max(enough, min(taken, cash))
+    return min(max(taken, least), enough)
+
+
 @kernel(inner=True)
 def star(
     problem: Problem,
@@ -275,6 +336,7 @@ def star(
     state: State,
     static: float,
     stake: int,
+    on_turn: bool,
     depth: int,
     alpha: float,
     beta: float,
@@ -295,6 +357,7 @@ def star(
         state: int8 [W], seen from the player on roll.
         static: its static value; used at depth 0 only.
         stake: what is at stake for the player on roll.
+        on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.
         alpha: lower end of the window, maybe -inf.
         beta: upper end of the window, maybe inf.
@@ -305,8 +368,18 @@ def star(
     record = work.leaf_rows.shape[1] > 0
     payoff: float = problem.terminal(state, stake, problem.params)
     leaf = payoff != NOT_OVER or depth == 0
+    # The table has values of rolling only, and at depth 0 those before a turn.
     tabled = work.table.depth.shape[0] > 0 and payoff == NOT_OVER
     tabled = tabled and (depth > 0 or problem.options.table_leaves)
+    if problem.doubles and payoff == NOT_OVER:
+        double = problem.offer(stake, problem.params)
+        if double.cash != NOT_OVER:
+            if on_turn and depth > 0:
+                value = _on_turn(
+                    problem, work, state, static, stake, depth, alpha, beta, low, high, double
+                )
+                return _returned(problem, value, alpha, beta)
+            tabled = tabled and (depth > 0 or on_turn)
     key = np.uint64(0)
     if tabled:
         key = zobrist(work.table, state, stake)

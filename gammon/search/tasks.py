@@ -1,9 +1,11 @@
 """One pass over the candidates of a decision as tasks that do not depend on each other.
 
-The pass has two rounds. In the first, the best `top` candidates of the pass before get
-exact values: their chance nodes have open windows, so that each outcome is a decision of
-its own, and a task. The worst of the values found is the floor of the second round, in which
-every other candidate is a task: proven not to be above the floor, or exact.
+The pass has three rounds. In the first, the best `top` candidates of the pass before get
+exact values of rolling: their chance nodes have open windows, so that each outcome is a
+decision of its own, and a task. The second is for games with doubles: where the player on roll
+in one of these candidates might gain by a double, what it leads to is a task. The worst of the
+values found is the floor of the third round, in which every other candidate is a task: proven
+not to be above the floor, or exact.
 
 A task begins with an empty table and no killers, and the floor does not rise during a
 round; so the result of a task depends neither on the thread that does it nor on the moment.
@@ -30,10 +32,12 @@ from gammon.search.game import Game
 from gammon.search.stats import N_COUNTS
 from gammon.search.workspace import Workspace
 
-__all__ = ["WHOLE", "Tasks", "room_below"]
+__all__ = ["DOUBLE", "WHOLE", "Tasks", "room_below"]
 
 #: The outcome of a task that is a whole candidate.
 WHOLE = -1
+#: The outcome of a task that is a double of the player on roll in a candidate.
+DOUBLE = -2
 
 
 class Tasks(NamedTuple):
@@ -41,13 +45,14 @@ class Tasks(NamedTuple):
 
     Attributes:
         candidate: int64 [K], which successor of the root.
-        outcome: int64 [K], which outcome below it, or `WHOLE`.
+        outcome: int64 [K], which outcome below it, `WHOLE` or `DOUBLE`.
         chance: float64 [K], the probability of that outcome.
         size: int64 [K], its successors: the largest tasks go first, so that no thread is
             left with a long one.
         taken: bool [K]. Two threads that take one at the same moment both do it, which
             is a waste and no error.
-        values: float64 [K], to the player who decides at the root.
+        values: float64 [K], to the player who decides at the root; of a double, before it is
+            multiplied by a factor.
         counts: int64 [K, 7], the work; see `stats.Stats`.
         leaf_rows: int8 [K, C, W], the principal leaves of a value found exactly.
         leaf_weight: float64 [K, C], as in `Candidates`; for an outcome, without its

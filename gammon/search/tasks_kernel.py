@@ -1,8 +1,8 @@
 """The steps of a pass by tasks.
 
-They are `plan_leading`, `do_tasks`, `join_leading` for the first round, and `plan_rest`,
-`do_tasks`, `join_rest` for the second. One thread does all six in turn (`search_as_tasks`);
-several share each `do_tasks`.
+They are `plan_leading`, `do_tasks`, `join_leading` for the first round, `plan_doubles`,
+`do_tasks`, `join_doubles` for the second, and `plan_rest`, `do_tasks`, `join_rest` for the
+third. One thread does all nine in turn (`search_as_tasks`); several share each `do_tasks`.
 """
 
 import numpy as np
@@ -16,17 +16,19 @@ from gammon.search.candidates import (
     begin_decision,
     search_candidates,
 )
+from gammon.search.double import before_double, taken_value
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state
 from gammon.search.node import Search
 from gammon.search.picker import keep_best
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, STOPPED
-from gammon.search.tasks import WHOLE, Tasks
+from gammon.search.tasks import DOUBLE, WHOLE, Tasks
 from gammon.search.workspace import Workspace, begin_anew
 
 __all__ = [
-    "do_tasks", "join_leading", "join_rest", "plan_leading", "plan_rest", "search_as_tasks",
+    "do_tasks", "join_doubles", "join_leading", "join_rest", "plan_doubles", "plan_leading",
+    "plan_rest", "search_as_tasks",
 ]  # fmt: skip
 
 #: The slot of a candidate whose leaves are not kept.
@@ -107,7 +109,7 @@ def _do_whole(
     j = tasks.candidate[task]
     value = -search.value(
         problem, work, candidates.rows[j], np.float64(candidates.static[j]), -problem.stake,
-        depth, -np.inf, -floor, -problem.high, -problem.low,
+        bool(1), depth, -np.inf, -floor, -problem.high, -problem.low,
     )  # fmt: skip
     if work.leaf_rows.shape[1] > 0 and value > floor:
         level = depth // 2
@@ -115,6 +117,31 @@ def _do_whole(
             tasks, task, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level]
         )
     return value
+
+
+@kernel(inline=True)
+def _do_double(
+    search: Search, work: Workspace, candidates: Candidates, tasks: Tasks, task: int, depth: int
+) -> float:
+    """Return the value of rolling after a double in a candidate, as far as it matters.
+
+    It does between the value of rolling without a double, which is known, and a pass.
+    """
+    problem = search.problem
+    j = tasks.candidate[task]
+    double = problem.offer(-problem.stake, problem.params)
+    lower = before_double(double, -candidates.values[j])
+    upper = before_double(double, double.cash)
+    value = search.value(
+        problem, work, candidates.rows[j], np.float64(candidates.static[j]), double.stake,
+        bool(0), depth, lower, upper, double.low, double.high,
+    )  # fmt: skip
+    if work.leaf_rows.shape[1] > 0 and lower < value < upper:
+        level = depth // 2
+        _keep_leaves(
+            tasks, task, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level]
+        )
+    return -value
 
 
 @kernel(inline=True)
@@ -163,7 +190,7 @@ def do_tasks(
         candidates: the successors of the root; only read.
         tasks: planned; their results are written.
         depth: plies of the candidates' chance nodes, at least 2.
-        floor: -inf in the first round; in the second, the value that the others must beat.
+        floor: -inf in the first rounds; in the last, the value that the others must beat.
     """
     stats = work.stats
     for task in range(tasks.planned[0]):
@@ -175,6 +202,8 @@ def do_tasks(
             work.before[what] = stats[what]
         if tasks.outcome[task] == WHOLE:
             value = _do_whole(search, work, candidates, tasks, task, depth, floor)
+        elif tasks.outcome[task] == DOUBLE:
+            value = _do_double(search, work, candidates, tasks, task, depth)
         else:
             value = _do_outcome(search, work, room, candidates, tasks, task, depth)
         if stats[STOPPED] != 0:
@@ -197,9 +226,18 @@ def _join_leaves(
     candidates.leaf_count[slot] = start + tasks.leaf_count[task]
 
 
+@kernel(inner=True)
+def _write_itself(candidates: Candidates, j: int) -> None:
+    """Make a candidate that has a slot its own one principal leaf."""
+    slot = candidates.slot[j]
+    copy_state(candidates.rows[j], candidates.leaf_rows[slot, 0])
+    candidates.leaf_weight[slot, 0] = -1.0
+    candidates.leaf_count[slot] = 1
+
+
 @kernel(later=True)
-def join_leading(candidates: Candidates, tasks: Tasks, top: int) -> float:
-    """Put the results of the first round together, and return the floor of the second."""
+def join_leading(candidates: Candidates, tasks: Tasks, top: int) -> None:
+    """Put the results of the first round together."""
     record = candidates.leaf_rows.shape[1] > 0
     top = min(top, candidates.progress[1])
     for r in range(top):
@@ -213,15 +251,55 @@ def join_leading(candidates: Candidates, tasks: Tasks, top: int) -> float:
         candidates.values[j] += tasks.chance[task] * tasks.values[task]
         if record:
             _join_leaves(candidates, candidates.slot[j], tasks, task, tasks.chance[task])
-    floor = np.inf
     for r in range(top):
         j = candidates.order[r]
-        floor = min(floor, candidates.values[j])
         if record and candidates.leaf_count[r] == 0:  # a finished game
-            copy_state(candidates.rows[j], candidates.leaf_rows[r, 0])
-            candidates.leaf_weight[r, 0] = -1.0
-            candidates.leaf_count[r] = 1
+            _write_itself(candidates, j)
     candidates.progress[0] = top
+
+
+@kernel(later=True)
+def plan_doubles(problem: Problem, candidates: Candidates, tasks: Tasks, top: int) -> None:
+    """Plan a task for each leading candidate in which a double might gain.
+
+    The skips are those of `star`.
+    """
+    tasks.planned[0] = 0
+    double = problem.offer(-problem.stake, problem.params)
+    if double.cash == NOT_OVER:
+        return
+    for r in range(min(top, candidates.progress[1])):
+        j = candidates.order[r]
+        rolled = -candidates.values[j]
+        gains = rolled < double.cash
+        if double.ordered:
+            gains = gains and double.factor * rolled > rolled
+        row = candidates.rows[j]
+        if gains and problem.terminal(row, -problem.stake, problem.params) == NOT_OVER:
+            _add_task(tasks, j, DOUBLE, 1.0, 1)
+
+
+@kernel(later=True)
+def join_doubles(problem: Problem, candidates: Candidates, tasks: Tasks, top: int) -> float:
+    """Put the results of the second round in place, and return the floor of the third."""
+    double = problem.offer(-problem.stake, problem.params)
+    record = candidates.leaf_rows.shape[1] > 0
+    for task in range(tasks.planned[0]):
+        j = tasks.candidate[task]
+        rolled, value = -candidates.values[j], -tasks.values[task]
+        if value <= before_double(double, rolled):
+            continue
+        passed = value >= before_double(double, double.cash)
+        taken = max(rolled, min(taken_value(double, value), double.cash))
+        candidates.values[j] = -double.cash if passed else -taken
+        if record and passed:
+            _write_itself(candidates, j)
+        elif record:
+            candidates.leaf_count[candidates.slot[j]] = 0
+            _join_leaves(candidates, candidates.slot[j], tasks, task, 1.0)
+    floor = np.inf
+    for r in range(min(top, candidates.progress[1])):
+        floor = min(floor, candidates.values[candidates.order[r]])
     return floor
 
 
@@ -256,7 +334,7 @@ def _free_slot(candidates: Candidates, top: int) -> int:
 
 @kernel(later=True)
 def join_rest(candidates: Candidates, tasks: Tasks, top: int, floor: float) -> None:
-    """Put the results of the second round in place, and sort all candidates.
+    """Put the results of the third round in place, and sort all candidates.
 
     The sort is stable: candidates of one value stay in the order of the pass before.
     """
@@ -300,13 +378,16 @@ def search_as_tasks(
     it leaves in `candidates` means nothing.
     """
     floor = -np.inf
-    # The two rounds as a loop: the code of `do_tasks` is pasted in only once.
-    for second in range(2):
-        if second:
-            floor = join_leading(candidates, tasks, top)
-            plan_rest(candidates, tasks, top)
-        else:
+    # The rounds as a loop: the code of `do_tasks` is pasted in only once.
+    for part in range(3):
+        if part == 0:
             plan_leading(search.problem, room, candidates, tasks, top)
+        elif part == 1:
+            join_leading(candidates, tasks, top)
+            plan_doubles(search.problem, candidates, tasks, top)
+        else:
+            floor = join_doubles(search.problem, candidates, tasks, top)
+            plan_rest(candidates, tasks, top)
         do_tasks(search, work, room, candidates, tasks, depth, floor)
         if work.stats[STOPPED] != 0:
             return

@@ -75,6 +75,7 @@ def chance_value(
     probe: Evaluator | None = None,
     *,
     window: tuple[float, float] = _INFINITE,
+    on_turn: bool = False,
     sigma: float = 0.0,
     noise_seed: int = 0,
     leaves: bool = False,
@@ -95,6 +96,8 @@ def chance_value(
             for a game without chance of `WITHOUT_CHANCE`.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
         window: (alpha, beta), ignored by expectimax.
+        on_turn: the value before a turn: the player on roll may double first, where the game
+            lets him. Unless given it is that of rolling now, the cube as it is.
         sigma: the standard deviation of the noise at leaves.
         noise_seed: which noise.
         leaves: keep the principal leaves. Only the Stars have them: for the others a second
@@ -128,7 +131,9 @@ def chance_value(
     work = Workspace.allocate(problem, game.width, depth, leaves, table)
 
     def search(depth: int, problem: Problem = problem) -> float:
-        return value_kernel(search_of(problem), work, state, depth, float(alpha), float(beta))
+        return value_kernel(
+            search_of(problem), work, state, bool(on_turn), depth, float(alpha), float(beta)
+        )
 
     limited = max_nodes is not None or max_seconds is not None
     done = 0 if limited else depth

@@ -15,16 +15,24 @@ __all__ = ["value_kernel", "values_kernel"]
 
 @kernel(allocates=True)
 def value_kernel(
-    search: Search, work: Workspace, state: State, depth: int, alpha: float, beta: float
+    search: Search,
+    work: Workspace,
+    state: State,
+    on_turn: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
 ) -> float:
     """Return the value of a chance node to the player on roll, as `star` does."""
     problem = search.problem
     static = np.zeros(1, np.float32)
     if depth == 0:
         leaf_values(problem, work, state, state.reshape(1, -1), 1, -problem.stake, static)
+        if not on_turn:
+            problem.leaf.fold(work.outputs, 1, problem.stake, problem.params, static)
     value: float = search.value(
-        problem, work, state, np.float64(static[0]), problem.stake, depth, alpha, beta,
-        problem.low, problem.high,
+        problem, work, state, np.float64(static[0]), problem.stake, on_turn, depth,
+        alpha, beta, problem.low, problem.high,
     )  # fmt: skip
     return value
 
@@ -55,7 +63,7 @@ def values_kernel(
     level = depth // 2
     for i in range(states.shape[0]):
         begin_anew(work)
-        values[i] = value_kernel(search, work, states[i], depth, -np.inf, np.inf)
+        values[i] = value_kernel(search, work, states[i], bool(0), depth, -np.inf, np.inf)
         leaf_count[i] = work.leaf_count[level]
         for m in range(leaf_count[i]):
             copy_state(work.leaf_rows[level, m], leaf_rows[i, m])

@@ -37,6 +37,7 @@ class Workspace(NamedTuple):
         rows: int8 [L, R, W], the siblings of level l under consideration.
         values: float32 [L, R], their static values, to the player on roll in the row.
         outputs: float32 [>= R, K], an evaluator's outputs before they are folded.
+        doubled: float32 [>= R], static values after a double.
         scratch: uint64, that of the evaluator of leaves.
         probe_scratch: uint64, that of the evaluator for probes.
         chance: float64 [L + 1, N], the probabilities of a node's outcomes.
@@ -53,6 +54,10 @@ class Workspace(NamedTuple):
         leaf_weight: float64 [L + 1, C], their probabilities, negative where the
             opponent of the node's player is on roll in the leaf.
         leaf_count: int64 [L + 1].
+        aside_rows: int8 [L + 1, C, W], leaves put aside while a double is searched; C is 0 in
+            games without doubles.
+        aside_weight: float64 [L + 1, C].
+        aside_count: int64 [L + 1].
         stats: int64, see `stats`.
         before: int64 [7], the counts at the start of a task.
         table: chance nodes searched before.
@@ -61,6 +66,7 @@ class Workspace(NamedTuple):
     rows: Int8Stack
     values: Float32Matrix
     outputs: Float32Matrix
+    doubled: Float32Vector
     scratch: UInt64Vector
     probe_scratch: UInt64Vector
     chance: Float64Matrix
@@ -75,6 +81,9 @@ class Workspace(NamedTuple):
     leaf_rows: Int8Stack
     leaf_weight: Float64Matrix
     leaf_count: Int64Vector
+    aside_rows: Int8Stack
+    aside_weight: Float64Matrix
+    aside_count: Int64Vector
     stats: Int64Vector
     before: Int64Vector
     table: Table
@@ -102,10 +111,12 @@ class Workspace(NamedTuple):
             picks = outcomes * min(problem.probes, successors)
         outputs = max(problem.leaf.outputs, problem.probe.outputs)
         capacity = most if leaves and most <= MAX_LEAVES else 0
+        aside = capacity if problem.doubles else 0
         return cls(
             rows=np.empty((below, successors, width), np.int8),
             values=np.empty((below, successors), np.float32),
             outputs=np.empty((max(successors, picks), outputs), np.float32),
+            doubled=np.empty(max(successors, picks), np.float32),
             scratch=problem.leaf.new_scratch(),
             probe_scratch=problem.probe.new_scratch(),
             chance=np.empty((level + 1, outcomes), np.float64),
@@ -120,6 +131,9 @@ class Workspace(NamedTuple):
             leaf_rows=np.empty((level + 1, capacity, width), np.int8),
             leaf_weight=np.empty((level + 1, capacity), np.float64),
             leaf_count=np.zeros(level + 1, np.int64),
+            aside_rows=np.empty((level + 1, aside, width), np.int8),
+            aside_weight=np.empty((level + 1, aside), np.float64),
+            aside_count=np.zeros(level + 1, np.int64),
             stats=new_counts(),
             before=np.zeros(N_COUNTS, np.int64),
             table=Table.none() if table is None else table,

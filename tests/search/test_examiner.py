@@ -8,8 +8,10 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
+from gammon.kernel import kernel
 from gammon.search.examiner import Examiner
-from tests.search import tug
+from gammon.search.game import Params
+from tests.search import offers, tug
 
 
 def examiner(game=None, **settings):
@@ -67,3 +69,48 @@ def test_static_values_beyond_the_bounds_where_that_does_no_harm():
     one = Examiner(game, loud, strict=True, bounded=True)
     with pytest.raises(search.GameError, match="the static value"):
         one.look(one.root(tug.root(0)), 2, 3)
+
+
+def doubling(**changed):
+    """A game with doubles, the first player to double, with changed parameters."""
+    game = offers.game(-20, 30, 1, True)
+    params = game.params.copy()
+    for place, number in changed.items():
+        params[int(place[1:])] = number
+    return game._replace(params=params, stake=2, low=-20.0, high=30.0)
+
+
+def test_a_double_is_followed():
+    one = Examiner(doubling(), offers.LEAF, strict=True, bounded=True)
+    root = one.root(synthetic.root(-20, 30, 1))
+    doubled = one.look(root, 2, 3)[0]
+    double = one.game.offer(2, one.game.params)
+    assert (doubled.stake, doubled.low, doubled.high) == (1, double.low, double.high)
+    assert doubled.state.tolist() == root.state.tolist()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"p3": 0.0}, "expected 0 < factor <= beaver"),
+        ({"p3": np.nan}, "expected finite numbers"),
+        ({"p4": 0.25}, "expected 0 < factor <= beaver"),
+        ({"p11": 31.0}, "expected cash from -20 to 30, its bounds"),
+        ({"p11": -np.inf}, "expected finite numbers"),
+        ({"p5": 40.0}, "expected low <= high"),
+    ],
+)
+def test_doubles_that_no_game_has(changed, message):
+    with pytest.raises(search.GameError, match=f"offer at stake 2 is Doubled.*; {message}"):
+        search.check_game(doubling(**changed), offers.LEAF, [synthetic.root(-20, 30, 1)])
+
+
+def test_an_offer_that_is_no_double():
+    @kernel()
+    def nothing(stake: int, params: Params) -> float:
+        return 0.0
+
+    with pytest.raises(search.GameError, match="offer"):
+        search.check_game(
+            doubling()._replace(offer=nothing), offers.LEAF, [synthetic.root(-20, 30, 1)]
+        )

@@ -1,0 +1,110 @@
+"""Backgammon with the cube, for money or at the score of a match.
+
+State, int8 [26]: see `gammon.rules.board`. Stakes and parameters: see `gammon.rules.stake`.
+Values are points per unit of the cube, or in a match twice the chance to win it, less 1.
+"""
+
+from gammon.games.backgammon import outcomes, successors
+from gammon.kernel import kernel
+from gammon.records import Float64Vector
+from gammon.rules import plays, stake
+from gammon.rules.board import SIZE
+from gammon.rules.dice import N_ROLLS
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.outcome import N_RESULTS, result_of, results_left
+from gammon.rules.stake import (
+    JACOBY,
+    MATCH,
+    NO_OFFER,
+    level_of,
+    params_of,
+    stake_of,
+    worth_of,
+)
+from gammon.rules.terms import Terms
+from gammon.search.game import (
+    BOUNDS_SIGNATURE,
+    NOT_OVER,
+    OFFER_SIGNATURE,
+    TERMINAL_SIGNATURE,
+    Doubled,
+    Game,
+    Params,
+    State,
+)
+
+__all__ = ["cubeful_backgammon"]
+
+_WORST, _LOSS, _WIN, _BEST = 0, 2, 3, N_RESULTS - 1
+_offer = stake.offer
+
+
+@kernel()
+def _worth(stake: int, result: int, params: Params) -> float:
+    """Return what a result is worth to the player on roll at a stake."""
+    if params[MATCH] != 0.0:
+        return worth_of(stake, level_of(stake), result, params)
+    if params[JACOBY] != 0.0 and stake == 0:
+        result = _WIN if result >= _WIN else _LOSS
+    return worth_of(stake, 0, result, params)
+
+
+@kernel(TERMINAL_SIGNATURE)
+def terminal(state: State, stake: int, params: Params) -> float:
+    """Return what the result of a finished game is worth."""
+    result = result_of(state)
+    return NOT_OVER if result < 0 else _worth(stake, result, params)
+
+
+@kernel(BOUNDS_SIGNATURE)
+def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
+    """Narrow the limits to what the results that can still come are worth with this cube.
+
+    A double does not change them: its player need not double, and the opponent can pass.
+    """
+    lowest, highest = results_left(state)
+    limits[0] = max(limits[0], _worth(stake, lowest, params))
+    limits[1] = min(limits[1], _worth(stake, highest, params))
+
+
+@kernel(OFFER_SIGNATURE)
+def offer(stake: int, params: Params) -> Doubled:
+    """Return what a double of the player on roll leads to."""
+    doubled, factor, beaver, cash = _offer(stake, params)
+    if cash == NO_OFFER:
+        return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
+    # For money, no cube is better than one's own, nor worse than the opponent's. In matches
+    # the model of leaves does not see to that, and the Jacoby rule ends with a double.
+    ordered = params[MATCH] == 0.0 and (params[JACOBY] == 0.0 or stake != 0)
+    low, high = _worth(doubled, _WORST, params), _worth(doubled, _BEST, params)
+    return Doubled(doubled, factor, beaver, cash, ordered, low, high)
+
+
+def cubeful_backgammon(terms: Terms, table: MatchEquityTable | None = None) -> Game:
+    """Return the game at these terms: those of the player on roll, or who decides, at the root.
+
+    Its evaluators are those of `gammon.eval.cubeful`.
+
+    Args:
+        terms: what is at stake.
+        table: the match equity table; not needed for money.
+
+    Raises:
+        SettingError: see `Terms.checked`.
+    """
+    params, at_root = params_of(terms.checked(), table), stake_of(terms)
+    return Game(
+        name="backgammon with the cube",
+        width=SIZE,
+        max_outcomes=N_ROLLS,
+        max_successors=plays.MAX_ROWS,
+        low=_worth(at_root, _WORST, params),
+        high=_worth(at_root, _BEST, params),
+        outcomes=outcomes,
+        successors=successors,
+        terminal=terminal,
+        bounds=bounds,
+        params=params,
+        stake=at_root,
+        offer=offer,
+    )

@@ -1,0 +1,182 @@
+"""Backgammon with the cube: the search against the oracle, and terms that change nothing."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.errors import SettingError
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.efficiency import cube_efficiency
+from gammon.eval.evaluators import load_evaluator
+from gammon.eval.integer_network_kernel import results_of
+from gammon.eval.janowski import match_value, money_value
+from gammon.formats.met_file import read_met
+from gammon.games.backgammon import backgammon
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.rules.board import OPENING, Points
+from gammon.rules.dice import N_ROLLS
+from gammon.rules.terms import Terms
+from gammon.search import Evaluator, Game, Table
+from gammon.search.cube import cube_values
+from tests.games.test_backgammon import LATE, board
+from tests.twins import before_roll
+
+MET = read_met()
+TERMS = {
+    "money": Terms(), "mine": Terms(cube=2, owner=1), "his": Terms(cube=2, owner=-1),
+    "Jacoby": Terms(jacoby=True), "Jacoby, beavers": Terms(jacoby=True, beavers=True),
+    "beavers, mine": Terms(cube=2, owner=1, beavers=True),
+    "3-away 5-away": Terms(7, (3, 5)), "5-away 2-away, mine": Terms(7, (5, 2), cube=2, owner=1),
+    "2-away 2-away": Terms(5, (2, 2)), "post-Crawford": Terms(7, (4, 1)),
+    "9-away 8-away, his": Terms(11, (9, 8), cube=2, owner=-1),
+}  # fmt: skip
+DEAD = {
+    "dead": Terms(live=False), "Crawford": Terms(7, (1, 4), crawford=True),
+    "double match point": Terms(5, (1, 1)), "dead cube": Terms(5, (2, 2), cube=2, owner=1),
+}  # fmt: skip
+#: More positions near the end, in which doubles, takes and passes are right.
+ENDS = LATE | {
+    "last rolls": board({1: 1, 2: 1, 5: 1}, {1: 2, 3: 1, 4: 1}),
+    "a race": board({6: 2, 4: 2, 3: 1}, {6: 2, 5: 1, 2: 2}),
+    "a shot": board({1: 2, 3: 2, 20: 1}, {1: 1, 2: 2, 9: 1}),
+}
+CLOSE = 1e-9
+
+
+@cache
+def leaf() -> Evaluator:
+    return cubeful_evaluator(load_evaluator("leaf"))
+
+
+@cache
+def probe() -> Evaluator:
+    return cubeful_evaluator(load_evaluator("probe"))
+
+
+def game_of(terms: Terms) -> Game:
+    return cubeful_backgammon(terms, MET)
+
+
+@pytest.mark.parametrize("name", TERMS | DEAD)
+def test_the_game_keeps_the_contract(name: str) -> None:
+    game = game_of((TERMS | DEAD)[name])
+    states = [np.array(each, np.int8) for each in (OPENING, *ENDS.values())]
+    assert search.check_game(game, leaf(), states, most=60) > 20
+
+
+@pytest.mark.parametrize("name", TERMS)
+@pytest.mark.parametrize("place", ENDS)
+def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
+    game, state = game_of(TERMS[name]), ENDS[place]
+    for outcome in range(0, N_ROLLS, 5):
+        oracle = search.decide(game, leaf(), state, outcome, 3, "expectimax")
+        truth = {
+            row.tobytes(): value for row, value in zip(oracle.rows, oracle.values, strict=True)
+        }
+        for algorithm, top in (("star1", 2), ("star2", 1), ("star2", 50), ("star2.5", 1)):
+            found = search.decide(
+                game, leaf(), state, outcome, 3, algorithm, probe(), top=top, leaves=True,
+                table=Table.allocate(game, 0.1),
+            )  # fmt: skip
+            for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
+                expected = truth[row.tobytes()]
+                assert abs(value - expected) < CLOSE if exact else value > expected - CLOSE
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
+    game = game_of(TERMS[name])
+    for state in ENDS.values():
+        oracle = cube_values(game, leaf(), state, 4 if sum(map(abs, state)) < 9 else 2,
+                             algorithm="expectimax")  # fmt: skip
+        found = cube_values(game, leaf(), state, oracle.no_double.depth, probe=probe())
+        assert found.no_double.value == pytest.approx(oracle.no_double.value, abs=CLOSE)
+        assert found.double_pass == oracle.double_pass
+        double = game.offer(game.stake, game.params)
+        if oracle.double_take is None:
+            assert found.double_take is None
+            assert not TERMS[name].may_double
+            continue
+        assert found.double_take.value == pytest.approx(oracle.double_take.value, abs=CLOSE)
+        on_turn = search.chance_value(
+            game, leaf(), state, found.no_double.depth, probe=probe(), on_turn=True
+        ).value
+        expected = before_roll(
+            double, found.no_double.value, found.double_take.value / double.factor
+        )
+        assert on_turn == pytest.approx(expected, abs=CLOSE)
+
+
+def test_without_a_search_the_values_are_those_of_the_chances() -> None:
+    for terms in (TERMS | DEAD).values():
+        game = game_of(terms)
+        for points in (OPENING, *ENDS.values()):
+            row = np.array([points], np.int8)
+            six = results_of(row, leaf().weights)[0].tolist()
+            found = cube_values(game, leaf(), row[0], 0)
+
+            def rolled(at: Terms, six: list[float] = six, points: Points = points) -> float:
+                efficiency = cube_efficiency(points)
+                if not at.length:
+                    return money_value(six, at, efficiency)
+                return 2.0 * match_value(six, at, efficiency, MET) - 1.0
+
+            assert found.no_double.value == pytest.approx(rolled(terms), abs=2e-6)
+            assert (found.double_take is not None) == terms.may_double
+            if found.double_take is not None:
+                factor = 1.0 if terms.length else 2.0
+                expected = factor * rolled(terms.doubled())
+                assert found.double_take.value == pytest.approx(expected, abs=4e-6)
+            if found.double_pass is not None:
+                won = 2.0 * MET.after(terms, terms.cube) - 1.0 if terms.length else 1.0
+                assert found.double_pass == pytest.approx(won)
+
+
+@pytest.mark.parametrize("name", DEAD)
+def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
+    terms = DEAD[name]
+    game = game_of(terms)
+    cubeless = game._replace(offer=search.Game._field_defaults["offer"])
+    for place in ENDS.values():
+        for outcome in range(0, N_ROLLS, 6):
+            one, other = (
+                search.decide(each, leaf(), place, outcome, 3, probe=probe(), top=2)
+                for each in (game, cubeless)
+            )
+            assert one.values.tobytes() == other.values.tobytes()
+            assert one.stats == other.stats
+
+
+def test_a_dead_cube_for_money_gives_the_cubeless_values() -> None:
+    game, plain = game_of(Terms(live=False)), backgammon()
+    for place in ENDS.values():
+        one = search.decide(game, leaf(), place, 3, 3, top=50)
+        other = search.decide(plain, load_evaluator("leaf"), place, 3, 3, top=50)
+        assert dict(zip(map(bytes, one.rows), one.values, strict=True)) == pytest.approx(
+            dict(zip(map(bytes, other.rows), other.values, strict=True)), abs=1e-6
+        )
+
+
+@pytest.mark.parametrize("name", ["money", "Jacoby", "3-away 5-away"])
+def test_threads_noise_and_limits(name: str) -> None:
+    game, state = game_of(TERMS[name]), ENDS["a race"]
+    table = Table.allocate(game, 1.0)
+    settings = {"sigma": 0.05, "noise_seed": 3, "probe": probe(), "top": 2}
+    one = search.decide(game, leaf(), state, 7, 5, table=table, **settings)
+    two = search.decide(game, leaf(), state, 7, 5, table=table, threads=2, **settings)
+    assert one.values.tobytes() == two.values.tobytes()
+    assert one.stats == two.stats
+    oracle = search.decide(game, leaf(), state, 7, 3, "expectimax", **settings)
+    found = search.decide(game, leaf(), state, 7, 3, **settings)
+    best = found.order[:2]
+    assert found.values[best] == pytest.approx(oracle.values[oracle.order[:2]], abs=CLOSE)
+    limited = search.decide(game, leaf(), state, 7, 5, max_nodes=60, **settings)
+    assert limited.depth == 3
+    assert limited.values[limited.order[0]] == pytest.approx(found.values[best[0]], abs=CLOSE)
+
+
+def test_terms_that_no_game_has_are_refused() -> None:
+    with pytest.raises(SettingError, match="cube 3: expected 1, 2, 4"):
+        cubeful_backgammon(Terms(cube=3))
