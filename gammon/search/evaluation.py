@@ -15,7 +15,7 @@ __all__ = ["leaf_value", "leaf_values", "open_node", "probe_values", "set_limits
 
 
 @kernel(inner=True)
-def _fold_on_turn(
+def _let_double(
     problem: Problem,
     evaluator: Evaluator,
     work: Workspace,
@@ -23,7 +23,7 @@ def _fold_on_turn(
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Write the values that the first n rows of `work.outputs` stand for, before a turn.
+    """Make the values of rolling those before a turn, of the first n rows of `work.outputs`.
 
     Args:
         problem: says what a double leads to.
@@ -33,9 +33,6 @@ def _fold_on_turn(
         stake: of the players on roll in the rows.
         values: float32 [>= n], to these players.
     """
-    evaluator.fold(work.outputs, n, stake, problem.params, values)
-    if not problem.doubles:
-        return
     double = problem.offer(stake, problem.params)
     if double.cash == NOT_OVER:
         return
@@ -69,7 +66,9 @@ def leaf_values(
         values: float32 [>= n], to the opponent.
     """
     problem.leaf.evaluate(state, rows, n, problem.leaf.weights, work.outputs, work.scratch)
-    _fold_on_turn(problem, problem.leaf, work, n, -stake, values)
+    problem.leaf.fold(work.outputs, n, -stake, problem.params, values)
+    if problem.doubles:
+        _let_double(problem, problem.leaf, work, n, -stake, values)
     work.stats[EVALUATIONS] += n
 
 
@@ -87,7 +86,9 @@ def probe_values(
     problem.probe.evaluate(
         state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch
     )
-    _fold_on_turn(problem, problem.probe, work, n, -stake, values)
+    problem.probe.fold(work.outputs, n, -stake, problem.params, values)
+    if problem.doubles:
+        _let_double(problem, problem.probe, work, n, -stake, values)
 
 
 @kernel(inline=True)
