@@ -27,7 +27,7 @@ from gammon.rules.board import SIZE, Points, has_contact
 from gammon.sample import self_play_positions
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.selfplay import EXACT, play_turns
+from gammon.train.selfplay import EXACT, Turns, play_turns
 from gammon.train.starts import mixed_starts
 
 #: Most games are over then; of the others the value is taken.
@@ -49,7 +49,7 @@ def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> 
     play_turns(
         problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games,
         np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), opening, EXACT,
-        1.0, samples, targets, ends,
+        1.0, Turns(samples, targets, ends),
     )  # fmt: skip
     return np.asarray(equity(cumulative(targets[0])), np.float64)
 

@@ -66,7 +66,7 @@ MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe of training.
-RECIPE = _Shipped("early", "large", "leaf", "plans", "probe", "probe-taught")
+RECIPE = _Shipped("early", "large", "leaf", "plans", "probe", "probe-taught", "renewed", "wide")
 
 
 class _Place(click.Path):

@@ -113,9 +113,7 @@ def play_turns(
     starts: Int8Matrix,
     target: int,
     trace: float,
-    samples: Int8Stack,
-    targets: Float32Stack,
-    ends: BoolMatrix,
+    played: Turns,
 ) -> None:
     """Play T turns in each of the games start..stop-1, and write a sample for each.
 
@@ -134,11 +132,9 @@ def play_turns(
             hangs on its number and on `seed`.
         target: see `TARGETS`.
         trace: lambda, 0..1; 0 for `TAUGHT`, whose samples do not follow each other.
-        samples: int8 [T, G, 26], filled with positions, seen from the player on roll.
-        targets: float32 [T, G, 6], filled with the chances of the six results. With a
-            trace they still add up to 1, but may leave 0..1.
-        ends: bool [T, G], filled with whether the turn is the last one of its game.
+        played: to be filled. With a trace the chances still add up to 1, but may leave 0..1.
     """
+    samples, targets, ends = played.samples, played.targets, played.ends
     after = np.empty(N_RESULTS, np.float32)
     following = np.empty(SIZE, np.int8)
     n_turns = samples.shape[0]
@@ -218,7 +214,7 @@ def start_turns(
     def play(start: int, stop: int) -> None:
         play_turns(
             problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games, turns,
-            start, stop, np.uint64(seed), starts, target, trace, *played,
+            start, stop, np.uint64(seed), starts, target, trace, played,
         )  # fmt: skip
         if finish:
             finish(played.of(slice(start, stop)))

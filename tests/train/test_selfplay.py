@@ -22,6 +22,7 @@ from gammon.train.selfplay import (
     EXACT,
     SAMPLED,
     TAUGHT,
+    Turns,
     first_states,
     play_turns,
     played_positions,
@@ -52,7 +53,7 @@ def play(
     ends = np.empty((length, games), np.bool_)
     play_turns(
         problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
-        games, np.uint64(seed), starts, target, trace, samples, targets, ends,
+        games, np.uint64(seed), starts, target, trace, Turns(samples, targets, ends),
     )  # fmt: skip
     return samples, targets, ends
 

@@ -19,7 +19,7 @@ from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
 from gammon.train.memory import Memory
 from gammon.train.recipe import Recipe, Stage
-from gammon.train.selfplay import EXACT, play_turns, played_positions
+from gammon.train.selfplay import EXACT, Turns, play_turns, played_positions
 from gammon.train.starts import mixed_starts
 from gammon.train.training import Training
 from gammon.train.units import sorted_by_activity
@@ -94,7 +94,7 @@ def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
     play_turns(
         problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
         stage.games, np.uint64(RECIPE.seed), mixed_starts(stage.starts, RECIPE.seed), EXACT,
-        stage.trace, samples, targets, ends,
+        stage.trace, Turns(samples, targets, ends),
     )  # fmt: skip
     assert np.array_equal(run.memory.samples[:32], samples.reshape(-1, 26))
     assert np.array_equal(run.memory.targets[:32], targets.reshape(-1, 6))
