@@ -1,4 +1,4 @@
-"""What the layers of the network do with vectors, beside the functions of `gammon.vector`."""
+"""Vector functions for the layers of the network, beside the functions of `gammon.vector`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the layers do with vectors: each helper compiled against its twin."""
+"""Vector functions of the layers: each helper compiled against its twin."""
 
 import hashlib
 import os

@@ -144,7 +144,7 @@ def _nonzero(pairs: Int32Vector, n: int, alive: Int32Vector) -> np.uint64:
         any_of_four = load(pairs, i, 16) | load(pairs, n + i, 16)
         any_of_four = any_of_four | load(pairs, 2 * n + i, 16) | load(pairs, 3 * n + i, 16)
         found = any_of_four != 0
-        # What is stored behind those that are found is overwritten.
+        # Numbers stored behind those that are found are overwritten.
         if WIDE:
             store(alive, count, compressed(load(_LANES, 0, 16) + np.int32(i), found))
             count += number_of(np.uint64(bits(found)))

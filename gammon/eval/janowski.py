@@ -26,7 +26,7 @@ CERTAIN = 1e-7
 
 
 class _Side(NamedTuple):
-    """What is known of one side's wins.
+    """The wins of one side.
 
     Attributes:
         win: their chance.

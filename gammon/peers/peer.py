@@ -104,11 +104,11 @@ class Peer(ABC):
             program is not asked.
     """
 
-    #: What the program is called.
+    #: The program's name.
     name: str
     #: The file that the server loads, beside this one.
     inside: str
-    #: What the program must be able to do.
+    #: The end of "expected the program to ...", said where it cannot serve.
     needs: str
 
     def __init__(self, start_seconds: float = 30.0, answer_seconds: float = 300.0) -> None:

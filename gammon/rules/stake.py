@@ -46,7 +46,7 @@ WORTH = 7
 LEVELS = 7
 N_PARAMS = WORTH + LEVELS * N_RESULTS
 
-#: What a pass pays where nobody may double: as `gammon.search.game.NOT_OVER`.
+#: The pay of a pass where nobody may double: as `gammon.search.game.NOT_OVER`.
 NO_OFFER = float("inf")
 
 

@@ -20,7 +20,7 @@ HIGHEST_CUBE = 64
 
 
 class Terms(NamedTuple):
-    """What is at stake for the player on roll. The default is money with a centred cube.
+    """The stakes as the player on roll sees them. The default is money with a centred cube.
 
     Attributes:
         length: points of the match, 0 for money.

@@ -92,7 +92,7 @@ class Bounds(Protocol):
 
 
 class Doubled(NamedTuple):
-    """What a double of the player on roll leads to.
+    """The consequences of a double of the player on roll.
 
     Let R be the value of rolling at the present stake, and D at that of the double. Before the
     roll, the state is worth max(R, min(factor * D, beaver * D, cash)): the player may double,

@@ -20,11 +20,12 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.search.double import before_double, taken_value
-from gammon.search.evaluation import leaf_value, leaf_values, set_limits
+from gammon.search.evaluation import leaf_value, set_limits
 from gammon.search.game import NOT_OVER, Doubled, State
-from gammon.search.leaves import copy_state, put_aside, take_back, write_leaf, write_line
+from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
     bring_next,
+    gather_probes,
     pick_probes,
     pick_replies,
     remember_reply,
@@ -82,24 +83,6 @@ def _begin(
     for i in work.sequence[level, :n]:
         bound[i] = limits[0]
     return n
-
-
-@kernel(inline=True)
-def _gather_probes(
-    problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, outcomes: int
-) -> None:
-    """Pick and value what the probes of a lowest chance node look at.
-
-    That is one call of the evaluator for all outcomes. An early cutoff wastes some of
-    it, and costs less than as many calls.
-    """
-    total = 0
-    for i in work.sequence[1, :outcomes]:
-        work.picked[i] = pick_probes(problem, work, state, stake, key, 2, i)
-        for j in range(work.picked[i]):
-            copy_state(work.rows[0, j], work.probe_rows[total])
-            total += 1
-    leaf_values(problem, work, state, work.probe_rows, total, stake, work.probe_values)
 
 
 @kernel(inline=True)
@@ -163,7 +146,7 @@ def _probe(
     work.stats[PROBES] += 1
     rows, values = work.rows[level - 1], work.values[level - 1]
     if depth == 2:
-        _gather_probes(problem, work, state, stake, key, outcomes)
+        gather_probes(problem, work, state, stake, key, outcomes)
         rows, values = work.probe_rows, work.probe_values
     ahead: float = low
     first, end = 0, 0
