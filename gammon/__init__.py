@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from gammon.play import Play, find_play, legal_plays
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
+    from gammon.rules.terms import Terms
+    from gammon.score_grid import ScoreGrid
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
@@ -61,6 +63,8 @@ _HOMES = {
     "gammon.play": ("Play", "find_play", "legal_plays"),
     "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
+    "gammon.rules.terms": ("Terms",),
+    "gammon.score_grid": ("ScoreGrid",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -89,9 +93,11 @@ __all__ = [
     "Position",
     "Probabilities",
     "RollTable",
+    "ScoreGrid",
     "SearchError",
     "SettingError",
     "Stakes",
+    "Terms",
     "cube_from_chances",
     "find_play",
     "legal_plays",

@@ -11,6 +11,7 @@ from gammon.formats.position import Position
 from gammon.play import Play
 from gammon.rules.dice import WEIGHTS
 from gammon.rules.stakes import Stakes
+from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 
 __all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable"]
@@ -33,7 +34,8 @@ class Candidate:
 
     Attributes:
         play: the play.
-        equity: cubeless, in the unit of the engine's stakes: for money, points of the cube.
+        equity: with the cube, points of it for money, or EMG in a match; cubeless, in the
+            unit of the engine's stakes.
         loss: how much less than the best play's equity that is, at least 0.
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
         kind: whether `equity` is exact, a bound or static.
@@ -42,6 +44,9 @@ class Candidate:
             1 for the others, whose chances are the evaluator's word on the position after
             the play.
         named: whether the analysis was asked for this play by name.
+        cubeless_equity: that of `probabilities` if nobody turns the cube any more; None where
+            `equity` is cubeless.
+        mwc: in a match, the chance to win it that `equity` stands for.
     """
 
     play: Play
@@ -52,6 +57,8 @@ class Candidate:
     depth: int
     probabilities_depth: int
     named: bool = False
+    cubeless_equity: float | None = None
+    mwc: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -73,7 +80,8 @@ class Analysis:
     Attributes:
         position: where the roll is played, with the roll.
         dice: the roll.
-        stakes: what results are worth to the player on roll.
+        stakes: what results are worth to the player on roll; None with the cube.
+        terms: what is at stake for that player with the cube; None: cubeless.
         candidates: see `Candidate`.
         stats: the work that it took.
         seconds: wall time.
@@ -82,7 +90,8 @@ class Analysis:
 
     position: Position
     dice: tuple[int, int]
-    stakes: Stakes
+    stakes: Stakes | None
+    terms: Terms | None
     candidates: list[Candidate]
     stats: Stats
     seconds: float
@@ -109,12 +118,21 @@ class Analysis:
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
-    """The worth of a position to the player on roll, before the roll."""
+    """The worth of a position to the player on roll, before the turn.
+
+    Attributes:
+        equity: as that of a `Candidate`; with the cube, the player may double first.
+        probabilities: with best play to the engine's depth.
+        stats: the work that it took.
+        seconds: wall time.
+        mwc: in a match with the cube, the chance to win it.
+    """
 
     equity: float
     probabilities: Probabilities
     stats: Stats
     seconds: float
+    mwc: float | None = None
 
     def __repr__(self) -> str:
         return f"<Evaluation {self.equity:+.4f}, win {100 * self.probabilities.win:.1f} %>"
@@ -155,9 +173,14 @@ class RollTable:
         return min(analysis.depth for analysis in self.analyses)
 
     @property
-    def stakes(self) -> Stakes:
-        """The worth of results to the player on roll."""
+    def stakes(self) -> Stakes | None:
+        """The worth of results to the player on roll; None with the cube."""
         return self.analyses[0].stakes
+
+    @property
+    def terms(self) -> Terms | None:
+        """The terms with the cube; None: cubeless."""
+        return self.analyses[0].terms
 
     @property
     def stats(self) -> Stats:

@@ -17,8 +17,16 @@ from gammon.formats.position import Position
 from gammon.play import check_in_play
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
+from gammon.search.stats import Stats
 
-__all__ = ["CubeAction", "CubeAnswer", "CubeDecision", "CubeValue", "cube_from_chances"]
+__all__ = [
+    "CubeAction",
+    "CubeAnswer",
+    "CubeDecision",
+    "CubeValue",
+    "cube_from_chances",
+    "decision_terms",
+]
 
 #: Equities that differ by less are equal: either action is right.
 _OPTIONAL = 1e-5
@@ -74,6 +82,9 @@ class CubeDecision:
         double_take: the value of a double that is taken, before any beaver; None where the
             player may not double, or cannot gain by it.
         double_pass: the value of a double that is passed, or None.
+        depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
+        stats: the work that a search took, or None.
+        seconds: wall time of a search.
     """
 
     position: Position
@@ -82,6 +93,9 @@ class CubeDecision:
     no_double: CubeValue
     double_take: CubeValue | None
     double_pass: CubeValue | None
+    depth: int = 1
+    stats: Stats | None = None
+    seconds: float = 0.0
 
     @property
     def answer(self) -> CubeAnswer | None:
@@ -130,6 +144,17 @@ class CubeDecision:
         return None if self.doubled is None else self.doubled - self.no_double.equity
 
     @property
+    def answer_gain(self) -> float | None:
+        """The equity that the right answer to a double saves the opponent, against the other.
+
+        The other one is a pass instead of a take or beaver, or a take instead of a pass.
+        """
+        if self.double_take is None or self.double_pass is None:
+            return None
+        taken, passed = self.double_take.equity, self.double_pass.equity
+        return abs(passed - (2.0 * taken if self.answer is CubeAnswer.BEAVER else taken))
+
+    @property
     def optional(self) -> bool:
         """Whether to double or not comes to the same."""
         return self.gain is not None and abs(self.gain) < _OPTIONAL
@@ -163,6 +188,19 @@ class CubeDecision:
         return f"<CubeDecision {self.verdict}: {values}>"
 
 
+def decision_terms(position: Position) -> Terms:
+    """Return what is at stake where a player decides about the cube.
+
+    Raises:
+        SettingError: no game has such terms, or they are beyond 64, or a beaver is on offer.
+    """
+    if position.context.offer not in ("", "D"):
+        raise SettingError(
+            f"{position.xgid!r}: a beaver or a raccoon is on offer, expected at most a double"
+        )
+    return position.context.terms()
+
+
 def cube_from_chances(
     position: Position,
     probabilities: Sequence[float],
@@ -191,12 +229,8 @@ def cube_from_chances(
     check_in_play(position)
     if table is not None and not isinstance(table, MatchEquityTable):
         raise SettingError(f"table {shown(table)}: expected one of gammon.read_met")
-    if position.context.offer not in ("", "D"):
-        raise SettingError(
-            f"{position.xgid!r}: a beaver or a raccoon is on offer, expected at most a double"
-        )
+    terms = decision_terms(position)
     chances = _checked(probabilities)
-    terms = position.context.terms()
     results = np.maximum(results_of_cumulative(np.array(chances)), 0.0).tolist()
     efficiency = cube_efficiency(position.points, pips)
     met = table or read_met()

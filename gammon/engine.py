@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+from gammon.analysis import Analysis, Evaluation, RollTable
 from gammon.boards import (
     Boards,
     Evaluations,
@@ -23,45 +23,53 @@ from gammon.boards import (
     turned_boards,
 )
 from gammon.checks import Unchanging, number, one_of, shown, whole
+from gammon.cube import CubeDecision, decision_terms
 from gammon.errors import SettingError
-from gammon.eval.equity import Probabilities, for_opponent
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.equity import Probabilities
 from gammon.eval.evaluators import leaf_of, load_named
-from gammon.eval.principal import chances_of, leaf_mean, leaf_means
+from gammon.eval.principal import leaf_means
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.games.backgammon import FILTERS, backgammon
+from gammon.games.backgammon import FILTERS
 from gammon.play import Play, check_in_play, choose_play, legal_plays
-from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
-from gammon.rules.plays import MAX_ROWS
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes
-from gammon.rules.state import State
-from gammon.search import Filter, Stats
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.stakes import Stakes
+from gammon.rules.terms import Terms
+from gammon.score_grid import ScoreGrid, decide_by_score
+from gammon.search import Filter
 from gammon.search.checks import check_progress
+from gammon.searcher import Searcher, whether_cubeful
+from gammon.worth import Worth
 
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["DEPTHS", "FILTERS", "TABLE_MEGABYTES", "Engine"]
+__all__ = ["DEPTHS", "FILTERS", "Engine"]
 
 Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
-#: By depth; shallower searches have nothing to look up.
-TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 #: By depth: positions of a block of a batch call, which take a second at most. At depth 1
 #: calls cost little beside it; deeper searches cost much more than their calls.
 _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
 #: The numbers that chances are.
 _CHANCES = len(Probabilities._fields)
-_KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
+#: Money with a centred cube.
+_MONEY = Terms()
 
 
 class Engine(Unchanging):
-    """Searches positions to a fixed depth, full width.
+    """Searches positions to a fixed depth, full width, with the cube and the score.
 
     Depth counts every decision and every chance node as one ply, as the literature of
     *-minimax does: 1, 3, 5, 7 are what GNU Backgammon calls 0-, 1-, 2-, 3-ply.
+
+    With the cube, a position's context says what is at stake: the score or money, the cube and
+    its owner, the Jacoby rule. Equities are then points of the cube, or in a match EMG: on a
+    scale on which losing the game at that cube is -1, and winning it +1.
 
     An engine never changes. Any number of threads may call one at the same time, and each
     gets the answers that it would get alone.
@@ -85,10 +93,14 @@ class Engine(Unchanging):
         move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
             the last turn's. Values are then exact for the plays that are left.
         stakes: what results are worth to the player on roll, or their name; equities are in
-            its unit. Cubeless in any case.
+            its unit. The engine is then cubeless.
+        cube: whether the cube and the score count. None: they do, unless `stakes` are given,
+            or the algorithm or a torch module leaves no room for them. A cubeless engine
+            plays for money unless it has stakes.
+        met: the match equity table; Kazaross-XG2 unless given.
 
     Raises:
-        SettingError: a setting is out of range.
+        SettingError: a setting is out of range, or two contradict each other.
         FormatError: there are no stakes of that name.
         ModelError: a model is missing, damaged or of another kind.
     """
@@ -104,7 +116,9 @@ class Engine(Unchanging):
         max_seconds: float | None = None,
         threads: int = 1,
         move_filter: str | None = None,
-        stakes: Stakes | str = MONEY,
+        stakes: Stakes | str | None = None,
+        cube: bool | None = None,
+        met: MatchEquityTable | None = None,
     ) -> None:
         self.depth = one_of("depth", depth, DEPTHS)
         self.algorithm = one_of("algorithm", algorithm, search.ALGORITHMS)
@@ -117,58 +131,111 @@ class Engine(Unchanging):
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         named = move_filter is not None
         self.move_filter = one_of("move_filter", move_filter, FILTERS) if named else None
-        if isinstance(stakes, str):
-            stakes = parse_stakes(stakes)
-        if not isinstance(stakes, Stakes):
-            raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
-        self.stakes = stakes.checked()
-        self._game = backgammon(self.stakes)
-        self._leaf, self._estimate = leaf_of("leaf" if model is None else model)
-        self._noise: dict[str, Any] = {"sigma": self.noise, "noise_seed": self.noise_seed}
-        self._search: dict[str, Any] = self._noise | {
+        if met is not None and not isinstance(met, MatchEquityTable):
+            raise SettingError(f"met {shown(met)}: expected a table of gammon.read_met")
+        self.met = met
+        leaf, self._estimate = leaf_of("leaf" if model is None else model)
+        picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
+        self.stakes, self.cubeful = whether_cubeful(cube, stakes, self.algorithm, leaf)
+        self._leaf = cubeful_evaluator(leaf) if self.cubeful else leaf
+        self._settings: dict[str, Any] = {
             "algorithm": self.algorithm,
-            "probe": load_named("probe", "probe" if probe is None else probe, bearoff=False),
+            "probe": cubeful_evaluator(picks) if self.cubeful else picks,
             "filter": FILTERS[self.move_filter] if self.move_filter else Filter(),
         }
         # Raises now what the settings together make impossible.
-        search.problem_of(self._game, self._leaf, **self._search)
+        usual = self._at(Terms())
+        search.problem_of(usual.worth.game, self._leaf, **usual.arguments)
 
-    def _table(self) -> search.Table | None:
-        """Return a table for one call: if it were kept, bounds would depend on other calls."""
-        megabytes = TABLE_MEGABYTES.get(self.depth, 0.0)
-        return search.Table.allocate(self._game, megabytes) if megabytes else None
+    def _at(self, terms: Terms | None) -> Searcher:
+        """Return the search for a player.
+
+        Args:
+            terms: what is at stake for the player; a cubeless engine does without.
+
+        Raises:
+            SettingError: see `Terms.checked`.
+        """
+        if self.stakes is not None:
+            worth = Worth.cubeless(self.stakes)
+        else:
+            assert terms is not None, "with the cube there are terms"
+            worth = Worth.cubeful(terms, self.met or read_met() if terms.length else None)
+        noise = {"sigma": self.noise * worth.unit, "noise_seed": self.noise_seed}
+        return Searcher(worth, self._leaf, self._estimate, self.depth, noise, self._settings)
+
+    def _terms_of(self, position: Position) -> Terms | None:
+        """Return what counts of a position's context; None if nothing does."""
+        return position.context.terms() if self.cubeful else None
 
     def evaluate(self, position: Position) -> Evaluation:
-        """Return what a position is worth to the player on roll, before the roll.
+        """Return what a position is worth to the player on roll, before the turn.
 
         It is searched to `depth` - 1 plies, as a candidate of an analysis is: a play is
-        worth the opposite of what its position is worth to the opponent.
+        worth the opposite of what its position is worth to the opponent. With the cube, the
+        player on roll may double first; `cube` tells whether that is right.
 
         Raises:
             IllegalPositionError: the game is over.
+            SettingError: no game has such a score or cube.
         """
         check_in_play(position)
         begun = time.perf_counter()
+        here = self._at(self._terms_of(position))
         state = np.array(position.points, np.int8)
-        value, chances, stats = self._evaluate(self._game, state, self.depth - 1, self._table())
-        return Evaluation(value, chances, stats, time.perf_counter() - begun)
+        value, chances, stats = here.evaluate(state, self.depth - 1, here.table())
+        return Evaluation(
+            here.worth.equity(value), chances, stats, time.perf_counter() - begun,
+            here.worth.mwc(value),
+        )  # fmt: skip
 
-    def _evaluate(
-        self, game: search.Game, state: State, depth: int, table: search.Table | None
-    ) -> tuple[float, Probabilities, Stats]:
-        """Return a position's value and chances before the roll, and the work that it took.
+    def cube(self, position: Position) -> CubeDecision:
+        """Decide whether to double, and whether to take: both values are exact.
+
+        Each is searched to `depth` - 1 plies, with `max_seconds` for both.
 
         Args:
-            game: with the stakes of the player on roll.
-            state: int8 [26], seen from the player on roll.
-            depth: plies, even.
-            table: of the same game, or None.
+            position: seen from the player on roll, before the roll. If a double is on offer,
+                the answer to it is that of the decision.
+
+        Raises:
+            SettingError: the engine is cubeless; no game has such a score or cube, or the
+                position has a beaver on offer.
+            IllegalPositionError: the game is over.
         """
-        found = search.chance_value(
-            game, self._leaf, state, depth, leaves=True, table=table, **self._search
-        )
-        assert found.leaves is not None, "an open window always leaves them"
-        return found.value, leaf_mean(self._estimate, found.leaves), found.stats
+        check_in_play(position)
+        if not self.cubeful:
+            raise SettingError(
+                "a cube decision of a cubeless engine: expected Engine(cube=True)"
+            )
+        terms = decision_terms(position)
+        limit = None if self.max_seconds is None else 0.5 * self.max_seconds
+        return self._at(terms).decide_cube(position.with_dice(None), terms, limit)
+
+    def cube_by_score(
+        self, position: Position, away: int = 7, progress: Bar | None = None
+    ) -> ScoreGrid:
+        """Decide about the cube at every score of a match, and at those that people name.
+
+        The cube and its owner are the position's. No cell is the Crawford game.
+
+        Args:
+            position: as for `cube`.
+            away: both sides need from 1 to so many points, at most 25.
+            progress: as for `analyze`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `cube`; `away` is out of range.
+        """
+        away = whole("away", away, 1, 25)
+        if progress is not None:
+            check_progress(progress)
+
+        def tell(*numbers: int) -> None:
+            if progress is not None:
+                progress[:] = numbers
+
+        return decide_by_score(self.cube, position, away, tell)
 
     def analyze(
         self,
@@ -189,7 +256,8 @@ class Engine(Unchanging):
                 They are searched to the depth of the others, also beyond `max_seconds`.
 
         Raises:
-            SettingError: the dice are not two numbers from 1 to 6, or `top` is below 1.
+            SettingError: the dice are not two numbers from 1 to 6, `top` is below 1, or no
+                game has such a score or cube.
             IllegalPositionError: the game is over.
             FormatError: the text of a play is none.
             IllegalPlayError: a play is not legal here.
@@ -203,68 +271,23 @@ class Engine(Unchanging):
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(dice)
+        here = self._at(self._terms_of(position))
         legal = legal_plays(position, dice)
         named = {choose_play(legal, dice, str(play)).points for play in plays}
         found = search.decide(
-            self._game, self._leaf, position.points, outcome, self.depth,
+            here.worth.game, self._leaf, position.points, outcome, self.depth,
             top=top if self.depth > 1 else len(legal), leaves=True, progress=progress,
-            table=self._table(), max_seconds=self.max_seconds,
-            threads=self.threads if self.algorithm.startswith("star") else 1, **self._search,
+            table=here.table(), max_seconds=self.max_seconds,
+            threads=self.threads if self.algorithm.startswith("star") else 1, **here.arguments,
         )  # fmt: skip
-        candidates, stats = self._candidates(found, legal, named)
+        candidates, stats = here.candidates(found, legal, named)
         seconds = time.perf_counter() - begun
-        return Analysis(position, dice, self.stakes, candidates, stats, seconds, top)
-
-    def _candidates(
-        self, found: search.Decision, legal: list[Play], named: set[Points]
-    ) -> tuple[list[Candidate], Stats]:
-        """Return the candidates of a decision, best first, and the work that it all took.
-
-        Plays that are named and not among the first are searched here, each with an open
-        window, as `evaluate` does.
-
-        Args:
-            found: what the search found out.
-            legal: all plays of the roll.
-            named: what the plays that must be exact lead to, seen from the mover.
-        """
-        plays = {flipped(play.points): play for play in legal}
-        rows = [plays[tuple(row.tolist())] for row in found.rows]
-        values, kinds = found.values.copy(), found.kind.copy()
-        chances = {
-            int(j): leaf_mean(self._estimate, leaves)
-            for j, leaves in zip(found.order, found.leaves, strict=False)
-        }
-        stats, table = [found.stats], self._table() if named else None
-        for j, play in enumerate(rows):
-            if play.points in named and j not in chances:
-                value, theirs, work = self._evaluate(
-                    self._game.turned(), found.rows[j], found.depth - 1, table
-                )
-                values[j], kinds[j] = -value, search.EXACT
-                chances[j] = Probabilities(*for_opponent(np.array(theirs)).tolist())
-                stats.append(work)
-        order = sorted(
-            found.order.tolist(), key=lambda j: (kinds[j] == search.STATIC, -values[j])
+        return Analysis(
+            position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds, top
         )
-        static = self._static_chances(found.rows)
-        candidates = [
-            Candidate(
-                play=rows[j],
-                equity=float(values[j]),
-                loss=max(float(values[order[0]] - values[j]), 0.0),
-                probabilities=chances.get(j) or Probabilities(*static[j].tolist()),
-                kind=_KINDS[int(kinds[j])],
-                depth=1 if kinds[j] == search.STATIC else found.depth,
-                probabilities_depth=found.depth if j in chances else 1,
-                named=rows[j].points in named,
-            )
-            for j in order
-        ]
-        return candidates, Stats.total(stats)
 
     def analyze_rolls(self, position: Position, progress: Bar | None = None) -> RollTable:
-        """Find the best play of each of the 21 rolls.
+        """Find the best play of each of the 21 rolls, with the cube as it is.
 
         Args:
             position: seen from the player on roll, who has not rolled yet.
@@ -272,6 +295,7 @@ class Engine(Unchanging):
 
         Raises:
             IllegalPositionError: the game is over.
+            SettingError: no game has such a score or cube.
         """
         if progress is not None:
             check_progress(progress)
@@ -290,6 +314,7 @@ class Engine(Unchanging):
         points: npt.ArrayLike,
         dice: npt.ArrayLike,
         noise_seeds: npt.ArrayLike | None = None,
+        terms: Terms = _MONEY,
     ) -> Boards:
         """Return the best play of each of many positions, in one call.
 
@@ -297,104 +322,79 @@ class Engine(Unchanging):
             points: int8 [N, 26], each seen from its player on roll.
             dice: int [N, 2].
             noise_seeds: int [N], which errors in each; the engine's own unless given.
+            terms: what is at stake for each player on roll; a cubeless engine does not look.
 
         Returns:
             int8 [N, 26], the positions after the plays, still seen from the mover.
 
         Raises:
-            SettingError: dice that are not two numbers from 1 to 6, or another shape or type.
+            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+                terms that no game has.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
+        here = self._at(terms)
         best = search.decide_many(
-            self._game, self._leaf, boards, outcomes, self.depth, noise_seeds=seeds,
-            table=self._table() if seeds is None else None, **self._search,
+            here.worth.game, self._leaf, boards, outcomes, self.depth, noise_seeds=seeds,
+            table=here.table() if seeds is None else None, **here.arguments,
         )  # fmt: skip
         return turned_boards(best)
 
-    def evaluate_many(self, points: npt.ArrayLike) -> Evaluations:
-        """Return what many positions are worth to their players on roll, before the roll.
+    def evaluate_many(self, points: npt.ArrayLike, terms: Terms = _MONEY) -> Evaluations:
+        """Return what many positions are worth to their players on roll, before the turn.
 
         Each is worth what `evaluate` finds, to the last bit. (A torch module may round the
         chances of many positions in another way than those of one.)
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
+            terms: as for `best_plays`.
 
         Raises:
-            SettingError: another shape or type.
+            SettingError: another shape or type, or terms that no game has.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
+        here = self._at(terms)
         equities, chances = np.empty(len(boards)), np.empty((len(boards), _CHANCES))
 
         def evaluate(block: slice) -> None:
             found = search.chance_values(
-                self._game, self._leaf, boards[block], self.depth - 1, table=self._table(),
-                **self._search,
+                here.worth.game, self._leaf, boards[block], self.depth - 1, on_turn=True,
+                table=here.table(), **here.arguments,
             )  # fmt: skip
-            equities[block] = found.values
+            equities[block] = here.worth.equity(found.values)
             chances[block] = leaf_means(self._estimate, found.leaves, found.offsets)
 
         in_blocks(evaluate, len(boards), _BLOCKS[self.depth], self.threads)
         return Evaluations(equities, chances)
 
-    def values_of_plays(self, points: npt.ArrayLike, dice: npt.ArrayLike) -> PlayValues:
+    def values_of_plays(
+        self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = _MONEY
+    ) -> PlayValues:
         """Return what all plays of many positions and rolls are worth to the movers.
 
-        They are those of `analyze` with `top` for all plays, to the last bit, in its order;
-        `max_seconds` does not count. Only what a move filter leaves out is not exact.
+        They are those of `analyze` with `top` for all plays, to the last bit, in the order of
+        their values; `max_seconds` does not count. Only what a move filter leaves out is not
+        exact.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.
             dice: int [N, 2].
+            terms: as for `best_plays`.
 
         Raises:
-            SettingError: dice that are not two numbers from 1 to 6, or another shape or type.
+            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+                terms that no game has.
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
+        here = self._at(terms)
         if self.depth == 1 or not len(boards):
-            rank = partial(self._rank_plays, boards, outcomes)
+            rank = partial(here.rank_plays, boards, outcomes)
             return PlayValues.joined(in_blocks(rank, len(boards), _BLOCKS[1], self.threads))
-        value = partial(self._search_plays, boards, outcomes)
+        value = partial(here.search_plays, boards, outcomes)
         return PlayValues.joined(in_blocks(value, len(boards), 1, self.threads))
-
-    def _rank_plays(
-        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
-    ) -> PlayValues:
-        """Return the plays of a block of positions with their values at depth 1."""
-        found = search.rank_many(
-            self._game, self._leaf, boards[block], outcomes[block], **self._noise
-        )
-        rows, exact = turned_boards(found.rows), np.ones(len(found.rows), np.bool_)
-        chances = self._static_chances(found.rows)
-        return PlayValues(found.offsets, rows, found.values, chances, exact)
-
-    def _search_plays(
-        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
-    ) -> PlayValues:
-        """Return the plays of a block of one position with their values at the full depth."""
-        (board,), outcome = boards[block], int(outcomes[block.start])
-        n = self._game.successors(
-            board, outcome, self._game.params, np.empty((MAX_ROWS, SIZE), np.int8)
-        )
-        found = search.decide(
-            self._game, self._leaf, board, outcome, self.depth, top=n, leaves=True,
-            table=self._table(), **self._search,
-        )  # fmt: skip
-        rows = found.rows[found.order]
-        chances = self._static_chances(rows)
-        for rank, leaves in enumerate(found.leaves):
-            chances[rank] = leaf_mean(self._estimate, leaves)
-        return PlayValues(
-            np.array([0, n]), turned_boards(rows), found.values[found.order], chances,
-            found.exact[found.order],
-        )  # fmt: skip
-
-    def _static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
-        """Return the chances [N, 5] of the movers who have left these positions."""
-        return np.asarray(for_opponent(chances_of(self._estimate, rows)), np.float64)

@@ -36,7 +36,7 @@ def main(depth: int, count: int, seed: int, top: int) -> None:
     leaves = dict.fromkeys(names, 0)
     evaluations = dict.fromkeys(names, 0)
     probes = cuts = wrong = values = 0
-    for points, outcome in self_play_positions(Engine(depth=1), count, seed):
+    for points, outcome in self_play_positions(Engine(depth=1, cube=False), count, seed):
         truth: dict[bytes, float] = {}
         best = 0.0
         for name in names:

@@ -30,7 +30,7 @@ def main(path: Path) -> None:
     with path.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["position", "dice", "leaves_3", "leaves_5"])
-        for points, outcome in contact_positions(Engine(depth=1), COUNT, seed=1):
+        for points, outcome in contact_positions(Engine(depth=1, cube=False), COUNT, seed=1):
             leaves = [
                 search.decide(BACKGAMMON, NOTHING, points, outcome, depth, "expectimax").stats
                 for depth in (3, 5)

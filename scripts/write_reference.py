@@ -15,7 +15,7 @@ import click
 from gammon import search
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEVERAL
-from gammon.engine import TABLE_MEGABYTES, Engine
+from gammon.engine import Engine
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
@@ -25,6 +25,7 @@ from gammon.rules.board import flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of
 from gammon.sample import self_play_positions
+from gammon.searcher import TABLE_MEGABYTES
 
 #: Decisions of each phase.
 COUNTS = dict(zip(PHASES, (1200, 300, 300, 300), strict=True))
@@ -35,7 +36,7 @@ SEED = 11
 def decisions() -> list[Unit]:
     """Return unforced decisions from games at depth 1, as many as wanted of each phase."""
     wanted, units, played = dict(COUNTS), [], 6_000
-    for points, outcome in self_play_positions(Engine(depth=1), played, SEED):
+    for points, outcome in self_play_positions(Engine(depth=1, cube=False), played, SEED):
         phase = phase_of(points)
         if wanted[phase] > 0 and len(sorted_successors(points, outcome)) > 1:
             wanted[phase] -= 1

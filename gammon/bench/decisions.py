@@ -9,9 +9,9 @@ import numpy as np
 
 from gammon import search
 from gammon.bench.positions import BenchPosition
-from gammon.engine import TABLE_MEGABYTES
 from gammon.games.backgammon import BACKGAMMON, FILTERS
 from gammon.search import Evaluator, Filter, Table
+from gammon.searcher import TABLE_MEGABYTES
 
 __all__ = ["Cost", "cost_of", "summary"]
 

@@ -1,24 +1,29 @@
-"""`gammon analyze`: the best plays of a position, or of each line of standard input."""
+"""`gammon analyze`: the best plays of a position or its cube decision, or of each of many."""
 
 import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from gammon.commands.positions import TakesPosition, read_position, texts_from
 from gammon.commands.shared import announce_compilation, json_option, stakes_option
-from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, SEED, SEVERAL
+from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options
+from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, PLACE, SEED, SEVERAL
 from gammon.errors import GammonError, SettingError
 from gammon.views.console import print_view
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from gammon.engine import Engine
     from gammon.formats.position import Position
 
-__all__ = ["analyze", "show_analysis"]
+__all__ = ["Question", "analyze", "show_analysis"]
 
 
 @click.command(cls=TakesPosition)
@@ -64,7 +69,22 @@ __all__ = ["analyze", "show_analysis"]
     "--filter", "move_filter", type=FILTER,
     help="Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
 )  # fmt: skip
-@stakes_option("the player on roll")
+@terms_options
+@click.option("--cubeless", is_flag=True, help="Leave out the cube and the score.")
+@stakes_option("the player on roll", None)
+@click.option(
+    "--met", type=PLACE, metavar="FILE",
+    help="Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
+)  # fmt: skip
+@click.option(
+    "--rolls",
+    is_flag=True,
+    help="Without a roll: show the best play of each of the 21 rolls.",
+)
+@click.option(
+    "--scores", type=click.IntRange(1, 25), metavar="N",
+    help="Without a roll: show the cube decision at all scores to N points away.",
+)  # fmt: skip
 @click.option(
     "--threads", type=SEVERAL, metavar="N",
     help="Processors that share one roll; all unless given. The answer is the same.",
@@ -82,7 +102,12 @@ def analyze(
     model: str,
     max_seconds: float | None,
     move_filter: str | None,
-    stakes: str,
+    asked: AskedTerms,
+    cubeless: bool,
+    stakes: str | None,
+    met: Path | None,
+    rolls: bool,
+    scores: int | None,
     threads: int | None,
     as_json: bool,
 ) -> None:
@@ -91,11 +116,12 @@ def analyze(
     POSITION is a GNU Backgammon Position ID, alone or with a Match ID
     ("PositionID:MatchID"), or an XGID, or a pasted text that holds one; "-" reads one from
     each line of standard input and writes one line of JSON for each. Without dice, the
-    answer is the best play for each of the 21 rolls.
+    answer is the cube decision: whether to double, and whether to take.
 
     \b
     gammon analyze 4HPwATDgc/ABMA --dice 31
     gammon analyze "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+    gammon analyze 2+4NAQwyt8MBIA --match 7 --score 3-5
     """
     from gammon.rules.dice import parse_dice
 
@@ -106,16 +132,19 @@ def analyze(
 
     announce_compilation()
     from gammon.engine import Engine
+    from gammon.formats.met_file import read_met
 
     engine = Engine(
         int(depth), algorithm, model, noise, noise_seed,
         max_seconds=max_seconds, threads=_processors() if threads is None else threads,
-        move_filter=move_filter, stakes=stakes,
+        move_filter=move_filter, stakes=stakes, cube=False if cubeless else None,
+        met=None if met is None else read_met(met),
     )  # fmt: skip
+    ask = Question(asked, roll, top, plays, rolls, scores)
     if parsed is None:
-        _analyze_lines(engine, roll, top, plays)
+        _analyze_lines(engine, ask)
     else:
-        show_analysis(engine, parsed, roll or parsed.dice, top, as_json, plays)
+        show_analysis(engine, parsed, ask, as_json)
 
 
 def _processors() -> int:
@@ -125,50 +154,76 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
+@dataclass(frozen=True)
+class Question:
+    """The question that is asked about each position.
+
+    Attributes:
+        asked: the stakes, in place of the position's own.
+        roll: in place of the position's own.
+        top: plays whose exact value is wanted.
+        plays: others whose exact value is wanted.
+        rolls: the best play of each of the 21 rolls is wanted, where there is none.
+        scores: the cube decision at all scores to so many points away, where there is no roll.
+    """
+
+    asked: AskedTerms = NOTHING_ASKED
+    roll: tuple[int, int] | None = None
+    top: int = 5
+    plays: Sequence[str] = ()
+    rolls: bool = False
+    scores: int | None = None
+
+
 def show_analysis(
-    engine: "Engine",
-    position: "Position",
-    dice: tuple[int, int] | None,
-    top: int,
-    as_json: bool,
-    plays: Sequence[str] = (),
+    engine: "Engine", position: "Position", ask: Question, as_json: bool = False
 ) -> None:
     """Analyze a position and print the answer.
 
     Args:
         engine: does it.
         position: seen from the player on roll.
-        dice: the roll; None for the best play of each of the 21 rolls.
-        top: plays whose exact value is wanted.
+        ask: the question.
         as_json: print a line of JSON instead of tables.
-        plays: others whose exact value is wanted.
 
     Raises:
-        SettingError: there are plays but no dice.
+        SettingError: there are plays but no dice, or no game has such stakes.
     """
     from gammon.text.analysis import analysis_view, roll_table_view
-    from gammon.views.json import analysis_json, roll_table_json
+    from gammon.text.cube import cube_view
+    from gammon.text.score_grid import score_grid_view
+    from gammon.views.json import (
+        analysis_json,
+        cube_json,
+        roll_table_json,
+        score_grid_json,
+    )
     from gammon.views.progress import shown
 
+    position = ask.asked.placed(position)
+    dice = ask.roll or position.dice
+    view: RenderableType
     if dice:
-        analysis = shown(lambda bar: engine.analyze(position, dice, top, bar, plays))
-        if as_json:
-            click.echo(json.dumps(analysis_json(analysis, engine)))
-        else:
-            print_view(analysis_view(analysis))
-    elif plays:
-        raise SettingError(f"--play {plays[0]!r}: expected a roll too, such as --dice 31")
+        analysis = shown(lambda bar: engine.analyze(position, dice, ask.top, bar, ask.plays))
+        view, values = analysis_view(analysis), analysis_json(analysis, engine)
+    elif ask.plays:
+        raise SettingError(f"--play {ask.plays[0]!r}: expected a roll too, such as --dice 31")
+    elif ask.scores:
+        grid = shown(lambda bar: engine.cube_by_score(position, ask.scores or 7, bar))
+        view, values = score_grid_view(grid), score_grid_json(grid, engine)
+    elif engine.cubeful and not ask.rolls:
+        decision = engine.cube(position)
+        view, values = cube_view(decision), cube_json(decision, engine)
     else:
         rolls = shown(lambda bar: engine.analyze_rolls(position, bar))
-        if as_json:
-            click.echo(json.dumps(roll_table_json(rolls, engine)))
-        else:
-            print_view(roll_table_view(rolls))
+        view, values = roll_table_view(rolls), roll_table_json(rolls, engine)
+    if as_json:
+        click.echo(json.dumps(values))
+    else:
+        print_view(view)
 
 
-def _analyze_lines(
-    engine: "Engine", dice: tuple[int, int] | None, top: int, plays: Sequence[str]
-) -> None:
+def _analyze_lines(engine: "Engine", ask: Question) -> None:
     """Answer each line of standard input with one JSON line; go on after bad ones."""
     from gammon.formats.characters import shortened
     from gammon.formats.position import Position
@@ -176,8 +231,7 @@ def _analyze_lines(
     failed = 0
     for text in texts_from(sys.stdin.buffer):
         try:
-            position = Position.parse(text)
-            show_analysis(engine, position, dice or position.dice, top, True, plays)
+            show_analysis(engine, Position.parse(text), ask, True)
         except GammonError as error:
             failed += 1
             click.echo(json.dumps({"input": shortened(text), "error": str(error)}))

@@ -2,7 +2,7 @@
 
 import click
 
-from gammon.commands.analyze import show_analysis
+from gammon.commands.analyze import Question, show_analysis
 from gammon.commands.shared import Compiling, json_option
 
 __all__ = ["demo"]
@@ -27,6 +27,6 @@ def demo(as_json: bool) -> None:
         position = Position.parse(text)
         if not as_json:
             click.echo(f'$ gammon analyze "{text}" --depth {_DEPTH}\n')
-        show_analysis(engine, position, position.dice, _TOP, as_json)
+        show_analysis(engine, position, Question(top=_TOP), as_json)
         if not as_json:
             click.echo()

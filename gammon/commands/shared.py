@@ -83,16 +83,21 @@ def out_option(text: str = "The folder for the results.") -> Callable[[F], F]:
     return click.option("--out", required=True, type=PLACE, metavar="FOLDER", help=text)
 
 
-def stakes_option(whose: str) -> Callable[[F], F]:
-    """Return the option that says what results are worth; `whose` says to which player."""
+def stakes_option(whose: str, default: str | None = "money") -> Callable[[F], F]:
+    """Return the option that says what results are worth without a cube.
+
+    Args:
+        whose: says to which player.
+        default: the stakes unless some are given.
+    """
     return click.option(
         "--stakes",
-        default="money",
-        show_default=True,
+        default=default,
+        show_default=default is not None,
         metavar="STAKES",
-        help=f"The worth of results to {whose}: money, dmp (double match point), gammon-go, "
-        "gammon-save, or six numbers. These are for a game, a gammon, a backgammon won, then "
-        "for each lost; money is 1,2,3,-1,-2,-3.",
+        help=f"Cubeless, the worth of results to {whose}: money, dmp (double match point), "
+        "gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a backgammon "
+        "won, then for each lost; money is 1,2,3,-1,-2,-3.",
     )
 
 

@@ -14,7 +14,7 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
 
-__all__ = ["cubeful_evaluator"]
+__all__ = ["cubeful_evaluator", "has_cube"]
 
 _results = results
 
@@ -33,6 +33,11 @@ def chances_and_efficiency(
         out[j, N_RESULTS] = efficiency_of(rows[j], False)
 
 
+def has_cube(evaluator: Evaluator) -> bool:
+    """Tell whether an evaluator is one that `cubeful_evaluator` takes."""
+    return evaluator.evaluate is results
+
+
 def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     """Return the evaluator with the cube of a network.
 
@@ -42,7 +47,7 @@ def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     Raises:
         SettingError: it is another one, such as a torch module's.
     """
-    if evaluator.evaluate is not results:
+    if not has_cube(evaluator):
         raise SettingError("an evaluator with the cube: expected that of a network in integers")
     return evaluator._replace(
         evaluate=chances_and_efficiency, outputs=N_RESULTS + 1, fold=fold_rolled

@@ -85,7 +85,7 @@ Results = dict[tuple[int, str], Measurements]
 
 @cache
 def _positions(count: int, seed: int) -> list[tuple[Points, int]]:
-    return contact_positions(Engine(depth=1), count, seed)
+    return contact_positions(Engine(depth=1, cube=False), count, seed)
 
 
 @cache

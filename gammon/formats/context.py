@@ -1,7 +1,7 @@
 """The context of a position: cube, score, rules, and the side that must act.
 
-IDs carry it beside the checkers. Cube decisions go by its terms. The analysis of plays is
-cubeless, so no field changes an equity there. The fields are kept and written back.
+IDs carry it beside the checkers. Its terms say what is at stake. All fields are kept and
+written back.
 """
 
 from dataclasses import dataclass, replace
@@ -79,6 +79,30 @@ class Context:
             owner=self.cube_owner * self.on_roll,
             live=self.cube_log2 < self.max_cube_log2,
         ).checked()
+
+    def with_terms(self, terms: Terms) -> "Context":
+        """Return the context with other stakes, those of the player on roll.
+
+        Raises:
+            SettingError: no game has such terms; see `Terms.checked`.
+        """
+        terms.checked()
+        own, their = (terms.length - away for away in terms.away)
+        cube_log2 = terms.cube.bit_length() - 1
+        return replace(
+            self,
+            cube_log2=cube_log2,
+            cube_owner=terms.owner * self.on_roll,
+            scores=(own, their) if self.on_roll == BOTTOM else (their, own),
+            length=terms.length,
+            crawford=terms.crawford,
+            jacoby=terms.jacoby,
+            beavers=terms.beavers,
+            max_cube_log2=Context.max_cube_log2 if terms.live else cube_log2,
+            offer="",
+            resignation=0,
+            to_decide=0,
+        )
 
     def after_play(self) -> "Context":
         """Return the context after the player on roll has played or passed."""

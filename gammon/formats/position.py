@@ -19,6 +19,7 @@ from gammon.rules.board import (
     off_counts,
     pip_counts,
 )
+from gammon.rules.terms import Terms
 
 __all__ = ["Position"]
 
@@ -106,6 +107,17 @@ class Position:
         if dice and context.offer:
             context = replace(context, offer="", to_decide=0)
         return replace(self, dice=dice, context=context)
+
+    def with_terms(self, terms: Terms) -> "Position":
+        """Return the position with other stakes, and no double on offer.
+
+        Args:
+            terms: those of the player on roll.
+
+        Raises:
+            SettingError: no game has such terms; see `Terms.checked`.
+        """
+        return replace(self, context=self.context.with_terms(terms))
 
     def flipped(self) -> "Position":
         """Return the same checkers with the other side on roll, before its roll."""

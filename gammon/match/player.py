@@ -138,7 +138,7 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
         return _peer_mind(*player.peer)
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
-        move_filter=player.filter or None, stakes=stakes,
+        move_filter=player.filter or None, stakes=stakes, cube=False,
     )  # fmt: skip
 
     def play(

@@ -4,6 +4,7 @@ from gammon.errors import GameError, SearchError
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
+from gammon.search.cube import Cube, cube_values
 from gammon.search.decide import (
     MAX_THREADS,
     Decision,
@@ -34,8 +35,8 @@ from gammon.search.value import Value, Values, chance_value, chance_values
 __all__ = [
     "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",
     "FOLD_SIGNATURE", "MAX_THREADS", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC",
-    "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Decision", "Evaluator",
-    "Filter", "Game", "GameError", "Leaves", "Options", "Problem", "Ranking", "SearchError",
-    "Stats", "Table", "Value", "Values", "chance_value", "chance_values", "check_game",
-    "decide", "decide_many", "problem_of", "rank_many",
+    "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Cube", "Decision",
+    "Evaluator", "Filter", "Game", "GameError", "Leaves", "Options", "Problem", "Ranking",
+    "SearchError", "Stats", "Table", "Value", "Values", "chance_value", "chance_values",
+    "check_game", "cube_values", "decide", "decide_many", "problem_of", "rank_many",
 ]  # fmt: skip

@@ -165,6 +165,7 @@ def chance_values(
     algorithm: str = "star2",
     probe: Evaluator | None = None,
     *,
+    on_turn: bool = False,
     sigma: float = 0.0,
     noise_seed: int = 0,
     options: Options = USUAL,
@@ -180,6 +181,7 @@ def chance_values(
         depth: plies, even, and few enough for principal leaves: see `workspace.MAX_LEAVES`.
         algorithm: one of `ALGORITHMS`, or for a game without chance of `WITHOUT_CHANCE`.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
+        on_turn: as for `chance_value`.
         sigma: the standard deviation of the noise at leaves.
         noise_seed: which noise.
         options: how *-minimax goes about it; they never change the value.
@@ -212,11 +214,23 @@ def chance_values(
     rows = np.empty((n, capacity, game.width), np.int8)
     weight = np.empty((n, capacity))
     count = np.empty(n, np.int64)
-    values_kernel(search_of(problem), work, states, depth, values, rows, weight, count)
+    values_kernel(
+        search_of(problem), work, states, bool(on_turn), depth, values, rows, weight, count
+    )
     check_values(game, states, values)
     if problem.algorithm != STAR:  # a second search finds the leaves
         star = problem._replace(algorithm=STAR)
-        values_kernel(search_of(star), work, states, depth, np.empty(n), rows, weight, count)
+        values_kernel(
+            search_of(star),
+            work,
+            states,
+            bool(on_turn),
+            depth,
+            np.empty(n),
+            rows,
+            weight,
+            count,
+        )
     kept = np.arange(capacity) < count[:, None]
     found = weight[kept]
     offsets = np.concatenate([[0], np.cumsum(count)])

@@ -42,6 +42,7 @@ def values_kernel(
     search: Search,
     work: Workspace,
     states: Int8Matrix,
+    on_turn: bool,
     depth: int,
     values: Float64Vector,
     leaf_rows: Int8Stack,
@@ -54,6 +55,7 @@ def values_kernel(
         search: what is searched, and how.
         work: buffers for `depth`, with room for C leaves.
         states: int8 [N, W], each seen from its player on roll.
+        on_turn: the players may double first, if the game lets them.
         depth: plies, even.
         values: float64 [N], to be written: to the players on roll.
         leaf_rows: int8 [N, C, W], to be written: the principal leaves of each.
@@ -63,7 +65,7 @@ def values_kernel(
     level = depth // 2
     for i in range(states.shape[0]):
         begin_anew(work)
-        values[i] = value_kernel(search, work, states[i], bool(0), depth, -np.inf, np.inf)
+        values[i] = value_kernel(search, work, states[i], on_turn, depth, -np.inf, np.inf)
         leaf_count[i] = work.leaf_count[level]
         for m in range(leaf_count[i]):
             copy_state(work.leaf_rows[level, m], leaf_rows[i, m])

@@ -7,18 +7,20 @@ from gammon.analysis import Analysis, Candidate, Kind, RollTable
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.stats import Stats
 from gammon.text.heading import heading
-from gammon.text.notes import SEATS, notes
+from gammon.text.notes import notes
+from gammon.text.stakes import SEATS, stakes_words, terms_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["analysis_view", "depth_words", "roll_table_view"]
+__all__ = [
+    "CHANCES", "analysis_view", "chances_cells", "depth_words", "roll_table_view", "work_line",
+]  # fmt: skip
 
 #: Bounds shown below the exact plays.
 _MORE_BOUNDS = 3
 #: The columns of both sides' chances, in per cent.
-_CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
+CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
 
 def analysis_view(analysis: Analysis) -> RenderableType:
@@ -30,7 +32,11 @@ def analysis_view(analysis: Analysis) -> RenderableType:
     least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
     shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
     rest = [each for each in candidates[least:] if not each.named]
-    table = new_table("", "Play", "Equity", "Loss", "Value", *_CHANCES, left=(1,), wrap=False)
+    unit = _unit(analysis)
+    mwc = ["MWC%"] if unit == "EMG" else []
+    cubeless = [] if analysis.terms is None else ["Cubeless"]
+    columns = "", "Play", unit, "Loss", "Value", *mwc, *CHANCES, *cubeless
+    table = new_table(*columns, left=(1,), wrap=False)
     table.columns[1].no_wrap = False
     for number, candidate in enumerate(shown, 1):
         rank = _rank(candidate, candidates) if candidate.named else f"{number}."
@@ -48,13 +54,14 @@ def analysis_view(analysis: Analysis) -> RenderableType:
         "",
         indented(without_last_columns(table, 3, *more)),
         "",
-        _work(analysis.stats, analysis.seconds),
+        work_line(analysis.stats, analysis.seconds),
     )
 
 
 def roll_table_view(rolls: RollTable) -> RenderableType:
     """Show a position before the roll: its equity, and the best play of each roll."""
-    table = new_table("Roll", "Chance", "Play", "Equity", *_CHANCES, left=(2,), wrap=False)
+    unit = _unit(rolls)
+    table = new_table("Roll", "Chance", "Play", unit, *CHANCES, left=(2,), wrap=False)
     table.columns[2].no_wrap = False
     for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
         best = analysis.candidates[0]
@@ -63,22 +70,33 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
             f"{weight}/36",
             best.play.notation,
             f"{best.equity:+.4f}",
-            *_chances(best.probabilities),
+            *chances_cells(best.probabilities),
         )
     filtered = any(map(_filtered, rolls.analyses))
     table.add_section()
     table.add_row(
-        "mean", "", "", f"{rolls.equity:+.4f}", *_chances(rolls.probabilities), style="bold"
+        "mean",
+        "",
+        "",
+        f"{rolls.equity:+.4f}",
+        *chances_cells(rolls.probabilities),
+        style="bold",
     )
-    equity = f"Equity before the roll: {rolls.equity:+.4f}, the mean over the 21 rolls"
+    stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
+    equity = f"{unit} before the roll{stays}: {rolls.equity:+.4f}, the mean over the 21 rolls"
     return Group(
         *_opening_lines(rolls.position, "to roll", rolls, filtered),
         indented(Text(equity)),
         "",
         indented(without_last_columns(table, 4)),
         "",
-        _work(rolls.stats, rolls.seconds),
+        work_line(rolls.stats, rolls.seconds),
     )
+
+
+def _unit(answer: Analysis | RollTable) -> str:
+    """Return the name of the equities: EMG in a match with the cube."""
+    return "EMG" if answer.terms and answer.terms.length else "Equity"
 
 
 def depth_words(depth: int) -> str:
@@ -86,10 +104,6 @@ def depth_words(depth: int) -> str:
     return (
         f"depth {depth} (GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply)"
     )
-
-
-def _stakes_words(stakes: Stakes) -> str:
-    return "money" if stakes == MONEY else f"stakes {stakes}"
 
 
 def _filtered(analysis: Analysis) -> bool:
@@ -104,9 +118,14 @@ def _opening_lines(
     player = SEATS[position.context.on_roll]
     searched = (
         f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
-        f"{depth_words(answer.depth)}, cubeless, {_stakes_words(answer.stakes)}"
+        f"{depth_words(answer.depth)}, "
     )
-    return heading(position, searched, notes(position, answer.stakes))
+    if answer.stakes is not None:
+        searched += f"cubeless, {stakes_words(answer.stakes)}"
+        return heading(position, searched, notes(position, answer.stakes))
+    assert answer.terms is not None, "with the cube there are terms"
+    at_stake = f"At stake: {terms_words(answer.terms, position.context)}."
+    return heading(position, searched + "with the cube", [at_stake])
 
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
@@ -124,21 +143,29 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
         loss = ""
     # Static chances beside a searched equity would be read as its own.
     own = candidate.probabilities_depth == candidate.depth
-    chances = _chances(candidate.probabilities) if own else []
-    return [candidate.play.notation, equity, loss, candidate.kind.value, *chances]
+    more = []
+    if candidate.mwc is not None:
+        less = "<= " if candidate.kind is Kind.BOUND else ""
+        more.append(f"{less}{_percent(candidate.mwc)}")
+    if own:
+        more += chances_cells(candidate.probabilities)
+    if own and candidate.cubeless_equity is not None:
+        more.append(f"{candidate.cubeless_equity:+.4f}")
+    return [candidate.play.notation, equity, loss, candidate.kind.value, *more]
 
 
 def _percent(chance: float) -> str:
     return f"{100 * chance:.1f}"
 
 
-def _chances(probabilities: Probabilities) -> list[str]:
+def chances_cells(probabilities: Probabilities) -> list[str]:
     """Return the cells of both sides' chances: ours to win, theirs last."""
     win, win_g, win_bg, lose_g, lose_bg = probabilities
     return [_percent(p) for p in (win, win_g, win_bg, 1.0 - win, lose_g, lose_bg)]
 
 
-def _work(stats: Stats, seconds: float) -> RenderableType:
+def work_line(stats: Stats, seconds: float) -> RenderableType:
+    """Show the work of a search in a line."""
     efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
     return indented(
         Text(

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
-from gammon.text.notes import SEATS
 from gammon.text.plain import WIDTH
+from gammon.text.stakes import SEATS
 from gammon.text.tables import Fitted
 
 __all__ = ["board_text", "board_view"]

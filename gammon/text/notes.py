@@ -1,27 +1,29 @@
-"""Notes: the parts of a position's context that an answer leaves out.
+"""Notes: the parts of a position's context that a cubeless answer leaves out.
 
-The analysis is cubeless, and the score counts only as far as the stakes say it.
+The score counts there only as far as the stakes say it.
 """
 
-from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.context import BOTTOM, Context
 from gammon.formats.position import Position
 from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
+from gammon.text.stakes import SEATS, cube_words, score_words
 
-__all__ = ["SEATS", "notes"]
+__all__ = ["notes"]
 
-#: The players' letters, as eXtreme Gammon and GNU Backgammon have them.
-SEATS = {BOTTOM: "X", TOP: "O"}
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
-def notes(position: Position, stakes: Stakes, shown: str = "") -> list[str]:
+def notes(position: Position, stakes: Stakes | None, shown: str = "") -> list[str]:
     """Return what an answer leaves out, a line for each thing.
 
     Args:
         position: with dice where the answer is about a play.
-        stakes: what results were worth to the player on roll.
+        stakes: what results were worth to the player on roll; None with the cube, where
+            nothing is left out.
         shown: what is shown before the roll; the best play of each roll unless given.
     """
+    if stakes is None:
+        return []
     context, player = position.context, SEATS[position.context.on_roll]
     found = []
     if position.dice is None:
@@ -44,17 +46,12 @@ def _left_out(context: Context, stakes: Stakes) -> dict[str, str]:
     found = {}
     fitting = _fitting_stakes(context)
     if context.length and not _stand_for_score(stakes, fitting):
-        bottom, top = context.scores
-        crawford = ", Crawford game" if context.crawford else ""
         hint = f" (stakes {fitting} would fit)" if fitting else ""
-        found["score"] = f"X {bottom}, O {top} in a match to {context.length}{crawford}{hint}"
-    cube = f"cube at {1 << context.cube_log2}"
-    if context.cube_owner:
-        found["cube"] = f"{SEATS[context.cube_owner]}'s {cube}"
-    elif context.cube_log2:
-        found["cube"] = f"centred {cube}"
-    elif context.length and (_may_double(context) or _may_double(context.after_play())):
-        found["cube"] = "centred cube"
+        found["score"] = score_words(context) + hint
+    turned = context.cube_owner or context.cube_log2
+    matters = context.length and (_may_double(context) or _may_double(context.after_play()))
+    if turned or matters:
+        found["cube"] = cube_words(1 << context.cube_log2, context.cube_owner)
     if context.jacoby and not context.length and not context.cube_owner and stakes == MONEY:
         found["Jacoby rule"] = ""
     return found

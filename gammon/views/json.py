@@ -3,12 +3,15 @@
 from typing import Any
 
 from gammon.analysis import Analysis, Candidate, RollTable
+from gammon.cube import CubeDecision, CubeValue
 from gammon.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES
+from gammon.rules.terms import Terms
+from gammon.score_grid import ScoreGrid
 from gammon.text.notes import notes
 
-__all__ = ["analysis_json", "roll_table_json"]
+__all__ = ["analysis_json", "cube_json", "roll_table_json", "score_grid_json"]
 
 
 def _candidate_json(candidate: Candidate) -> dict[str, Any]:
@@ -16,6 +19,8 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
         "play": candidate.play.notation,
         "points": list(candidate.play.points),
         "equity": candidate.equity,
+        "mwc": candidate.mwc,
+        "cubeless_equity": candidate.cubeless_equity,
         "loss": candidate.loss,
         "exact": candidate.exact,
         "kind": candidate.kind.value,
@@ -26,8 +31,25 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
+def _stakes_json(terms: Terms) -> dict[str, Any]:
+    """Return what is at stake for the player on roll; `owner` is 1 for that player."""
+    return {
+        "length": terms.length,
+        "away": list(terms.away),
+        "crawford": terms.crawford,
+        "cube": terms.cube,
+        "owner": terms.owner,
+        "jacoby": terms.jacoby,
+        "beavers": terms.beavers,
+    }
+
+
 def _header(
-    position: Position, dice: tuple[int, int] | None, depth: int, engine: Engine
+    position: Position,
+    dice: tuple[int, int] | None,
+    depth: int,
+    engine: Engine,
+    terms: Terms | None,
 ) -> dict[str, Any]:
     return {
         "position_id": position.position_id,
@@ -36,16 +58,17 @@ def _header(
         "dice": f"{dice[0]}{dice[1]}" if dice else None,
         "depth": depth,
         "algorithm": engine.algorithm,
-        "worth": engine.stakes._asdict(),
-        "cubeful": False,
+        "worth": None if engine.stakes is None else engine.stakes._asdict(),
+        "cubeful": engine.cubeful,
+        "stakes": None if terms is None else _stakes_json(terms),
         "notes": notes(position, engine.stakes),
     }
 
 
 def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
-    """Return a decision's analysis; equities are the mover's, in the unit of `worth`."""
+    """Return a decision's analysis; equities are the mover's, those of `Candidate`."""
     return {
-        **_header(analysis.position, analysis.dice, analysis.depth, engine),
+        **_header(analysis.position, analysis.dice, analysis.depth, engine, analysis.terms),
         "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
         "stats": analysis.stats._asdict(),
         "seconds": analysis.seconds,
@@ -55,7 +78,7 @@ def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
 def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
     """Return a position's analysis before the roll: its equity, and each roll's best play."""
     return {
-        **_header(rolls.position, None, rolls.depth, engine),
+        **_header(rolls.position, None, rolls.depth, engine, rolls.terms),
         "equity": rolls.equity,
         "probabilities": rolls.probabilities._asdict(),
         "rolls": [
@@ -69,3 +92,47 @@ def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
         "stats": rolls.stats._asdict(),
         "seconds": rolls.seconds,
     }
+
+
+def cube_json(decision: CubeDecision, engine: Engine) -> dict[str, Any]:
+    """Return a decision about the cube; equities are those of the player on roll."""
+    return {
+        **_header(decision.position, None, decision.depth, engine, decision.terms),
+        "cube": _decision_json(decision),
+        "equity": decision.equity,
+        "probabilities": decision.probabilities._asdict(),
+        "stats": None if decision.stats is None else decision.stats._asdict(),
+        "seconds": decision.seconds,
+    }
+
+
+def score_grid_json(grid: ScoreGrid, engine: Engine) -> dict[str, Any]:
+    """Return cube decisions by score: a list, and an object by name."""
+    return {
+        **_header(grid.position, None, grid.depth, engine, None),
+        "scores": [
+            {"away": list(score), "cube": _decision_json(decision)}
+            for score, decision in grid.decisions.items()
+        ],
+        "named": {name: _decision_json(decision) for name, decision in grid.named.items()},
+        "seconds": grid.seconds,
+    }
+
+
+def _decision_json(decision: CubeDecision) -> dict[str, Any]:
+    return {
+        "no_double": _value_json(decision.no_double),
+        "double_take": _value_json(decision.double_take),
+        "double_pass": _value_json(decision.double_pass),
+        "action": decision.action.value,
+        "answer": None if decision.answer is None else decision.answer.value,
+        "verdict": decision.verdict,
+        "gain": decision.gain,
+        "close": decision.close,
+    }
+
+
+def _value_json(value: CubeValue | None) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    return {"equity": value.equity, "mwc": value.mwc, "kind": value.kind.value}

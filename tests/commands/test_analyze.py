@@ -50,8 +50,8 @@ def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
     answer = json.loads(done.output)
-    fields = "match_id xgid dice depth algorithm worth cubeful notes candidates stats seconds"
-    assert list(answer) == ["position_id", *fields.split()]
+    fields = "match_id xgid dice depth algorithm worth cubeful stakes notes candidates"
+    assert list(answer) == ["position_id", *fields.split(), "stats", "seconds"]
     assert answer["dice"] == "31"
     assert len(answer["candidates"]) == 16
     best, second, *others = answer["candidates"]
@@ -59,13 +59,14 @@ def test_json() -> None:
     assert best["exact"] and second["exact"]
     assert not any(other["exact"] for other in others)
     assert [each["kind"] for each in answer["candidates"]] == ["exact"] * 2 + ["bound"] * 14
-    assert answer["worth"] == gammon.Stakes(1, 2, 3, -1, -2, -3)._asdict()
+    assert (answer["worth"], answer["cubeful"], answer["stakes"]["length"]) == (None, True, 0)
     assert all(other["equity"] <= second["equity"] for other in others)
     assert best["loss"] == 0
     assert second["loss"] == pytest.approx(best["equity"] - second["equity"])
     chances = best["probabilities"]
     equity = gammon.Probabilities(**chances).equity
-    assert equity == pytest.approx(best["equity"], abs=1e-5)
+    assert equity == pytest.approx(best["cubeless_equity"], abs=1e-9)
+    assert best["cubeless_equity"] < best["equity"] and best["mwc"] is None
     assert {"nodes", "leaves", "probes", "probe_cuts", "search_cuts"} <= set(answer["stats"])
 
 
@@ -114,25 +115,61 @@ def test_what_is_left_out_is_said() -> None:
         "Whether to take the double is not answered yet: shown is O's best play of each roll.",
         "Score and cube not taken into account: X 2, O 4 in a match to 7; X's cube at 2.",
     ]
-    output = run("analyze", asked, "--depth", "1").output
+    cubeless = ["analyze", asked, "--depth", "1", "--cubeless"]
+    output = run(*cubeless).output
     lines = [line.strip() for line in output.splitlines()]
     assert all(lines.count(each) == 1 for each in words)
     assert "O is on roll: the board and the plays are seen from O's side." in lines
     assert asked in lines
-    answer = json.loads(run("analyze", asked, "--depth", "1", "--json").output)
+    answer = json.loads(run(*cubeless, "--json").output)
     assert (answer["cubeful"], answer["notes"]) == (False, words)
 
 
 def test_before_the_roll() -> None:
-    done = run("analyze", OPENING, "--depth", "1", "--json")
+    options = ["analyze", OPENING, "--depth", "1", "--rolls"]
+    done = run(*options, "--json")
     answer = json.loads(done.output)
     assert answer["dice"] is None
     assert len(answer["rolls"]) == 21
     mean = sum(roll["probability"] * roll["equity"] for roll in answer["rolls"])
     assert answer["equity"] == pytest.approx(mean)
-    table = run("analyze", OPENING, "--depth", "1").output
-    assert "Equity before the roll" in table
+    table = run(*options).output
+    assert "Equity before the roll, without a double" in table
     assert sum("/36" in line for line in table.splitlines()) == 21
+
+
+@pytest.mark.smoke
+def test_the_cube_decision() -> None:
+    options = ["analyze", OPENING, "--depth", "1", "--match", "7", "--score", "5-4"]
+    answer = json.loads(run(*options, "--json").output)
+    away = {"length": 7, "away": [2, 3], "crawford": False, "cube": 1, "owner": 0}
+    assert answer["stakes"] == away | {"jacoby": False, "beavers": False}
+    position = gammon.Position.opening().with_terms(gammon.Terms(7, (2, 3)))
+    decision = gammon.Engine(depth=1).cube(position)
+    found = answer["cube"]
+    for name in ("no_double", "double_take", "double_pass"):
+        value = getattr(decision, name)
+        assert found[name] == {"equity": value.equity, "mwc": value.mwc, "kind": value.kind}
+    assert found["verdict"] == decision.verdict == "no double, take"
+    assert answer["probabilities"] == decision.probabilities._asdict()
+    table = run(*options).output
+    assert "Verdict: no double, take" in table
+    assert "X 5, O 4 in a match to 7 (2-away 3-away), centred cube." in table
+
+
+def test_the_answer_to_a_double() -> None:
+    asked = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:2:4:0:7:10"
+    output = run("analyze", asked, "--depth", "1").output
+    assert "O has doubled" in output
+    assert "Verdict: take by X (no redouble, take)" in output
+
+
+def test_the_cube_by_score() -> None:
+    options = ["analyze", OPENING, "--depth", "1", "--scores", "3"]
+    answer = json.loads(run(*options, "--json").output)
+    assert [each["away"] for each in answer["scores"]][:4] == [[1, 1], [1, 2], [1, 3], [2, 1]]
+    assert list(answer["named"]) == ["money", "dmp", "gammon-go", "gammon-save"]
+    assert sum("X needs" in line for line in run(*options).output.splitlines()) == 1
 
 
 def test_many_from_standard_input() -> None:
@@ -177,7 +214,9 @@ def test_a_limit_of_time() -> None:
     done = run("analyze", OPENING_31, "--depth", "3", "--max-seconds", "1e6", "--json")
     assert done.exit_code == 0
     assert json.loads(done.output)["depth"] == 3
-    short = run("analyze", OPENING, "--depth", "7", "--max-seconds", "1e-9", "--json")
+    short = run(
+        "analyze", OPENING, "--rolls", "--depth", "7", "--max-seconds", "1e-9", "--json"
+    )
     answer = json.loads(short.output)
     assert answer["depth"] == min(roll["depth"] for roll in answer["rolls"]) < 7
 

@@ -1,0 +1,94 @@
+"""Cube decisions as tables for people."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gammon.analysis import Kind
+from gammon.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
+from gammon.text.analysis import CHANCES, chances_cells, depth_words, work_line
+from gammon.text.heading import heading
+from gammon.text.stakes import SEATS, terms_words
+from gammon.text.tables import indented, new_table, without_last_columns
+
+__all__ = ["cube_view"]
+
+
+def cube_view(decision: CubeDecision) -> RenderableType:
+    """Show a decision about the cube: the three actions, the verdict, and the chances."""
+    context = decision.position.context
+    player = SEATS[context.on_roll]
+    says = f"exact to {depth_words(decision.depth)}"
+    if decision.no_double.kind is not Kind.EXACT:
+        says = "static, without a search"
+    asked = f"{player} has doubled" if context.offer else f"{player} on roll"
+    at_stake = f"At stake: {terms_words(decision.terms, context)}."
+    chances = new_table(*CHANCES, left=())
+    chances.add_row(*chances_cells(decision.probabilities))
+    last: list[RenderableType] = []
+    if decision.stats is not None:
+        last = ["", work_line(decision.stats, decision.seconds)]
+    return Group(
+        *heading(decision.position, f"{asked}, {says}, with the cube", [at_stake]),
+        "",
+        indented(_actions(decision)),
+        "",
+        indented(Text(f"Verdict: {_verdict(decision)}", "bold")),
+        *(indented(Text(line)) for line in _costs(decision)),
+        "",
+        indented(without_last_columns(chances, 3)),
+        *last,
+    )
+
+
+def _actions(decision: CubeDecision) -> RenderableType:
+    """Return the table of the actions, the best one first in bold."""
+    unit = "EMG" if decision.terms.length else "Equity"
+    table = new_table("Action", unit, "Difference", "Value", "MWC%", wrap=False)
+    raised = "Redouble" if decision.terms.owner > 0 else "Double"
+    rows = [
+        ("No double" if raised == "Double" else "No redouble", decision.no_double),
+        (f"{raised}, take", decision.double_take),
+        (f"{raised}, pass", decision.double_pass),
+    ]
+    for number, (name, value) in enumerate(rows):
+        if value is not None:
+            style = "bold" if number == _right(decision) else ""
+            table.add_row(name, *_cells(value, decision.equity), style=style)
+    if not decision.terms.length:
+        table.columns.pop()
+    return without_last_columns(table, 2)
+
+
+def _right(decision: CubeDecision) -> int:
+    """Return the number of the action that right decisions of both lead to."""
+    if decision.action is not CubeAction.DOUBLE:
+        return 0
+    return 2 if decision.answer is CubeAnswer.PASS else 1
+
+
+def _cells(value: CubeValue, best: float) -> list[str]:
+    cells = [f"{value.equity:+.4f}", f"{value.equity - best:+.4f}", value.kind.value]
+    return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
+
+
+def _verdict(decision: CubeDecision) -> str:
+    """Return the verdict; where a double is on offer, that on the answer to it."""
+    if decision.position.context.offer and decision.answer is not None:
+        opponent = SEATS[-decision.position.context.on_roll]
+        return f"{decision.answer} by {opponent} ({decision.verdict})"
+    return decision.verdict
+
+
+def _costs(decision: CubeDecision) -> list[str]:
+    """Return what the wrong decisions cost, in the unit of the table."""
+    gain, saved = decision.gain, decision.answer_gain
+    if gain is None or saved is None:
+        return []
+    player, opponent = (SEATS[decision.position.context.on_roll * side] for side in (1, -1))
+    double = "redouble" if decision.terms.owner > 0 else "double"
+    wrong = f"no {double}" if decision.action is CubeAction.DOUBLE else f"a {double}"
+    answer = "a take" if decision.answer is CubeAnswer.PASS else "a pass"
+    close = " It is close." if decision.close else ""
+    return [
+        f"{player} loses {abs(gain):.4f} by {wrong}, {opponent} {saved:.4f} by {answer}.{close}"
+    ]

@@ -1,0 +1,56 @@
+"""Cube decisions by score: each cell is the decision at that score."""
+
+import pytest
+
+import gammon
+from gammon.rules.terms import Terms
+
+POSITION = gammon.Position.parse("XGID=-a-B--C-B-a-dDB--bBbcb----:0:0:1:00:0:0:0:0:10")
+
+
+@pytest.fixture(scope="module")
+def engine() -> gammon.Engine:
+    return gammon.Engine(depth=1)
+
+
+def test_each_cell_is_the_decision_at_its_score(engine: gammon.Engine) -> None:
+    grid = engine.cube_by_score(POSITION, 3)
+    assert list(grid.decisions) == [(own, their) for own in (1, 2, 3) for their in (1, 2, 3)]
+    for (own, their), found in grid.decisions.items():
+        terms = Terms(max(own, their), (own, their))
+        assert found.terms == terms
+        alone = engine.cube(POSITION.with_terms(terms))
+        assert found.no_double == alone.no_double
+        assert found.double_take == alone.double_take
+    assert grid.depth == 1
+    assert grid.named["money"].no_double == engine.cube(POSITION).no_double
+    assert grid.named["dmp"].double_take is None
+    go, save = grid.named["gammon-go"], grid.named["gammon-save"]
+    assert (go.terms.away, save.terms.away) == ((2, 1), (1, 2))
+    assert go.terms.crawford and save.terms.crawford
+
+
+def test_the_cube_and_its_owner_stay(engine: gammon.Engine) -> None:
+    owned = POSITION.with_terms(Terms(9, (4, 7), cube=2, owner=1))
+    grid = engine.cube_by_score(owned, 3)
+    assert {(each.terms.cube, each.terms.owner) for each in grid.decisions.values()} == {(2, 1)}
+    assert grid.named["money"].terms == Terms(cube=2, owner=1)
+    # In the Crawford game there is no double; the cells are not that game.
+    crawford = POSITION.with_terms(Terms(9, (1, 7), crawford=True))
+    assert not any(
+        each.terms.crawford for each in engine.cube_by_score(crawford, 2).decisions.values()
+    )
+
+
+@pytest.mark.parametrize("away", [0, 26, 2.5, "7", None])
+def test_scores_out_of_range_are_refused(engine: gammon.Engine, away: object) -> None:
+    with pytest.raises(gammon.SettingError, match="away"):
+        engine.cube_by_score(POSITION, away)  # type: ignore[arg-type]
+
+
+def test_progress(engine: gammon.Engine) -> None:
+    import numpy as np
+
+    bar = np.zeros(2, np.int64)
+    engine.cube_by_score(POSITION, 2, bar)
+    assert bar.tolist() == [8, 8]
