@@ -7,10 +7,11 @@ from gammon.commands.shared import Compiling, json_option
 
 __all__ = ["demo"]
 
-#: The opening 31, and a middle game with contact all over.
+#: The opening 31, a middle game with contact all over, and a cube decision in a match.
 _POSITIONS = (
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
     "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",
+    "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10",
 )
 _DEPTH, _TOP = 3, 5
 
@@ -18,7 +19,7 @@ _DEPTH, _TOP = 3, 5
 @click.command(cls=Compiling)
 @json_option("Write JSON lines instead of tables.")
 def demo(as_json: bool) -> None:
-    """Analyze two positions, as a first look."""
+    """Analyze three positions, as a first look."""
     from gammon.engine import Engine
     from gammon.formats.position import Position
 

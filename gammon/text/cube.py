@@ -86,7 +86,7 @@ def _costs(decision: CubeDecision) -> list[str]:
         return []
     player, opponent = (SEATS[decision.position.context.on_roll * side] for side in (1, -1))
     double = "redouble" if decision.terms.owner > 0 else "double"
-    wrong = f"no {double}" if decision.action is CubeAction.DOUBLE else f"a {double}"
+    wrong = f"not {double[:-1]}ing" if decision.action is CubeAction.DOUBLE else f"a {double}"
     answer = "a take" if decision.answer is CubeAnswer.PASS else "a pass"
     close = " It is close." if decision.close else ""
     return [

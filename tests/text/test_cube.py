@@ -30,7 +30,7 @@ def decision(
     ("values", "bold", "verdict", "costs"),
     [
         ((0.5, 0.4), "No double", "no double, take", ("X loses 0.1000 by a double", "O 0.60")),
-        ((0.5, 0.8), "Double, take", "double, take", ("0.3000 by no double", "O 0.2000")),
+        ((0.5, 0.8), "Double, take", "double, take", ("0.3000 by not doubling", "O 0.2000")),
         ((0.5, 1.2), "Double, pass", "double, pass", ("X loses 0.5000", "O 0.2000 by a take")),
         ((1.1, 1.4), "No double", "too good to double, pass", ("X loses 0.1000", "O 0.4000")),
     ],
@@ -52,7 +52,7 @@ def test_a_match_has_chances_to_win_it() -> None:
         line.split() for line in text.splitlines()
     ]
     assert "Redouble, take" in text
-    assert "X loses 0.3000 by no redouble" in text
+    assert "X loses 0.3000 by not redoubling" in text
     assert "50.00" in text
 
 
