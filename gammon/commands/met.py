@@ -2,12 +2,17 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from gammon.commands.shared import OneLine, json_option
-from gammon.commands.types import PLACE
+from gammon.commands.shared import OneLine, announce_compilation, json_option
+from gammon.commands.types import DEPTH, MODEL, PLACE
+from gammon.files import write_text
 from gammon.views.console import print_view
+
+if TYPE_CHECKING:
+    from gammon.rules.match_equity import MatchEquityTable
 
 __all__ = ["met"]
 
@@ -18,8 +23,29 @@ __all__ = ["met"]
     "--length", default=15, show_default=True, type=click.IntRange(1, 64), metavar="N",
     help="Show the scores of matches to this many points, up to 64.",
 )  # fmt: skip
+@click.option(
+    "--make", is_flag=True,
+    help="Make our own to --length points, and tell how far it is from the other one.",
+)  # fmt: skip
+@click.option(
+    "--depth", default="3", show_default=True, type=DEPTH,
+    help="With --make: plies of the search of each opening roll.",
+)  # fmt: skip
+@click.option(
+    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+    help="With --make: the network that judges positions.",
+)  # fmt: skip
+@click.option("--out", type=PLACE, metavar="FILE", help="Write the table into a file.")
 @json_option("Write the table to 64 points as JSON.")
-def met(file: Path | None, length: int, as_json: bool) -> None:
+def met(
+    file: Path | None,
+    length: int,
+    make: bool,
+    depth: str,
+    model: str,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Show the match equity table.
 
     It says how likely a side is to win a match, by the points that both still need. FILE is
@@ -29,12 +55,30 @@ def met(file: Path | None, length: int, as_json: bool) -> None:
     \b
     gammon met --length 7
     gammon met /usr/share/gnubg/met/g11.xml
+    gammon met --make --length 9 --out our.csv
     """
-    from gammon.formats.met_file import read_met
-    from gammon.views.met import met_json, met_view
+    from gammon.formats.met_file import format_met, read_met
+    from gammon.views.met import difference_view, met_json, met_view
 
-    table = read_met(file)
+    table = other = read_met(file)
+    if make:
+        table = _made(length, int(depth), model)
+    if out is not None:
+        write_text(out, format_met(table))
     if as_json:
         click.echo(json.dumps(met_json(table)))
-    else:
-        print_view(met_view(table, length))
+        return
+    print_view(met_view(table, length))
+    if make:
+        print_view(difference_view(table, other, length))
+
+
+def _made(length: int, depth: int, model: str) -> "MatchEquityTable":
+    announce_compilation()
+    from gammon.met_maker import make_met
+    from gammon.views.progress import counted
+
+    with counted(1) as show:
+        return make_met(
+            length, depth, model, on_score=lambda done, total: show(done / total, "scores")
+        )

@@ -17,7 +17,7 @@ from gammon.checks import shown
 from gammon.errors import FormatError, GammonError
 from gammon.rules.match_equity import MatchEquityTable
 
-__all__ = ["read_met"]
+__all__ = ["format_met", "read_met"]
 
 _SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
 #: Bytes: several times those of a table of 64 points.
@@ -37,6 +37,17 @@ def read_met(file: str | Path | None = None) -> MatchEquityTable:
         FormatError: it is no table; see also `MatchEquityTable.extended`.
     """
     return _shipped() if file is None else _read(Path(file))
+
+
+def format_met(table: MatchEquityTable) -> str:
+    """Return a table in the plain format, as far as it was not extended."""
+    size = table.length
+    lines = [f"# {table.name}", ",".join(["away", *map(str, range(1, size + 1))])]
+    heads = [*map(str, range(1, size + 1)), "post"]
+    rows = [*table.main[:size], table.post_crawford]
+    for head, row in zip(heads, rows, strict=True):
+        lines.append(",".join([head, *(f"{chance:.7f}" for chance in row[:size])]))
+    return "\n".join(lines) + "\n"
 
 
 @cache

@@ -16,6 +16,7 @@ cube is -1, and winning it +1. The field calls it normalized, or EMG: equivalent
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ import numpy.typing as npt
 from gammon.errors import FormatError, SettingError
 from gammon.rules.terms import LONGEST_MATCH, Terms
 
-__all__ = ["MatchEquityTable"]
+__all__ = ["Difference", "MatchEquityTable", "difference"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -204,3 +205,27 @@ def _deviation(away: int) -> float:
 def _normal(x: float) -> float:
     """Return the chance that a standard normal number is below x."""
     return 0.5 * math.erfc(-x * math.sqrt(0.5))
+
+
+class Difference(NamedTuple):
+    """The distance of two tables, in chances to win the match.
+
+    Attributes:
+        root_mean_square: over the scores of both to some points.
+        largest: the largest one.
+        own: the points that the side needs there.
+        their: those that the other side needs.
+    """
+
+    root_mean_square: float
+    largest: float
+    own: int
+    their: int
+
+
+def difference(a: MatchEquityTable, b: MatchEquityTable, length: int) -> Difference:
+    """Return how far two tables are apart at scores to so many points."""
+    apart = (a.main - b.main)[:length, :length]
+    own, their = map(int, np.unravel_index(np.argmax(np.abs(apart)), apart.shape))
+    root_mean_square = float(np.sqrt(np.mean(apart**2)))
+    return Difference(root_mean_square, float(apart[own, their]), own + 1, their + 1)

@@ -6,10 +6,10 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.match_equity import MatchEquityTable, difference
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["met_json", "met_view"]
+__all__ = ["difference_view", "met_json", "met_view"]
 
 
 def met_view(table: MatchEquityTable, length: int) -> RenderableType:
@@ -38,6 +38,21 @@ def met_view(table: MatchEquityTable, length: int) -> RenderableType:
         indented(without_last_columns(shown, 2)),
         "",
         *(Padding(Text(note), (0, 0, 0, 2)) for note in notes),
+    )
+
+
+def difference_view(
+    table: MatchEquityTable, other: MatchEquityTable, length: int
+) -> RenderableType:
+    """Tell how far two tables are apart at scores to a number of points."""
+    apart = difference(table, other, length)
+    return Padding(
+        Text(
+            f"Apart from {other.name}: {_percent(apart.root_mean_square)} % (root of the mean "
+            f"square), at most {100 * apart.largest:+.2f} %, at {apart.own}-away "
+            f"{apart.their}-away."
+        ),
+        (1, 0, 0, 2),
     )
 
 

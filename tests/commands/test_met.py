@@ -35,6 +35,14 @@ def test_mistakes_get_one_line(tmp_path: Path) -> None:
     assert_refused(["met", str(tmp_path)], "cannot be read")
 
 
+def test_our_own_table(tmp_path: Path) -> None:
+    path = tmp_path / "our.csv"
+    shown = run("met", "--make", "--length", "3", "--depth", "1", "--out", str(path)).stdout
+    assert shown.startswith("gammon, depth 1, leaf: ")
+    assert "Apart from Kazaross-XG2: " in shown
+    assert json.loads(run("met", str(path), "--json").stdout)["length"] == 3
+
+
 def test_it_needs_no_compiler() -> None:
     code = (
         "import sys\n"

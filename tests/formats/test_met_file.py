@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gammon.errors import FormatError, GammonError
-from gammon.formats.met_file import read_met
+from gammon.formats.met_file import format_met, read_met
+from gammon.rules.match_equity import MatchEquityTable
 
 PLAIN = """# A table of two points
 # with a second comment
@@ -160,3 +161,15 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         with pytest.raises(GammonError, match="cannot be read: ") as caught:
             read_met(path)
         assert "\n" not in str(caught.value)
+
+
+def test_a_table_written_is_read_again(tmp_path: Path) -> None:
+    for length in (3, 25):
+        part = read_met().main[:length, :length].tolist()
+        table = MatchEquityTable.extended("Ours", part, read_met().post_crawford.tolist())
+        path = tmp_path / "table.csv"
+        path.write_text(format_met(table))
+        again = read_met(path)
+        assert (again.name, again.length) == ("Ours", length)
+        assert again.main == pytest.approx(table.main, abs=1e-6)
+        assert again.post_crawford == pytest.approx(table.post_crawford, abs=1e-6)

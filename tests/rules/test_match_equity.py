@@ -5,7 +5,7 @@ import pytest
 
 from gammon.errors import FormatError, SettingError
 from gammon.formats.met_file import read_met
-from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.match_equity import MatchEquityTable, difference
 from gammon.rules.terms import Terms
 
 MET = read_met()
@@ -187,3 +187,14 @@ def test_scores_that_no_table_has() -> None:
         MET.mwc(65, 1)
     with pytest.raises(SettingError, match="3-away 2-away: expected a side 1-away post-Craw"):
         MET.mwc(3, 2, post_crawford=True)
+
+
+def test_the_distance_of_two_tables() -> None:
+    main = [[0.5, 0.7], [0.3, 0.5]]
+    a = MatchEquityTable.extended("a", main, [0.5])
+    b = MatchEquityTable.extended("b", [[0.5, 0.66], [0.34, 0.5]], [0.5])
+    found = difference(a, b, 2)
+    assert (found.own, found.their) in ((1, 2), (2, 1))
+    assert abs(found.largest) == pytest.approx(0.04)
+    assert found.root_mean_square == pytest.approx(0.04 / 2**0.5)
+    assert difference(a, a, 64).largest == 0.0
