@@ -12,7 +12,6 @@ from gammon.commands.shared import (
     stakes_option,
 )
 from gammon.commands.types import MODEL_OR_NONE
-from gammon.rules.terms import LONGEST_MATCH
 from gammon.views.console import print_view
 
 __all__ = ["match"]
@@ -26,8 +25,8 @@ __all__ = ["match"]
     metavar="N", help="Games, or matches, at most; an even number.",
 )  # fmt: skip
 @click.option(
-    "--length", default=0, show_default=True, type=click.IntRange(0, LONGEST_MATCH),
-    metavar="N", help="Play matches of so many points, with the cube; 0 for single games.",
+    "--length", default=0, show_default=True, metavar="N",
+    help="Play matches of so many points, to 64, with the cube; 0 for single games.",
 )  # fmt: skip
 @click.option("--cube", is_flag=True, help="Play single games with the cube, for money.")
 @click.option(
