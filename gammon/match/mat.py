@@ -13,6 +13,7 @@ from gammon.rules.board import OPENING, Points, flipped
 __all__ = ["format_mat"]
 
 _WIDTH = 34
+_DROPS = " Drops"
 
 
 def _turns(game: GameRecord | CubeGameRecord) -> list[str]:
@@ -34,7 +35,7 @@ def _turns(game: GameRecord | CubeGameRecord) -> list[str]:
         turns.append(f"{dice[0]}{dice[1]}: {moves}".rstrip())
         points = flipped(after)
     if len(game["positions"]) in doubles:
-        turns += [f" Doubles => {2 * cube}", " Drops"]
+        turns += [f" Doubles => {2 * cube}", _DROPS]
     return turns
 
 
@@ -55,12 +56,16 @@ def format_mat(
         head = f" {a} : {score[0]}"
         lines += [f" Game {number}", f"{head:{_WIDTH}} {b} : {score[1]}"]
         cells = [""] * game["first"] + _turns(game)  # A's turns have the even places
-        for row in range(0, len(cells), 2):
-            left, right = cells[row], (cells[row + 1 : row + 2] or [""])[0]
-            lines.append(f"{row // 2 + 1:3}) {left:{_WIDTH - 5}} {right}".rstrip())
         won = abs(game["points"])
         side = 0 if game["points"] > 0 else 1
         score[side] += won
+        wins = f" Wins {won} point{'s' if won > 1 else ''}"
+        if cells[-1] == _DROPS and side == 1:
+            cells.append(wins)  # where GNU Backgammon looks for it
+            wins = ""
+        for row in range(0, len(cells), 2):
+            left, right = cells[row], (cells[row + 1 : row + 2] or [""])[0]
+            lines.append(f"{row // 2 + 1:3}) {left:{_WIDTH - 5}} {right}".rstrip())
         pad = " " * (5 if side == 0 else _WIDTH + 1)
-        lines += [f"{pad} Wins {won} point{'s' if won > 1 else ''}", ""]
+        lines += [f"{pad}{wins}", ""] if wins else [""]
     return "\n".join(lines)

@@ -52,7 +52,10 @@ def _what(result: Result | CubefulResult) -> str:
         return words
     if result.length:
         words = f"{result.matches} matches of {result.length} points, {words}"
-    return f"{words}; at their end the cube is at {result.cube:.2f} on the mean"
+    return (
+        f"{words}\nThe last cube is {result.cube:.2f} on the mean; doubles, takes and passes are "
+        "means a game"
+    )
 
 
 def _players(

@@ -114,7 +114,9 @@ def test_noise_errs_in_plays_only(played):
     assert 10 < (plain != other).any(axis=1).sum()
     assert (other == noisy.plays(states, outcomes, money, range(60))).all()
     assert (other != noisy.plays(states, outcomes, money, range(1, 61))).any()
-    for found, expected in zip(noisy.cubes(states, money), quiet.cubes(states, money), strict=True):
+    for found, expected in zip(
+        noisy.cubes(states, money), quiet.cubes(states, money), strict=True
+    ):
         assert (found == expected).all()
 
 

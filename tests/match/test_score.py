@@ -29,7 +29,9 @@ def test_matches_against_a_plain_count(length):
             assert score.points == (a, b)
         assert score.over
         assert crawford_games <= 1
-    assert seen == {1: {(False, True)}}.get(length, {(False, False), (True, False), (False, True)})
+    assert seen == {1: {(False, True)}}.get(
+        length, {(False, False), (True, False), (False, True)}
+    )
 
 
 def test_a_money_game_is_over_after_it():
