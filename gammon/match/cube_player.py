@@ -86,12 +86,13 @@ class _Own:
 
     def _settings(self, at: Terms) -> dict[str, Any]:
         """Return how a search at these terms goes about it, with a table of its own."""
-        chosen = FILTERS[self.player.filter] if self.player.filter else Filter()
-        table, megabytes = None, TABLE_MEGABYTES.get(self.player.depth, 0.0)
-        if megabytes:
-            table = search.Table.allocate(game_at(at), megabytes)
-        narrow = chosen._replace(margin=chosen.margin * unit_at(at))
-        return self.how | {"filter": narrow, "table": table}
+        chosen, table = Filter(), None
+        if self.player.filter:
+            chosen = FILTERS[self.player.filter]
+            chosen = chosen._replace(margin=chosen.margin * unit_at(at))
+        if self.player.depth in TABLE_MEGABYTES:
+            table = search.Table.allocate(game_at(at), TABLE_MEGABYTES[self.player.depth])
+        return self.how | {"filter": chosen, "table": table}
 
     def plays(
         self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
@@ -196,18 +197,16 @@ def cube_player_of(player: Player) -> CubePlayer:
         ModelError: there is no such network.
         GammonError: another program does not start.
     """
-    check_cube_player(player)
+    if player.bgsage is not None:
+        raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
     return _Own(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)
 
 
 def check_cube_player(player: Player) -> None:
-    """Check that a player can turn the cube; no program is started.
+    """Check that a player can turn the cube; GNU Backgammon is not started.
 
     Raises:
-        SettingError: its program or its algorithm does not play with the cube.
-        ModelError: there is no such network.
+        SettingError, ModelError: see `cube_player_of`.
     """
-    if player.bgsage is not None:
-        raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
-    if player.peer is None:
-        _Own(player)
+    if player.gnubg is None:
+        cube_player_of(player)

@@ -54,7 +54,7 @@ def starter_of(seed: int, pair: int, game: int) -> int:
 
 
 class _Match:
-    """A match under way, at the begin of a turn of its game.
+    """A match under way, before a turn of its game.
 
     Args:
         number: of the match.

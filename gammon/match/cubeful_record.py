@@ -20,8 +20,8 @@ class CubeGameRecord(TypedDict):
         first: who began, 0 for A and 1 for B.
         rolls: two digits for each turn, one after the other.
         positions: the Position ID after each play, seen from its opponent.
-        doubles: the turns, from 0 on, at whose begin the player on roll doubled. All doubles
-            were taken; only the last one was not if no roll follows it.
+        doubles: the turns, from 0 on, before whose roll the player doubled. All doubles were
+            taken, but the last one was passed if no roll follows it.
         cube: its value at the end.
         points: those that A won, with the cube, negative where B did.
         luck: how lucky A's and B's dice were in all, to A: as a chance to win the match, or

@@ -254,7 +254,7 @@ def run_match(settings: MatchSettings) -> tuple[AnyResult, Effort]:
     what = "a match"
     if settings.cubeful:
         length = settings.length
-        what = f"matches of {length} points" if length else "money games with the cube"
+        what = f"matches to {length}" if length else "money games with the cube"
     title = f"{what} of {settings.a} and {settings.b}, seed {settings.seed}"
     with run_folder(settings.out, title, facts):
         return _play_and_write(settings, facts)

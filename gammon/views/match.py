@@ -51,10 +51,10 @@ def _what(result: Result | CubefulResult) -> str:
     if not isinstance(result, CubefulResult):
         return words
     if result.length:
-        words = f"{result.matches} matches of {result.length} points, {words}"
+        words = f"{result.matches} matches to {result.length}, {words}"
     return (
-        f"{words}\nThe last cube is {result.cube:.2f} on the mean; doubles, takes and passes are "
-        "means a game"
+        f"{words}\nThe last cube is {result.cube:.2f} on the mean; doubles, takes and passes "
+        "are means a game"
     )
 
 

@@ -65,7 +65,7 @@ def test_matches_with_the_cube(tmp_path):
         main, [*players, "--length", "3", "--mat", "--out", str(tmp_path / "a")]
     )
     assert done.exit_code == 0
-    assert "4 matches of 3 points" in " ".join(done.stdout.split())
+    assert "4 matches to 3" in " ".join(done.stdout.split())
     assert "matches won, as played" in done.stdout
     assert json.loads((tmp_path / "a" / "result.json").read_text())["length"] == 3
     assert len(list((tmp_path / "a" / "matches").iterdir())) == 4

@@ -9,6 +9,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.match import parse_player
 from gammon.match.cube_player import check_cube_player, cube_player_of
 from gammon.match.groups import game_at
+from gammon.peers import GnuBackgammon
 from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
 from tests.twins import before_roll, defined_value, replies, static_value
@@ -111,7 +112,7 @@ def test_noise_errs_in_plays_only(played):
     outcomes, money = [7] * 60, [Terms()] * 60
     plain = quiet.plays(states, outcomes, money, range(60))
     other = noisy.plays(states, outcomes, money, range(60))
-    assert 10 < (plain != other).any(axis=1).sum()
+    assert (plain != other).any(axis=1).sum() > 10
     assert (other == noisy.plays(states, outcomes, money, range(60))).all()
     assert (other != noisy.plays(states, outcomes, money, range(1, 61))).any()
     for found, expected in zip(
@@ -131,3 +132,23 @@ def test_who_cannot_play_with_the_cube(text, words):
     with pytest.raises(SettingError, match=words) as caught:
         check_cube_player(parse_player(text))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+def test_gnu_backgammon_decides_by_its_own_values(played):
+    player = cube_player_of(parse_player("gnubg=0"))
+    assert cube_player_of(parse_player("gnubg=0")) is player
+    states = np.array(played(90, 8)[::3], np.int8)
+    terms = [at for at in ALL_TERMS if at.may_double]
+    terms = [terms[i % len(terms)] for i in range(30)]
+    doubles, takes = player.cubes(states, terms)
+    with GnuBackgammon() as program:
+        values = program.cube_values(states.tolist(), 0, terms)
+        plays = program.best_plays_at(states.tolist(), [(3, 1)] * 30, 0, terms)
+    for (stay, take), doubled, taken in zip(values, doubles, takes, strict=True):
+        assert taken == (take < 1.0)
+        assert doubled == (min(take, 1.0) > stay or (not taken and stay == pytest.approx(1.0)))
+    assert 0 < doubles.sum() < 30
+    assert player.plays(states, [3] * 30, terms, [0] * 30).tolist() == [
+        list(play) for play in plays
+    ]

@@ -87,7 +87,6 @@ def slow_match(players, number, seed, length, jacoby=False):
 PLAYERS = [(QUICK, PROBE), (Wild(8), Wild(2)), (Wild(64), Wild(64))]
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize("players", PLAYERS, ids=("bots", "wild", "wilder"))
 @pytest.mark.parametrize("start", [Score(3), Score(2), Score(9), Score(), Score(jacoby=True)])
 def test_matches_are_those_played_slowly(players, start):

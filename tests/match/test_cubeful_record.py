@@ -36,8 +36,8 @@ def test_whole_matches():
 @pytest.mark.parametrize(
     "games",
     [
-        GAMES[:3], GAMES[1:], [*GAMES, GAMES[3]], [GAMES[0], *GAMES[2:]], GAMES[::-1], {}, "text",
-        [1, 2, 3, 4],
+        GAMES[:3], GAMES[1:], [*GAMES, GAMES[3]], [GAMES[0], *GAMES[2:]], GAMES[::-1], {},
+        "text", [1, 2, 3, 4],
     ],
     ids=range(8),
 )  # fmt: skip

@@ -285,8 +285,8 @@ def test_the_cube_where_it_cannot_be(tmp_path, change, words):
 def test_a_folder_holds_one_kind_of_match(tmp_path):
     played(QUICK, PROBE, 4, tmp_path, luck=None, length=2)
     for other, words in (
-        ({"length": 3}, "holds matches of 2 points of depth=1 and depth=1,model=probe, seed 1"),
-        ({}, "holds matches of 2 points"), ({"cube": True}, "holds matches of 2 points"),
+        ({"length": 3}, "holds matches to 2 of depth=1 and depth=1,model=probe, seed 1"),
+        ({}, "holds matches to 2"), ({"cube": True}, "holds matches to 2"),
     ):  # fmt: skip
         with pytest.raises(GammonError, match=words):
             played(QUICK, PROBE, 4, tmp_path, luck=None, **other)
