@@ -22,14 +22,24 @@ __all__ = ["match"]
 @click.argument("b")
 @click.option(
     "--games", default=1000, show_default=True, type=click.IntRange(max=10_000_000),
-    metavar="N", help="Games at most, an even number.",
+    metavar="N", help="Games, or matches, at most; an even number.",
+)  # fmt: skip
+@click.option(
+    "--length", default=0, show_default=True, metavar="N",
+    help="Play matches of so many points, to 64, with the cube; 0 for single games.",
+)  # fmt: skip
+@click.option("--cube", is_flag=True, help="Play single games with the cube, for money.")
+@click.option(
+    "--jacoby", is_flag=True,
+    help="With --cube: gammons count only after the cube is turned.",
 )  # fmt: skip
 @out_option()
 @seed_option("all dice and errors")
 @pool_options
 @click.option(
-    "--until-se", type=float, metavar="POINTS",
-    help="End the match early, once the standard error is as small as this, in points a game.",
+    "--until-se", type=float, metavar="NUMBER",
+    help="End early, once the standard error is as small as this: in points a game, or in "
+    "matches as a chance to win one, such as 0.01.",
 )  # fmt: skip
 @click.option(
     "--luck", default="leaf", show_default=True, type=MODEL_OR_NONE, metavar="NAME|FILE",
@@ -38,12 +48,17 @@ __all__ = ["match"]
 )  # fmt: skip
 @stakes_option("player A")
 @click.option(
-    "--mat", is_flag=True, help="Write OUT/games.mat too, which other programs import."
+    "--mat",
+    is_flag=True,
+    help="Write OUT/games.mat too, or OUT/matches/*.mat, which other programs import.",
 )
 def match(
     a: str,
     b: str,
     games: int,
+    length: int,
+    cube: bool,
+    jacoby: bool,
     out: Path,
     seed: int,
     workers: int,
@@ -58,18 +73,19 @@ def match(
     A player is a list of settings, such as depth=3,noise=0.03: depth, algorithm, model, noise
     and filter, as the options of `gammon analyze`. Or it is another program that is installed,
     with its number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage, and GAMMON_BGSAGE
-    names the Python that has it. They play single games without the cube. Each sequence of dice
-    is played twice, with the seats swapped. From each result the luck of the dice is taken out:
-    what the rolls were worth beyond their mean.
+    names the Python that has it. They play single games without the cube, unless you ask for
+    matches or for the cube; bgsage has none. Each sequence of dice is played twice, with the
+    seats swapped. From each result the luck of the dice is taken out: what the rolls were worth
+    beyond their mean.
 
     Every game is recorded in games.jsonl in the folder. A match that was interrupted goes on,
     if it is given the same folder and options.
 
     \b
     gammon match depth=3 depth=1 --games 200 --out deeper
+    gammon match depth=1 gnubg=0 --length 7 --games 400 --out sevens
     """
     from gammon.match import MatchSettings, parse_player, run_match
-    from gammon.match.result import estimate
     from gammon.parallel import Pool
     from gammon.rules.stakes import parse_stakes
     from gammon.views.match import match_view
@@ -80,8 +96,8 @@ def match(
         result, effort = run_match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
-                None if luck == "none" else luck, until_se, mat, worth,
-                on_result=lambda result: show(result.games, estimate(result)),
+                None if luck == "none" else luck, until_se, mat, worth, length, cube, jacoby,
+                on_result=lambda result: show(result.played, str(result)),
             )
         )  # fmt: skip
     print_view(match_view(*players, result, effort, worth))

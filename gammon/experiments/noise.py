@@ -18,9 +18,9 @@ import numpy as np
 from gammon.errors import SettingError
 from gammon.eval.model_file import network_id
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.match import MatchSettings, check_match, run_match
+from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
 from gammon.match.player import Player, parse_player
-from gammon.match.result import Result, estimate
+from gammon.match.result import Result
 from gammon.parallel import HERE, Pool
 from gammon.run_folder import run_folder
 
@@ -147,13 +147,13 @@ def reproduce(settings: NoiseSettings) -> Report:
         name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
 
         def on_result(
-            result: Result, played: int = number * settings.games, name: str = name
+            result: AnyResult, played: int = number * settings.games, name: str = name
         ) -> None:
-            settings.on_done(played + result.games, total, f"{name}: {estimate(result)}")
+            settings.on_done(played + result.played, total, f"{name}: {result}")
 
-        results[key], _ = run_match(
-            replace(_match_of(settings, key, players), on_result=on_result)
-        )
+        result, _ = run_match(replace(_match_of(settings, key, players), on_result=on_result))
+        assert isinstance(result, Result), "without the cube"
+        results[key] = result
     return _report(settings, results)
 
 

@@ -5,17 +5,21 @@ from its result leaves the expected result unchanged. The better the evaluator j
 the more of the luck of the dice is removed.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from gammon.kernel import kernel
+from gammon.match.groups import by_terms, game_at
 from gammon.records import Float64Matrix, Int8Matrix
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
+from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Problem, problem_of
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = ["luck_of", "roll_values"]
+__all__ = ["luck_at", "luck_of", "roll_values"]
 
 #: The first roll of a game is no double: each player throws a die, and the higher begins.
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
@@ -54,7 +58,7 @@ def luck_of(
     evaluator: Evaluator,
     states: npt.ArrayLike,
     outcomes: npt.ArrayLike,
-    first: bool,
+    first: npt.ArrayLike,
 ) -> npt.NDArray[np.float64]:
     """Return the luck of rolls, float64 [N], in the game's unit to the player on roll.
 
@@ -63,8 +67,36 @@ def luck_of(
         evaluator: gives the values of rolls, as in `roll_values`.
         states: int8 [N, 26], before the roll, each seen from its player on roll.
         outcomes: int [N], the rolls, 0..20.
-        first: whether the rolls are the first of their games, and so no doubles.
+        first: whether the rolls are the first of their games, and so no doubles: a bool, or
+            bool [N].
     """
     worth = roll_values(game, evaluator, states)
     chosen = worth[np.arange(len(worth)), np.asarray(outcomes, np.int64)]
-    return chosen - worth @ (_OPENING if first else PROBABILITIES)
+    return chosen - np.where(first, worth @ _OPENING, worth @ PROBABILITIES)
+
+
+def luck_at(
+    evaluator: Evaluator,
+    states: npt.NDArray[np.int8],
+    outcomes: npt.NDArray[np.int64],
+    terms: Sequence[Terms],
+    first: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.float64]:
+    """Return the luck of rolls in games with the cube, float64 [N], to the players on roll.
+
+    It is a chance to win the match, or for money points: with the cube as it is at the roll.
+
+    Args:
+        evaluator: with the cube; see `gammon.eval.cubeful`.
+        states: as in `luck_of`.
+        outcomes: int64 [N], the rolls, 0..20.
+        terms: N, of the players on roll.
+        first: bool [N], as in `luck_of`.
+    """
+    found = np.empty(len(terms))
+    for at, group in by_terms(terms).items():
+        lucks = luck_of(game_at(at), evaluator, states[group], outcomes[group], first[group])
+        found[group] = 0.5 * lucks if at.length else lucks
+    if terms and not terms[0].length:
+        found *= [each.cube for each in terms]
+    return found

@@ -1,26 +1,39 @@
-"""A whole match: units of work, early stop, the files that it leaves."""
+"""Games or matches of two players: units of work, early stop, the files that they leave."""
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gammon.checks import whole
 from gammon.errors import SettingError
+from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.files import write_text
+from gammon.match.cube_player import check_cube_player, cube_player_of
+from gammon.match.cubeful_game import play_cubeful_pairs
+from gammon.match.cubeful_record import are_matches
+from gammon.match.cubeful_result import CubefulResult, cubeful_result_of
 from gammon.match.mat import format_mat
-from gammon.match.played import GameRecord, is_game_record, play_pairs
+from gammon.match.played import is_game_record, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
+from gammon.match.score import Score
 from gammon.parallel import HERE, Pool, Unit, run_units
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.terms import LONGEST_MATCH
 from gammon.run_folder import run_folder
 from gammon.search import Evaluator
 
-__all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
+__all__ = ["AnyResult", "Effort", "MatchSettings", "check_match", "run_match"]
+
+#: Without the cube, or with it.
+AnyResult = Result | CubefulResult
 
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
 #: below by another program and its plies, where they are more than one.
@@ -32,20 +45,24 @@ _LEAST_PAIRS = 100
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """The settings of a match.
+    """The settings of single games, or of matches with the cube.
 
     Attributes:
         a: the first player.
         b: the second one.
-        games: the most that are played, an even number: pairs with the same dice.
+        games: the most that are played, an even number: pairs with the same dice. Matches, if
+            they have a length.
         out: the folder for its files; an interrupted match resumes from it.
         seed: of dice and noise.
         pool: the processes that play.
         luck: the network that values rolls; None leaves the luck of the dice in.
-        until_se: the match ends once its adjusted standard error, in points a game, is no
-            larger; None: it plays all games.
+        until_se: enough is played once the adjusted standard error is no larger, in points
+            a game or, in matches, as a chance to win one; None: all games are played.
         mat: write the games as text for other programs too.
-        stakes: what results are worth to A.
+        stakes: what results are worth to A, without the cube.
+        length: points of a match, which is with the cube; 0 for single games.
+        cube: play single games with the cube, too.
+        jacoby: in these, gammons count only after the cube is turned.
         on_result: called with the result so far.
     """
 
@@ -59,7 +76,15 @@ class MatchSettings:
     until_se: float | None = None
     mat: bool = False
     stakes: Stakes = MONEY
-    on_result: Callable[[Result], None] = lambda result: None
+    length: int = 0
+    cube: bool = False
+    jacoby: bool = False
+    on_result: Callable[[AnyResult], None] = lambda result: None
+
+    @property
+    def cubeful(self) -> bool:
+        """Whether the cube is in play."""
+        return self.cube or self.length > 0
 
 
 class Effort(NamedTuple):
@@ -89,6 +114,22 @@ def _judge(name: str) -> Evaluator:
 
 def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; for worker processes."""
+    return _play_cubeful(unit) if "length" in unit else _play_cubeless(unit)
+
+
+def _play_cubeful(unit: Unit) -> dict[str, Any]:
+    a, b = (cube_player_of(parse_player(unit[name])) for name in ("a", "b"))
+    judge = None if unit["luck"] is None else cubeful_evaluator(_judge(unit["luck"]))
+    pairs = range(unit["first"], unit["first"] + unit["pairs"])
+    return play_cubeful_pairs((a, b), pairs, unit["seed"], judge, _start(unit))._asdict()
+
+
+def _start(unit: Unit) -> Score:
+    """Return the score that the matches of a unit begin with."""
+    return Score(unit["length"], jacoby=unit["jacoby"])
+
+
+def _play_cubeless(unit: Unit) -> dict[str, Any]:
     stakes = parse_stakes(unit["stakes"])
     a, b = parse_player(unit["a"]), parse_player(unit["b"])
     minds = mind_of(a, stakes), mind_of(b, stakes.turned())
@@ -106,11 +147,13 @@ def _networks(settings: MatchSettings) -> dict[str, str]:
 
 def _facts(settings: MatchSettings) -> dict[str, Any]:
     """Return what the games depend on."""
-    return {
+    facts = {
         "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
         "luck": settings.luck, "networks": _networks(settings),
-        "stakes": str(settings.stakes),
     }  # fmt: skip
+    if settings.cubeful:
+        return facts | {"length": settings.length, "jacoby": settings.jacoby}
+    return facts | {"stakes": str(settings.stakes)}
 
 
 def _units(settings: MatchSettings, facts: dict[str, Any]) -> list[Unit]:
@@ -130,14 +173,26 @@ def _fits(unit: Unit, batch: Any) -> bool:
         return (
             len(effort) == 5
             and all(type(each) in (int, float) and 0 <= each < 1e12 for each in effort)
-            and all(map(is_game_record, batch["games"]))
-            and [game["game"] for game in batch["games"]] == list(numbers)
+            and _are_games(unit, batch["games"], numbers)
         )
     except (KeyError, TypeError):
         return False
 
 
-def _games(batches: Sequence[dict[str, Any]]) -> list[GameRecord]:
+def _are_games(unit: Unit, games: Any, numbers: range) -> bool:
+    if "length" in unit:
+        return are_matches(games, numbers, _start(unit))
+    return all(map(is_game_record, games)) and [game["game"] for game in games] == list(numbers)
+
+
+def _result(settings: MatchSettings, batches: Sequence[dict[str, Any]]) -> AnyResult:
+    games = _games(batches)
+    if settings.cubeful:
+        return cubeful_result_of(games, settings.length)
+    return result_of(games, settings.stakes)
+
+
+def _games(batches: Sequence[dict[str, Any]]) -> list[Any]:
     return [game for batch in batches for game in batch["games"]]
 
 
@@ -153,6 +208,7 @@ def check_match(settings: MatchSettings) -> None:
         raise SettingError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
     if settings.until_se is not None and not settings.until_se > 0:
         raise SettingError(f"until-se {settings.until_se}: expected more than 0")
+    _check_cube(settings)
     settings.stakes.checked()
     if settings.stakes != MONEY:
         for player in (settings.a, settings.b):
@@ -163,8 +219,25 @@ def check_match(settings: MatchSettings) -> None:
                 )
 
 
-def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
-    """Play a match, or the rest of one, and write games.jsonl and result.json.
+def _check_cube(settings: MatchSettings) -> None:
+    """Check what the cube asks for, or forbids."""
+    whole("length", settings.length, 0, LONGEST_MATCH)
+    if settings.jacoby and (settings.length or not settings.cube):
+        where = f"a match of {settings.length}" if settings.length else "games without the cube"
+        raise SettingError(f"Jacoby rule in {where}: expected it for money with the cube")
+    if not settings.cubeful:
+        return
+    if settings.stakes != MONEY:
+        raise SettingError(
+            f"stakes {settings.stakes} with the cube: expected none, since the score and the "
+            "cube say what results are worth"
+        )
+    for player in (settings.a, settings.b):
+        check_cube_player(player)
+
+
+def run_match(settings: MatchSettings) -> tuple[AnyResult, Effort]:
+    """Play games or matches, or the rest of them, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
     keeps run.json, which says whose folder it is, and units.jsonl, from which a match
@@ -178,18 +251,22 @@ def run_match(settings: MatchSettings) -> tuple[Result, Effort]:
     """
     check_match(settings)
     facts = _facts(settings)
-    title = f"a match of {settings.a} and {settings.b}, seed {settings.seed}"
+    what = "a match"
+    if settings.cubeful:
+        length = settings.length
+        what = f"matches to {length}" if length else "money games with the cube"
+    title = f"{what} of {settings.a} and {settings.b}, seed {settings.seed}"
     with run_folder(settings.out, title, facts):
         return _play_and_write(settings, facts)
 
 
-def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[Result, Effort]:
+def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[AnyResult, Effort]:
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
-        result = result_of(_games(batches), settings.stakes)
+        result = _result(settings, batches)
         settings.on_result(result)
         return (
             settings.until_se is not None
-            and result.games >= 2 * _LEAST_PAIRS
+            and result.played >= 2 * _LEAST_PAIRS
             and result.adjusted.error <= settings.until_se
         )
 
@@ -197,20 +274,31 @@ def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[Res
         _play, _units(settings, facts), settings.out / "units.jsonl", settings.pool,
         enough=enough, fits=_fits,
     )  # fmt: skip
-    games = _games(batches)
-    result = result_of(games, settings.stakes)
+    games, result = _games(batches), _result(settings, batches)
     lines = "".join(json.dumps(game) + "\n" for game in games)
     write_text(settings.out / "games.jsonl", lines)
     text = json.dumps({**facts, **as_json(result)}, indent=1)
     write_text(settings.out / "result.json", text + "\n")
     if settings.mat:
-        text = format_mat(str(settings.a), str(settings.b), games)
-        write_text(settings.out / "games.mat", text)
+        _write_mat(settings, games)
     effort = Effort(
         _both(batches, "decisions"), _both(batches, "seconds"),
         sum(batch["luck_seconds"] for batch in batches),
     )  # fmt: skip
     return result, effort
+
+
+def _write_mat(settings: MatchSettings, games: list[Any]) -> None:
+    """Write a file with all single games, or one for each match."""
+    a, b = str(settings.a), str(settings.b)
+    if not settings.length:
+        write_text(settings.out / "games.mat", format_mat(a, b, games))
+        return
+    folder = settings.out / "matches"
+    folder.mkdir(exist_ok=True)
+    for number, match in groupby(games, key=itemgetter("match")):
+        text = format_mat(a, b, list(match), settings.length)
+        write_text(folder / f"{number:06}.mat", text)
 
 
 def _both(batches: Sequence[dict[str, Any]], name: str) -> tuple[Any, Any]:

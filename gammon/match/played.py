@@ -19,12 +19,17 @@ from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.throw import throw
 from gammon.search import Evaluator
 
-__all__ = ["Batch", "GameRecord", "is_game_record", "play_pairs", "roll_of"]
+__all__ = [
+    "MOST_TURNS", "Batch", "GameRecord", "is_game_record", "noise_seed", "play_pairs",
+    "roll_of",
+]  # fmt: skip
 
 #: The opening throw is repeated until it is no double, with turn numbers from here on.
 _OPENING_TURN = 1 << 32
+#: The turns of a match's games have numbers so far apart.
+_GAME_TURNS = 1 << 40
 #: A longer game is a bug.
-_MOST_TURNS = 5_000
+MOST_TURNS = 5_000
 
 
 class GameRecord(TypedDict):
@@ -80,19 +85,28 @@ def is_game_record(value: Any) -> bool:
     )
 
 
-def roll_of(seed: int, pair: int, turn: int) -> int:
-    """Return the outcome (0..20) that both games of a pair have at a turn, from 0 on."""
+def roll_of(seed: int, pair: int, turn: int, game: int = 0) -> int:
+    """Return the outcome (0..20) that both sides of a pair have at a turn, from 0 on.
+
+    Args:
+        seed: of all dice.
+        pair: of games, or of matches.
+        turn: of the game.
+        game: of the match, from 0 on.
+    """
+    begin = game * _GAME_TURNS
     if turn > 0:
-        return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
+        return throw(np.uint64(seed), np.uint64(pair), np.uint64(begin + turn))
     for again in range(1_000):
-        outcome = throw(np.uint64(seed), np.uint64(pair), np.uint64(_OPENING_TURN + again))
+        number = np.uint64(begin + _OPENING_TURN + again)
+        outcome = throw(np.uint64(seed), np.uint64(pair), number)
         high, low = ROLLS[outcome]
         if high != low:
             return outcome
     raise AssertionError("a thousand doubles in a row")
 
 
-def _noise_seed(seed: int, game: int, side: int) -> int:
+def noise_seed(seed: int, game: int, side: int) -> int:
     """Return which errors a player makes in a game: its own, and others in each game."""
     return int(mix(mix(np.uint64(seed)) ^ np.uint64(2 * game + side + 1)))
 
@@ -132,7 +146,7 @@ def play_pairs(
     game_of = backgammon(stakes), backgammon(stakes.turned())
     decisions, seconds, luck_seconds = [0, 0], [0.0, 0.0], 0.0
     alive = list(range(len(games)))
-    for turn in range(_MOST_TURNS):
+    for turn in range(MOST_TURNS):
         if not alive:
             break
         still = []
@@ -150,7 +164,7 @@ def play_pairs(
                 for i, luck in zip(mine, lucks, strict=True):
                     games[i]["luck"] += float(luck)
             begun = time.perf_counter()
-            seeds = [_noise_seed(seed, games[i]["game"], side) for i in mine]
+            seeds = [noise_seed(seed, games[i]["game"], side) for i in mine]
             after = minds[side](before, rolls, seeds)
             seconds[side] += time.perf_counter() - begun
             decisions[side] += len(mine)
@@ -167,7 +181,7 @@ def play_pairs(
                     still.append(i)
         alive = sorted(still)
     if alive:
-        raise GammonError(f"game {games[alive[0]]['game']} does not end in {_MOST_TURNS} turns")
+        raise GammonError(f"game {games[alive[0]]['game']} does not end in {MOST_TURNS} turns")
     for game in games:
         game["luck"] = round(game["luck"], 6)
     return Batch(games, (decisions[0], decisions[1]), (seconds[0], seconds[1]), luck_seconds)

@@ -11,7 +11,7 @@ from gammon.mean import mean_and_error, t_quantile
 from gammon.rules.outcome import POINTS
 from gammon.rules.stakes import MONEY, Stakes
 
-__all__ = ["Mean", "Result", "as_json", "estimate", "result_of"]
+__all__ = ["Mean", "Result", "as_json", "mean_of", "result_of"]
 
 
 class Mean(NamedTuple):
@@ -47,8 +47,17 @@ class Result(NamedTuple):
     backgammons: tuple[float, float]
     turns: float
 
+    @property
+    def played(self) -> int:
+        """How many games were played."""
+        return self.games
 
-def _mean(pairs: npt.NDArray[np.float64]) -> Mean:
+    def __str__(self) -> str:
+        return f"{self.games} games, {self.adjusted} points a game"
+
+
+def mean_of(pairs: npt.NDArray[np.float64]) -> Mean:
+    """Return the mean of values float64 [N], one for each pair, with its error."""
     mean, error = mean_and_error(pairs)
     if len(pairs) < 2:
         return Mean(mean, float("inf"), -float("inf"), float("inf"))
@@ -69,7 +78,7 @@ def result_of(games: Sequence[GameRecord], stakes: Stakes = MONEY) -> Result:
     wins = (points > 0).astype(np.float64)
 
     def by_pair(values: npt.NDArray[np.float64]) -> Mean:
-        return _mean(values.reshape(-1, 2).mean(axis=1))
+        return mean_of(values.reshape(-1, 2).mean(axis=1))
 
     def shares(least: int) -> tuple[float, float]:
         return float((points >= least).mean()), float((points <= -least).mean())
@@ -80,12 +89,7 @@ def result_of(games: Sequence[GameRecord], stakes: Stakes = MONEY) -> Result:
     )  # fmt: skip
 
 
-def estimate(result: Result) -> str:
-    """Return one line: the number of games, and the points a game without luck."""
-    return f"{result.games} games, {result.adjusted} points a game"
-
-
-def as_json(result: Result) -> dict[str, Any]:
+def as_json(result: NamedTuple) -> dict[str, Any]:
     """Return plain JSON values."""
     return {
         name: value._asdict() if isinstance(value, Mean) else value

@@ -5,7 +5,9 @@ import shutil
 from collections.abc import Sequence
 
 from gammon.errors import GammonError
-from gammon.peers.peer import Peer, checked_points, first_line
+from gammon.peers.peer import Peer, checked_points, first_line, items_of
+from gammon.rules.board import Points
+from gammon.rules.terms import Terms
 
 __all__ = ["GnuBackgammon", "find_program"]
 
@@ -86,6 +88,48 @@ class GnuBackgammon(Peer):
     def evaluate(self, points: Sequence[int], plies: int = 0) -> Five:
         """Return `evaluations` of one position."""
         return self.evaluations([points], plies)[0]
+
+    def best_plays_at(
+        self,
+        positions: Sequence[Sequence[int]],
+        dice: Sequence[Sequence[int]],
+        plies: int,
+        terms: Sequence[Terms],
+    ) -> list[Points]:
+        """Return the position after the best play with the cube, seen from the mover.
+
+        Args:
+            positions: N positions.
+            dice: N rolls, two numbers each.
+            plies: as for `evaluations`.
+            terms: N, of the players on roll; Kazaross-XG2 is its match equity table.
+
+        Raises:
+            GammonError: also if an answer is no legal play.
+        """
+        items = items_of(positions, dice, plies)
+        for item, at in zip(items, terms, strict=True):
+            item.append(at.checked())
+        return self._legal_plays("best_play_at", items)
+
+    def cube_values(
+        self, positions: Sequence[Sequence[int]], plies: int, terms: Sequence[Terms]
+    ) -> list[tuple[float, float]]:
+        """Return the equities of no double, and of a double that is taken, of each position.
+
+        Args:
+            positions: N positions, before the roll.
+            plies: as for `evaluations`.
+            terms: N, of the players on roll, who may double.
+
+        Returns:
+            N pairs, per unit of the cube before the double; in a match EMG. A pass is worth 1.
+        """
+        items = [
+            [checked_points(points), plies, at.checked()]
+            for points, at in zip(positions, terms, strict=True)
+        ]
+        return [(row[0], row[1]) for row in self._ask("cube_values", items)]
 
     def forget(self) -> None:
         """Empty the program's cache, so that no later answer is faster for an earlier one."""

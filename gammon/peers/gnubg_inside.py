@@ -87,6 +87,18 @@ def pairs_of(flat: tuple[int, ...]) -> list[Hop]:
     return [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
 
 
+def cube_arguments(terms: list[Any]) -> tuple[Any, ...]:
+    """Return the arguments of `cubeinfo` for terms: value, owner, who is on roll, length, ...
+
+    Args:
+        terms: the fields of `gammon.rules.terms.Terms`; player 1 is on roll.
+    """
+    length, (own, their), crawford, _, _, cube, owner, _ = terms
+    owner = {0: -1, 1: 1, -1: 0}[owner]
+    score = (length - their, length - own)
+    return cube, owner, 1, length, score, int(crawford), 0
+
+
 class Program:
     """GNU Backgammon, reached through its embedded module. Its methods answer questions."""
 
@@ -102,9 +114,20 @@ class Program:
         self.cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)
         remove_wait()
 
-    def context(self, plies: int) -> Any:
-        """Return the evaluation settings: the program's defaults, cubeless."""
-        return {"cubeful": 0, "plies": plies, "deterministic": 1, "prune": 1, "noise": 0.0}
+    def context(self, plies: int, cubeful: bool = False) -> Any:
+        """Return the evaluation settings: the program's defaults, cubeless or cubeful."""
+        return {
+            "cubeful": int(cubeful), "plies": plies, "deterministic": 1, "prune": 1,
+            "noise": 0.0,
+        }  # fmt: skip
+
+    def cube_at(self, terms: list[Any]) -> Any:
+        """Return what is at stake. The Jacoby rule is told here: the session has it off."""
+        cube = self.gnubg.cubeinfo(*cube_arguments(terms))
+        jacoby, owner = terms[3], terms[6]
+        if jacoby and owner == 0:
+            cube.update(jacoby=1, gammonprice=((0.0, 0.0), (0.0, 0.0)))
+        return cube
 
     def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
         """Return the position after each legal play (the position itself for a pass).
@@ -136,6 +159,22 @@ class Program:
             board_of(points), self.cube, self.context(plies), tuple(dice)
         )
         return after(points, pairs_of(moves))
+
+    def best_play_at(
+        self, points: list[int], dice: list[int], plies: int, terms: list[Any]
+    ) -> list[int]:
+        """Return the position after the best play with the cube."""
+        moves = self.gnubg.findbestmove(
+            board_of(points), self.cube_at(terms), self.context(plies, True), tuple(dice)
+        )
+        return after(points, pairs_of(moves))
+
+    def cube_values(self, points: list[int], plies: int, terms: list[Any]) -> list[float]:
+        """Return the equities of no double, and of a double that is taken."""
+        values = self.gnubg.cfevaluate(
+            board_of(points), self.cube_at(terms), self.context(plies, True)
+        )
+        return list(values[1:3])
 
     def forget(self) -> int:
         """Empty the program's cache of evaluations."""

@@ -25,7 +25,7 @@ from gammon.rules.board import CHECKERS, SIZE, Points
 from gammon.rules.dice import outcome_of
 from gammon.rules.plays import MAX_ROWS, successors
 
-__all__ = ["Peer", "checked_points", "first_line"]
+__all__ = ["Peer", "checked_points", "first_line", "items_of"]
 
 _FOLDER = Path(__file__).resolve().parent
 #: The time that a program has to end by itself, once its connection is closed. It is shorter
@@ -72,7 +72,7 @@ def _checked_dice(dice: Sequence[int]) -> list[int]:
     return numbers
 
 
-def _items(
+def items_of(
     positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], *more: int
 ) -> list[list[Any]]:
     """Return a question for each position and roll."""
@@ -85,9 +85,9 @@ def _items(
 class Peer(ABC):
     """Another program in a process of its own, from `open` to `close` or in a `with` block.
 
-    It plays cubeless, for money. Positions are 26 counts seen from the player on roll, as in
-    `gammon.rules.board`; positions after a play are seen from the player who made it. Use a
-    peer from one thread at a time.
+    It plays for money without the cube, unless a method says more. Positions are 26 counts
+    seen from the player on roll, as in `gammon.rules.board`; positions after a play are seen
+    from the player who made it. Use a peer from one thread at a time.
 
     Args:
         start_seconds: the time allowed for its start.
@@ -263,7 +263,7 @@ class Peer(ABC):
 
         If nothing can be played, this is the position itself.
         """
-        found = self._ask("successors", _items(positions, dice))
+        found = self._ask("successors", items_of(positions, dice))
         return [[tuple(row) for row in rows] for rows in found]
 
     def best_plays(
@@ -279,10 +279,21 @@ class Peer(ABC):
         Raises:
             GammonError: also if an answer is no legal play.
         """
-        items = _items(positions, dice, plies)
+        return self._legal_plays("best_play", items_of(positions, dice, plies))
+
+    def _legal_plays(self, op: str, items: Sequence[Sequence[Any]]) -> list[Points]:
+        """Return the answers to questions for a play, once they are seen to be legal.
+
+        Args:
+            op: the question.
+            items: each begins with 26 counts and the dice.
+
+        Raises:
+            GammonError: an answer is no legal play.
+        """
         rows = np.empty((MAX_ROWS, SIZE), np.int8)
         found = []
-        for (points, roll, _), reply in zip(items, self._ask("best_play", items), strict=True):
+        for (points, roll, *_), reply in zip(items, self._ask(op, items), strict=True):
             outcome = outcome_of((roll[0], roll[1]))
             count = successors(np.array(points, np.int8), outcome, rows)
             legal: list[list[int]] = (-rows[:count, ::-1]).tolist()

@@ -2,13 +2,17 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import numpy.typing as npt
 
 from gammon.search.checks import checked_states
 from gammon.search.game import NOT_OVER, Evaluator, Game
-from gammon.search.value import Value, chance_value
+from gammon.search.value import Value, chance_value, chance_values
 
-__all__ = ["Cube", "cube_values"]
+__all__ = ["Cube", "Cubes", "cube_values", "cube_values_many"]
+
+#: Values that differ by less are equal: sums over outcomes are rounded.
+_EQUAL = 1e-6
 
 
 class Cube(NamedTuple):
@@ -24,6 +28,36 @@ class Cube(NamedTuple):
     no_double: Value
     double_take: Value | None
     double_pass: float | None
+
+
+class Cubes(NamedTuple):
+    """The values of N decisions about a double that may be made; see `Cube`.
+
+    Attributes:
+        no_double: float64 [N], of rolling now.
+        double_take: float64 [N], of a double that is taken.
+        double_pass: what the player gets if the opponent passes.
+    """
+
+    no_double: npt.NDArray[np.float64]
+    double_take: npt.NDArray[np.float64]
+    double_pass: float
+
+    @property
+    def takes(self) -> npt.NDArray[np.bool_]:
+        """Where the opponent's right answer to a double is to take it, bool [N]."""
+        return np.asarray(self.double_take < self.double_pass)
+
+    @property
+    def doubles(self) -> npt.NDArray[np.bool_]:
+        """Where a double is right, bool [N].
+
+        It is where rolling is worth less, and where it is worth as much as a pass that is the
+        right answer: the opponent may err.
+        """
+        worth = np.minimum(self.double_take, self.double_pass)
+        certain = ~self.takes & (self.no_double <= self.double_pass + _EQUAL)
+        return (worth > self.no_double) | certain
 
 
 def cube_values(
@@ -59,3 +93,28 @@ def cube_values(
     if taken.depth > common:
         taken = chance_value(after, evaluator, state, common, **settings)
     return Cube(no_double, taken._replace(value=double.factor * taken.value), double.cash)
+
+
+def cube_values_many(
+    game: Game, evaluator: Evaluator, states: npt.ArrayLike, depth: int, **settings: Any
+) -> Cubes:
+    """Search N decisions about a double, in two calls of the kernel: all values are exact.
+
+    Args:
+        game: the rules, and the stake of the players on roll, who may double.
+        evaluator: what leaves are worth; it also orders successors.
+        states: int8 [N, W], each seen from its player on roll; no game is over.
+        depth: plies, even.
+        settings: further arguments of `chance_values`, for both searches.
+
+    Raises:
+        GameError: see `chance_values`.
+        SearchError: an argument is not as described there.
+    """
+    double = game.offer(game.stake, game.params)
+    after = game._replace(stake=double.stake, low=double.low, high=double.high)
+    no_double, taken = (
+        chance_values(each, evaluator, states, depth, **settings).values
+        for each in (game, after)
+    )
+    return Cubes(no_double, double.factor * taken, double.cash)

@@ -57,3 +57,37 @@ def test_stakes(tmp_path):
     assert "'cash'" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not Path("x").exists()
+
+
+def test_matches_with_the_cube(tmp_path):
+    players = ["match", "depth=1", "depth=1,model=probe", "--games", "4", "--luck", "none"]
+    done = CliRunner().invoke(
+        main, [*players, "--length", "3", "--mat", "--out", str(tmp_path / "a")]
+    )
+    assert done.exit_code == 0
+    assert "4 matches to 3" in " ".join(done.stdout.split())
+    assert "matches won, as played" in done.stdout
+    assert json.loads((tmp_path / "a" / "result.json").read_text())["length"] == 3
+    assert len(list((tmp_path / "a" / "matches").iterdir())) == 4
+    more = ["--length", "0", "--cube", "--jacoby", "--out", str(tmp_path / "b")]
+    done = CliRunner().invoke(main, [*players, *more])
+    assert done.exit_code == 0
+    assert "doubles" in done.stdout
+    assert json.loads((tmp_path / "b" / "result.json").read_text())["jacoby"] is True
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--length", "65"], ["--length", "-1"], ["--length", "5", "--games", "7"],
+        ["--length", "5", "--jacoby"], ["--jacoby"], ["--length", "5", "--stakes", "dmp"],
+        ["--cube", "--stakes", "dmp"],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_options_that_do_not_go_together(options):
+    done = CliRunner().invoke(main, ["match", "depth=1", "depth=1", *options, "--out", "x"])
+    assert done.exit_code == 1
+    assert done.stderr.count("\n") == 1
+    assert "expected" in done.stderr
+    assert not Path("x").exists()

@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 
 from gammon.eval.baseline import BASELINE
+from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
-from gammon.match.luck import luck_of, roll_values
+from gammon.match.groups import game_at
+from gammon.match.luck import luck_at, luck_of, roll_values
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.stakes import GAMMON_GO, MONEY
+from gammon.rules.terms import Terms
 from gammon.search import NOT_OVER
-from tests.twins import payoff, replies, static_values
+from tests.twins import defined_value, payoff, replies, static_values
 
 
 def test_luck_is_0_on_the_mean():
@@ -40,3 +43,46 @@ def test_rolls_are_worth_their_best_plays(stakes, played):
             values = np.where(paid == NOT_OVER, values, paid)
             assert worth[outcome] == pytest.approx(-values.min(), abs=1e-6)
     assert stakes.win_gammon in found[0], "a gammon is won at once"
+
+
+def test_luck_with_the_cube(played):
+    """Its mean over all rolls is 0, and it is that of the best replies by definition."""
+    judge = cubeful_evaluator(load_evaluator("probe"))
+    some = [
+        Terms(), Terms(jacoby=True), Terms(cube=4, owner=-1), Terms(7, (2, 4), cube=2, owner=1),
+        Terms(5, (1, 4), crawford=True), Terms(3, (3, 3)),
+    ]  # fmt: skip
+    boards = [OPENING, *played(80, 6)[5::16]]
+    for number, (state, at) in enumerate(zip(boards, some, strict=True)):
+        game = game_at(at._replace(cube=2) if at.owner and not at.length else at)
+        unit = 0.5 if at.length else at.cube
+        array, rolls = np.array([state] * 21, np.int8), np.arange(21)
+        lucks = luck_at(judge, array, rolls, [at] * 21, np.zeros(21, np.bool_))
+        assert PROBABILITIES @ lucks == pytest.approx(0.0, abs=1e-12)
+        assert np.ptp(lucks) > 0.01
+        worth = np.array(
+            [
+                unit * max(
+                    -defined_value(game, judge, row, 0, -game.stake, on_turn=True)
+                    for row in replies(game, array[0], roll)
+                )
+                for roll in range(21)
+            ]
+        )  # fmt: skip
+        assert lucks == pytest.approx(worth - PROBABILITIES @ worth, abs=1e-6 * at.cube)
+        if number == 0:
+            first = luck_at(judge, array, rolls, [at] * 21, np.ones(21, np.bool_))
+            others = [high != low for high, low in ROLLS]
+            assert first[others].mean() == pytest.approx(0.0, abs=1e-12)
+
+
+def test_luck_of_boards_at_several_terms_is_that_of_each_alone(played):
+    judge = cubeful_evaluator(load_evaluator("probe"))
+    some = [Terms(7, (2, 4), cube=2, owner=1), Terms(7, (4, 2)), Terms(7, (7, 7))]
+    states, terms = np.array(played(30, 9), np.int8), [some[i % 3] for i in range(30)]
+    rolls, first = np.arange(30) % 21, np.arange(30) % 4 == 0
+    found = luck_at(judge, states, rolls, terms, first)
+    for n in range(30):
+        each = slice(n, n + 1)
+        alone = luck_at(judge, states[each], rolls[each], terms[each], first[each])
+        assert found[n] == pytest.approx(alone[0], abs=1e-12)

@@ -8,9 +8,12 @@ import pytest
 from gammon.errors import GammonError, SettingError
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, match, parse_player, run_match
+from gammon.match.cubeful_record import are_matches
+from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.match import Effort
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
+from gammon.match.score import Score
 from gammon.parallel import Pool
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 from gammon.store import Store
@@ -206,3 +209,86 @@ def test_bad_settings_are_refused(tmp_path, change):
         run_match(
             MatchSettings(**{"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path} | change)
         )
+
+
+@pytest.mark.parametrize("cube", [{"length": 3}, {"cube": True}], ids=str)
+def test_files_of_matches_with_the_cube_do_not_depend_on_workers(tmp_path, cube, monkeypatch):
+    monkeypatch.setattr(match, "_PAIRS", {1: 2})
+    files = []
+    for name, workers in (("one", 1), ("two", 2)):
+        out = tmp_path / name
+        result, _ = played(QUICK, PROBE, 12, out, pool=Pool(workers), **cube)
+        files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
+    assert files[0] == files[1]
+    units = (out / "units.jsonl").read_bytes()
+    assert units.count(b"\n") == 3
+    (out / "units.jsonl").write_bytes(units[: len(units) // 2])
+    assert played(QUICK, PROBE, 12, out, **cube)[0] == result
+    assert [(out / f).read_bytes() for f in ("games.jsonl", "result.json")] == files[0]
+
+    games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+    length = cube.get("length", 0)
+    assert are_matches(games, range(12), Score(length))
+    assert cubeful_result_of(games, length) == result
+    said = json.loads((out / "result.json").read_text())
+    assert said["adjusted"]["mean"] == result.adjusted.mean
+    assert (said["length"], said["matches"], said["games"]) == (length, 12, len(games))
+
+
+def test_a_player_equals_itself_with_the_cube(tmp_path):
+    result, _ = played(QUICK, QUICK, 8, tmp_path, length=3)
+    assert result.wins[:2] == (0.5, 0.0)
+    assert result.points.mean == 0.0
+    assert result.adjusted.mean == pytest.approx(0.5)
+
+
+def test_the_adjustment_with_the_cube_is_unbiased_and_helps(tmp_path):
+    raw, adjusted = [], []
+    for seed in range(8):
+        result, _ = played(NOISY, NOISY, 16, tmp_path / str(seed), seed=seed, length=2)
+        raw.append(result.wins)
+        adjusted.append(result.adjusted)
+    means = np.array([each.mean for each in adjusted])
+    assert abs(means.mean() - 0.5) < 3 * means.std(ddof=1) / np.sqrt(len(means))
+    claimed, plain = (np.mean([each.error**2 for each in found]) for found in (adjusted, raw))
+    assert claimed < 0.25 * plain
+
+
+def test_enough_matches_are_enough(tmp_path):
+    result, _ = played(QUICK, PROBE, 400, tmp_path, length=1, until_se=0.03)
+    assert result.matches == 200
+    assert result.adjusted.error <= 0.03
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"length": 65}, "length 65: expected a whole number from 0 to 64"),
+        ({"length": -1}, "length -1"), ({"length": 3, "games": 7}, "games 7: expected an even"),
+        ({"length": 3, "jacoby": True}, "Jacoby rule in a match of 3: expected it for money"),
+        ({"jacoby": True}, "Jacoby rule in games without the cube"),
+        ({"length": 3, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
+        ({"cube": True, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
+        ({"cube": True, "b": parse_player("bgsage=1")}, "bgsage=1 with the cube: expected"),
+        ({"length": 3, "a": parse_player("algorithm=gamma")}, "gamma of a game with doubles"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_cube_where_it_cannot_be(tmp_path, change, words):
+    settings = {"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path / "out"} | change
+    with pytest.raises(SettingError, match=words) as caught:
+        run_match(MatchSettings(**settings))
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_holds_one_kind_of_match(tmp_path):
+    played(QUICK, PROBE, 4, tmp_path, luck=None, length=2)
+    for other, words in (
+        ({"length": 3}, "holds matches to 2 of depth=1 and depth=1,model=probe, seed 1"),
+        ({}, "holds matches to 2"), ({"cube": True}, "holds matches to 2"),
+    ):  # fmt: skip
+        with pytest.raises(GammonError, match=words):
+            played(QUICK, PROBE, 4, tmp_path, luck=None, **other)
+    result, _ = played(QUICK, PROBE, 6, tmp_path, luck=None, length=2)
+    assert result.matches == 6

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from gammon.match.played import GameRecord
-from gammon.match.result import as_json, estimate, result_of
+from gammon.match.result import as_json, result_of
 from gammon.rules.stakes import DMP, GAMMON_GO, MONEY
 
 
@@ -32,7 +32,7 @@ def test_means_are_over_pairs() -> None:
     assert result.gammons == (0.25, 0.25)
     assert result.backgammons == (0.25, 0)
     assert (result.games, result.turns) == (4, 25)
-    assert estimate(result) == "4 games, +0.0000 +- 0.5000 points a game"
+    assert str(result) == "4 games, +0.0000 +- 0.5000 points a game"
     assert as_json(result)["points"]["error"] == pytest.approx(0.75)
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import GammonError, IllegalPositionError
+from gammon.errors import GammonError, IllegalPositionError, SettingError
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
+from gammon.rules.terms import Terms
 from tests.peers.boards import (
     LAST,
     LAST_62,
@@ -92,6 +93,13 @@ def test_a_program_without_python(tmp_path: Path) -> None:
     path.chmod(0o755)
     with pytest.raises(GammonError, match=r"exit status 5\); .* to have Python built in"):
         GnuBackgammon(str(path)).open()
+
+
+def test_impossible_terms_do_not_reach_the_program() -> None:
+    with pytest.raises(SettingError, match="cube 3"):
+        GnuBackgammon().cube_values([OPENING], 0, [Terms(cube=3)])
+    with pytest.raises(SettingError, match="away"):
+        GnuBackgammon().best_plays_at([OPENING], [(3, 1)], 0, [Terms(7, (8, 8))])
 
 
 # With the program.
@@ -180,3 +188,33 @@ def test_the_program_is_killed() -> None:
         with pytest.raises(GammonError, match="not running"):
             gnubg.evaluate(OPENING)
     assert process.returncode == -9
+
+
+@needs_program
+def test_the_cube(gnubg: GnuBackgammon) -> None:
+    """Money, the Jacoby rule and a score each have their values, in any order."""
+    each = [Terms(), Terms(jacoby=True), Terms(7, (2, 5)), Terms()]
+    found = gnubg.cube_values([OPENING] * 4, 0, each)
+    assert found[0] == found[3] == pytest.approx((0.0921, -0.1911), abs=2e-3)
+    assert found[1] == pytest.approx((0.0844, -0.1911), abs=2e-3)  # gammons do not count yet
+    assert found[2][0] != pytest.approx(found[0][0], abs=1e-3)
+
+
+@needs_program
+def test_best_plays_at_terms(gnubg: GnuBackgammon) -> None:
+    """Gammon-go and gammon-save are played in other ways than money; all of it is legal."""
+    go, save = Terms(7, (2, 1), crawford=True), Terms(7, (1, 2), crawford=True)
+    rolls = [roll for roll in ROLLS if roll[0] != roll[1]]
+    boards = [OPENING] * len(rolls)
+    plain = gnubg.best_plays(boards, rolls, 0)
+    each = [gnubg.best_plays_at(boards, rolls, 0, [at] * len(rolls)) for at in (go, save)]
+    assert each[0] != each[1]
+    assert plain != each[0]
+    assert gnubg.best_plays_at(boards, rolls, 0, [go, save] * 7 + [go])[::2] == each[0][::2]
+
+
+@needs_program
+def test_values_without_the_cube_forget_the_terms(gnubg: GnuBackgammon) -> None:
+    before = gnubg.evaluate(MIXED), gnubg.best_play(MIXED, (4, 3), 0)
+    gnubg.cube_values([MIXED], 0, [Terms(7, (2, 1), crawford=True)])
+    assert (gnubg.evaluate(MIXED), gnubg.best_play(MIXED, (4, 3), 0)) == before

@@ -4,6 +4,7 @@ import pytest
 
 from gammon.peers import gnubg_inside
 from gammon.rules.board import OPENING
+from gammon.rules.terms import Terms
 from tests.peers.boards import MIXED, points_of
 
 
@@ -33,3 +34,17 @@ def test_moves_hit_and_bear_off() -> None:
     before = points_of({8: 2, 3: 1}, {2: 1, 20: 4})
     after = gnubg_inside.after(list(before), gnubg_inside.hops_of("8/2*(2) 3/off"))
     assert tuple(after) == points_of({2: 2}, {0: 1, 20: 4})
+
+
+@pytest.mark.parametrize(
+    ("terms", "arguments"),
+    [
+        (Terms(), (1, -1, 1, 0, (0, 0), 0, 0)),
+        (Terms(cube=4, owner=1), (4, 1, 1, 0, (0, 0), 0, 0)),
+        (Terms(7, (3, 5), cube=2, owner=-1), (2, 0, 1, 7, (2, 4), 0, 0)),
+        (Terms(5, (1, 4), crawford=True), (1, -1, 1, 5, (1, 4), 1, 0)),
+    ],
+    ids=str,
+)
+def test_terms_of_the_program(terms: Terms, arguments: tuple[object, ...]) -> None:
+    assert gnubg_inside.cube_arguments(list(terms)) == arguments

@@ -1,10 +1,11 @@
 """Decisions about doubles: both values against the definition."""
 
+import numpy as np
 import pytest
 
 from gammon.games import synthetic
 from gammon.search import chance_value
-from gammon.search.cube import cube_values
+from gammon.search.cube import Cubes, cube_values, cube_values_many
 from gammon.search.game import NOT_OVER
 from tests.search import offers
 from tests.twins import defined_value
@@ -47,3 +48,35 @@ def test_with_a_limit_both_values_are_of_one_depth(limit):
         whole = cube_values(game, offers.LEAF, root, found.no_double.depth)
         assert found.no_double.value == whole.no_double.value
         assert found.double_take.value == whole.double_take.value
+
+
+@pytest.mark.parametrize("depth", [0, 2])
+def test_many_decisions_are_each_alone(depth):
+    found = 0
+    for seed in range(12):
+        game = offers.game(-20, 30, seed, seed % 2 == 0)
+        if game.offer(game.stake, game.params).cash == NOT_OVER:
+            continue
+        roots = [synthetic.root(-20, 30, number) for number in range(5)]
+        many = cube_values_many(game, offers.LEAF, roots, depth)
+        for number, root in enumerate(roots):
+            one = cube_values(game, offers.LEAF, root, depth)
+            assert one.double_take is not None
+            assert many.no_double[number] == one.no_double.value
+            assert many.double_take[number] == one.double_take.value
+            assert many.double_pass == one.double_pass
+        found += 1
+    assert found > 3
+
+
+def test_the_right_decisions():
+    cases = [  # no double, double/take, whether to double, whether to take
+        (0.5, 0.6, True, True), (0.5, 0.4, False, True), (0.9, 1.2, True, False),
+        (1.1, 1.4, False, False), (1.1, 0.9, False, True), (0.5, 1.0, True, False),
+        (1.0, 2.0, True, False), (1.0 + 1e-9, 2.0, True, False), (-1.0, -2.0, False, True),
+        (0.5, 0.5, False, True),
+    ]  # fmt: skip
+    no_double, taken, doubles, takes = map(np.array, zip(*cases, strict=True))
+    found = Cubes(no_double, taken, 1.0)
+    assert found.doubles.tolist() == doubles.tolist()
+    assert found.takes.tolist() == takes.tolist()

@@ -1,0 +1,212 @@
+"""Players with the cube: they play at the terms of each board, double, and answer doubles."""
+
+import atexit
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import search
+from gammon.engine import TABLE_MEGABYTES
+from gammon.errors import SettingError
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_named
+from gammon.games.backgammon import FILTERS
+from gammon.match.groups import by_terms, game_at, unit_at
+from gammon.match.player import Player
+from gammon.peers import GnuBackgammon
+from gammon.rules.dice import ROLLS
+from gammon.rules.terms import Terms
+from gammon.search import Filter
+from gammon.search.cube import Cubes, cube_values_many
+
+__all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of"]
+
+Boards = npt.NDArray[np.int8]
+
+#: Plays whose values differ by less are equal, as where all of them lead to a double and a
+#: pass. It is more than the rounding of such values, and less than any difference that matters.
+_EQUAL = 1e-7
+
+
+class Answers(NamedTuple):
+    """The right decisions about N doubles.
+
+    Attributes:
+        doubles: bool [N], whether to double.
+        takes: bool [N], whether to take a double.
+    """
+
+    doubles: npt.NDArray[np.bool_]
+    takes: npt.NDArray[np.bool_]
+
+
+class CubePlayer(Protocol):
+    """A player of games with the cube. Each board comes with its own terms."""
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
+        """Return the positions after the best plays, int8 [N, 26], seen from the mover.
+
+        Args:
+            states: int8 [N, 26], each seen from its player on roll.
+            outcomes: N rolls, 0..20.
+            terms: N, those of the players on roll.
+            seeds: N seeds of noise.
+        """
+
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        """Return whether doubles are right, and takes of them.
+
+        Args:
+            states: int8 [N, 26], each seen from its player on roll.
+            terms: N, those of the players on roll, who may all double.
+        """
+
+
+class _Own:
+    """gammon as a player with the cube.
+
+    It plays by values with the cube at its depth. Its decisions about doubles are those of a
+    search by one ply less, so that both begin with the same kind of leaf. Noise errs in plays
+    only.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.leaf = cubeful_evaluator(load_named("model", player.model))
+        probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
+        self.how: dict[str, Any] = {"algorithm": player.algorithm, "probe": probe}
+        # Raises now what the algorithm makes impossible.
+        search.problem_of(game_at(Terms()), self.leaf, **self.how)
+
+    def _settings(self, at: Terms) -> dict[str, Any]:
+        """Return how a search at these terms goes about it, with a table of its own."""
+        chosen, table = Filter(), None
+        if self.player.filter:
+            chosen = FILTERS[self.player.filter]
+            chosen = chosen._replace(margin=chosen.margin * unit_at(at))
+        if self.player.depth in TABLE_MEGABYTES:
+            table = search.Table.allocate(game_at(at), TABLE_MEGABYTES[self.player.depth])
+        return self.how | {"filter": chosen, "table": table}
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
+        best = np.empty_like(states)
+        if self.player.depth > 1 or self.player.noise > 0.0:
+            for n, at in enumerate(terms):
+                best[n] = self._searched(states[n], outcomes[n], at, seeds[n])
+            return -best[:, ::-1]
+        rolls = np.array(outcomes, np.int64)
+        for at, group in by_terms(terms).items():
+            found = search.rank_many(game_at(at), self.leaf, states[group], rolls[group])
+            for place, n in enumerate(group):
+                each = slice(found.offsets[place], found.offsets[place + 1])
+                rows, values = found.rows[each], found.values[each]
+                best[n] = self._best(states[n], outcomes[n], at, rows, values)
+        return -best[:, ::-1]
+
+    def _searched(self, state: Boards, outcome: int, at: Terms, seed: int) -> Boards:
+        """Return the best successor of one board by a search, seen from the opponent."""
+        how = self._settings(at) | {
+            "sigma": self.player.noise * unit_at(at),
+            "noise_seed": seed,
+        }
+
+        def values_of(top: int) -> tuple[Boards, npt.NDArray[np.float64]]:
+            found = search.decide(
+                game_at(at), self.leaf, state, outcome, self.player.depth, top=top, **how
+            )
+            kept = found.kind[found.order] != search.STATIC
+            return found.rows[found.order][kept], found.values[found.order][kept]
+
+        rows, values = values_of(1)
+        if (values[1:] >= values[0] - _EQUAL).any():  # some may be bounds
+            rows, values = values_of(len(rows))
+        return self._best(state, outcome, at, rows, values)
+
+    def _best(
+        self, state: Boards, outcome: int, at: Terms, rows: Boards,
+        values: npt.NDArray[np.float64],
+    ) -> Boards:  # fmt: skip
+        """Return the best of some successors; of equal ones, the best if the cube is dead.
+
+        Args:
+            state: int8 [26].
+            outcome: the roll.
+            at: the terms.
+            rows: int8 [n, 26], seen from the opponent, best first.
+            values: float64 [n].
+        """
+        equal = rows[values >= values[0] - _EQUAL]
+        if len(equal) > 1:
+            dead = game_at(at._replace(live=False))
+            ranked = search.rank_many(dead, self.leaf, state[None], [outcome]).rows.tolist()
+            return np.array(min(equal.tolist(), key=ranked.index), np.int8)
+        return rows[:1].reshape(-1)
+
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        doubles, takes = np.empty((2, len(terms)), np.bool_)
+        for at, group in by_terms(terms).items():
+            found = cube_values_many(
+                game_at(at), self.leaf, states[group], self.player.depth - 1,
+                **self._settings(at),
+            )  # fmt: skip
+            doubles[group], takes[group] = found.doubles, found.takes
+        return Answers(doubles, takes)
+
+
+class _GnuBackgammon:
+    """GNU Backgammon as a player with the cube, at one number of plies for all decisions.
+
+    The right decision is told from its own values of no double and of double and take.
+    """
+
+    def __init__(self, plies: int) -> None:
+        self.plies = plies
+        self.program = GnuBackgammon()
+        self.program.open()
+        atexit.register(self.program.close)  # kept for as long as this process lives
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
+        dice = [ROLLS[outcome] for outcome in outcomes]
+        found = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
+        return np.array(found, np.int8)
+
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        values = np.array(self.program.cube_values(states.tolist(), self.plies, terms))
+        found = Cubes(values[:, 0], values[:, 1], 1.0)
+        return Answers(found.doubles, found.takes)
+
+
+@cache
+def cube_player_of(player: Player) -> CubePlayer:
+    """Return the program that plays with the cube for a player, the same one each time.
+
+    Raises:
+        SettingError: its program or its algorithm does not play with the cube.
+        ModelError: there is no such network.
+        GammonError: another program does not start.
+    """
+    if player.bgsage is not None:
+        raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
+    return _Own(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)
+
+
+def check_cube_player(player: Player) -> None:
+    """Check that a player can turn the cube; GNU Backgammon is not started.
+
+    Raises:
+        SettingError, ModelError: see `cube_player_of`.
+    """
+    if player.gnubg is None:
+        cube_player_of(player)

@@ -1,0 +1,252 @@
+"""Matches, and money games, with the cube: in pairs with the same dice and swapped seats."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.errors import GammonError
+from gammon.formats.position_id import format_position_ids
+from gammon.hashing import mix
+from gammon.match.cube_player import CubePlayer
+from gammon.match.cubeful_record import CubeGameRecord
+from gammon.match.luck import luck_at
+from gammon.match.played import MOST_TURNS, noise_seed, roll_of
+from gammon.match.score import Score
+from gammon.rules.board import OPENING
+from gammon.rules.dice import ROLLS
+from gammon.rules.outcome import IN_PLAY, POINTS, result_of
+from gammon.rules.terms import HIGHEST_CUBE
+from gammon.search import Evaluator
+
+__all__ = ["CubeBatch", "play_cubeful_pairs", "starter_of"]
+
+#: The number of the throw that says who begins a game of a match.
+_STARTER = 1 << 39
+
+
+class CubeBatch(NamedTuple):
+    """The matches of some pairs, and the effort that they took.
+
+    Attributes:
+        games: those of each match in their order, one match after the other.
+        decisions: how many each player took, about plays, doubles and takes.
+        seconds: that each player took for them.
+        luck_seconds: that it took to see how lucky the dice were.
+    """
+
+    games: list[CubeGameRecord]
+    decisions: tuple[int, int]
+    seconds: tuple[float, float]
+    luck_seconds: float
+
+
+def starter_of(seed: int, pair: int, game: int) -> int:
+    """Return the seat that begins a game: 0 begins the first, then chance decides."""
+    if game == 0:
+        return 0
+    number = np.uint64((game << 40) + _STARTER)
+    return int(mix(mix(mix(np.uint64(seed)) ^ np.uint64(pair)) ^ number) & np.uint64(1))
+
+
+class _Match:
+    """A match under way, before a turn of its game.
+
+    Args:
+        number: of the match.
+        seed: of the dice.
+        score: before the first game.
+
+    Attributes:
+        games: what is known of its games; the last one is played.
+        state: int8 [26], seen from the player on roll.
+        side: who is on roll, 0 for A and 1 for B.
+        terms: of the player on roll.
+        turn: of the game, from 0 on.
+    """
+
+    def __init__(self, number: int, seed: int, score: Score) -> None:
+        self.number, self.seed, self.score = number, seed, score
+        self.games: list[CubeGameRecord] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        seat = starter_of(self.seed, self.number // 2, len(self.games))
+        self.side = seat ^ (self.number & 1)
+        self.terms, self.turn = self.score.terms(self.side), 0
+        self.state = np.array(OPENING, np.int8)
+        self.games.append(
+            {
+                "match": self.number, "game": len(self.games),
+                "score": list(self.score.points), "crawford": self.score.crawford,
+                "first": self.side, "rolls": "", "positions": [], "doubles": [], "cube": 1,
+                "points": 0, "luck": 0.0,
+            }
+        )  # fmt: skip
+
+    @property
+    def game(self) -> CubeGameRecord:
+        """The game that is played."""
+        return self.games[-1]
+
+    @property
+    def noise_seed(self) -> int:
+        """Which errors the player on roll makes: its own, and others in each game."""
+        return noise_seed(self.seed, (self.game["game"] << 32) + self.number, self.side)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the player on roll may double. Nobody does so before the first roll."""
+        return self.turn > 0 and self.terms.may_double
+
+    @property
+    def outcome(self) -> int:
+        """The roll of this turn, 0..20."""
+        return roll_of(self.seed, self.number // 2, self.turn, self.game["game"])
+
+    def double(self, taken: bool) -> None:
+        """Let the player on roll double; a pass ends the game."""
+        self.game["doubles"].append(self.turn)
+        if not taken:
+            self.end(1)
+            return
+        self.terms = self.terms.doubled()
+        if self.terms.cube == HIGHEST_CUBE:
+            self.terms = self.terms._replace(live=False)
+
+    def play(self, outcome: int, state: npt.NDArray[np.int8], position: str) -> None:
+        """Let the player on roll have played a roll.
+
+        Args:
+            outcome: the roll.
+            state: int8 [26], after the play, seen from the opponent.
+            position: its Position ID.
+        """
+        self.game["rolls"] += "{}{}".format(*ROLLS[outcome])
+        self.game["positions"].append(position)
+        self.state, self.turn = state, self.turn + 1
+        self.side, self.terms = 1 - self.side, self.terms.turned()
+        result = result_of(state)
+        if result != IN_PLAY:
+            self.end(int(POINTS[result]))
+        elif self.turn >= MOST_TURNS:
+            raise GammonError(f"match {self.number} has a game of {MOST_TURNS} turns")
+
+    def end(self, result: int) -> None:
+        """End the game, and begin the next one unless the match is over.
+
+        Args:
+            result: what the player on roll won, in units of the cube, -3 to 3. The Jacoby
+                rule may leave less of it.
+        """
+        game, cube = self.game, self.terms.cube
+        if self.terms.jacoby and self.terms.owner == 0:
+            result = 1 if result > 0 else -1
+        won = result * cube
+        game["cube"], game["points"] = cube, won if self.side == 0 else -won
+        game["luck"] = round(game["luck"], 6)
+        self.score = self.score.after(game["points"])
+        if not self.score.over:
+            self._begin()
+
+
+@dataclass
+class _Effort:
+    """The decisions and seconds of A and B, and the seconds spent on luck, so far."""
+
+    decisions: list[int] = field(default_factory=lambda: [0, 0])
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    luck_seconds: float = 0.0
+
+    @contextmanager
+    def of(self, side: int, decisions: int) -> Iterator[None]:
+        """Count decisions of a side, which takes them in the block."""
+        begun = time.perf_counter()
+        yield
+        self.seconds[side] += time.perf_counter() - begun
+        self.decisions[side] += decisions
+
+
+def _double(
+    matches: Sequence[_Match],
+    players: tuple[CubePlayer, CubePlayer],
+    side: int,
+    effort: _Effort,
+) -> list[_Match]:
+    """Let a side double, and the other one answer; return the matches that go on to a roll."""
+    asked = [match for match in matches if match.asks]
+    if not asked:
+        return list(matches)
+    with effort.of(side, len(asked)):
+        states = np.stack([match.state for match in asked])
+        answers = players[side].cubes(states, [match.terms for match in asked])
+    offered = [match for match, doubles in zip(asked, answers.doubles, strict=True) if doubles]
+    passed = set()
+    if offered:
+        with effort.of(1 - side, len(offered)):
+            states = np.stack([match.state for match in offered])
+            answers = players[1 - side].cubes(states, [match.terms for match in offered])
+        for match, taken in zip(offered, answers.takes.tolist(), strict=True):
+            match.double(taken)
+            if not taken:
+                passed.add(match.number)
+    return [match for match in matches if match.number not in passed]
+
+
+def _roll(
+    matches: Sequence[_Match], player: CubePlayer, judge: Evaluator | None, effort: _Effort
+) -> None:
+    """Let a side roll and play in some matches, in which it is on roll."""
+    side = matches[0].side
+    states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
+    rolls = [match.outcome for match in matches]
+    if judge is not None:
+        begun = time.perf_counter()
+        first = np.array([match.turn == 0 for match in matches])
+        lucks = luck_at(judge, states, np.array(rolls, np.int64), terms, first)
+        effort.luck_seconds += time.perf_counter() - begun
+        for match, luck in zip(matches, lucks.tolist(), strict=True):
+            match.game["luck"] += luck if side == 0 else -luck
+    with effort.of(side, len(matches)):
+        after = player.plays(states, rolls, terms, [match.noise_seed for match in matches])
+    turned = np.ascontiguousarray(-after[:, ::-1])
+    names = format_position_ids(turned)
+    for match, roll, state, name in zip(matches, rolls, turned, names, strict=True):
+        match.play(roll, state, name)
+
+
+def play_cubeful_pairs(
+    players: tuple[CubePlayer, CubePlayer],
+    pairs: Sequence[int],
+    seed: int,
+    judge: Evaluator | None,
+    start: Score,
+) -> CubeBatch:
+    """Play two matches for each pair.
+
+    Args:
+        players: A and B.
+        pairs: their numbers, which with the seed decide the dice.
+        seed: of dice and noise.
+        judge: an evaluator with the cube that says what rolls are worth; None leaves luck
+            at 0.
+        start: the score that each match begins with.
+
+    Raises:
+        GammonError: a game does not end.
+    """
+    matches = [_Match(2 * pair + seat, seed, start) for pair in pairs for seat in (0, 1)]
+    effort = _Effort()
+    while any(not match.score.over for match in matches):
+        for side in (0, 1):
+            mine = [match for match in matches if match.side == side and not match.score.over]
+            mine = _double(mine, players, side, effort)
+            if mine:
+                _roll(mine, players[side], judge, effort)
+    (a, b), (spent_a, spent_b) = effort.decisions, effort.seconds
+    games = [game for match in matches for game in match.games]
+    return CubeBatch(games, (a, b), (spent_a, spent_b), effort.luck_seconds)

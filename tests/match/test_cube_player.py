@@ -1,0 +1,154 @@
+"""Players with the cube: plays, ties, doubles and takes against the definition."""
+
+import numpy as np
+import pytest
+
+from gammon.errors import SettingError
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_evaluator
+from gammon.match import parse_player
+from gammon.match.cube_player import check_cube_player, cube_player_of
+from gammon.match.groups import game_at
+from gammon.peers import GnuBackgammon
+from gammon.rules.terms import Terms
+from gammon.search.game import NOT_OVER
+from tests.twins import before_roll, defined_value, replies, static_value
+
+PROBE = parse_player("model=probe")
+LEAF = cubeful_evaluator(load_evaluator("probe"))
+ALL_TERMS = [
+    Terms(), Terms(jacoby=True), Terms(cube=2, owner=1), Terms(cube=8, owner=-1),
+    Terms(7, (7, 7)), Terms(7, (2, 5), cube=2, owner=1), Terms(5, (1, 4), crawford=True),
+    Terms(5, (4, 1)), Terms(3, (2, 2)), Terms(cube=64, owner=1, live=False),
+]  # fmt: skip
+
+
+def values_by_definition(state, outcome, at, depth):
+    """The value of each successor to the mover, by its bytes."""
+    game = game_at(at)
+    return {
+        row.tobytes(): -defined_value(game, LEAF, row, depth - 1, -game.stake, on_turn=True)
+        for row in replies(game, state, outcome)
+    }
+
+
+@pytest.mark.parametrize(("name", "boards"), [("model=probe", 40), ("model=probe,depth=3", 3)])
+def test_plays_are_the_best_by_definition(name, boards, played):
+    player = parse_player(name)
+    states = np.array(played(400, 3)[:: 400 // boards][:boards], np.int8)
+    rng = np.random.default_rng(1)
+    terms = [ALL_TERMS[i] for i in rng.integers(len(ALL_TERMS), size=boards)]
+    outcomes = [int(each) for each in rng.integers(6, size=boards)]  # no rolls of many plays
+    found = cube_player_of(player).plays(states, outcomes, terms, [0] * boards)
+    for state, outcome, at, after in zip(states, outcomes, terms, found, strict=True):
+        values = values_by_definition(state, outcome, at, player.depth)
+        row = np.ascontiguousarray(-after[::-1])
+        assert values[row.tobytes()] == pytest.approx(max(values.values()), abs=1e-6)
+
+
+def test_terms_matter():
+    """A board is played in another way at another score, alone or among others."""
+    player = cube_player_of(PROBE)
+    rng = np.random.default_rng(4)
+    state = np.zeros(26, np.int8)
+    state[[1, 2, 3, 4, 5, 6, 8, 24]] = (1, 2, 2, 2, 2, 3, 2, 1)
+    state[[0, 19, 20, 21, 22, 17, 13]] = (-1, -3, -3, -3, -2, -2, -1)
+    outcomes = rng.integers(21, size=30).tolist()
+    states = np.repeat(state[None], 30, axis=0)
+
+    def plays(*terms):
+        each = [terms[i % len(terms)] for i in range(30)]
+        return player.plays(states, outcomes, each, [0] * 30)
+
+    go, save = Terms(7, (2, 1), crawford=True), Terms(7, (1, 2), crawford=True)
+    assert (plays(go) != plays(save)).any()
+    mixed = plays(go, save)
+    assert (mixed[::2] == plays(go)[::2]).all()
+    assert (mixed[1::2] == plays(save)[1::2]).all()
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_of_equal_plays_the_best_without_the_cube(depth):
+    """After any play the opponent doubles, and it is a pass; the race goes on all the same."""
+    state = np.zeros(26, np.int8)
+    state[[4, 5, 6]], state[[22, 23, 24]] = (3, 3, 4), -2
+    dead = game_at(Terms(live=False))
+    for outcome in (1, 3, 4):  # 21, 31, 32
+        values = values_by_definition(state, outcome, Terms(), depth)
+        assert min(values.values()) == pytest.approx(max(values.values())) == -1.0
+        rows = replies(dead, state, outcome)
+        best = min(rows, key=lambda row: static_value(dead, LEAF, row, -dead.stake))
+        player = cube_player_of(PROBE._replace(depth=depth))
+        (after,) = player.plays(state[None], [outcome], [Terms()], [0])
+        assert (-after[::-1] == best).all()
+        assert len(rows) > 3
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_doubles_and_takes_are_right_by_definition(depth, played):
+    number = {1: 120, 3: 8}[depth]
+    player = cube_player_of(PROBE._replace(depth=depth))
+    states = np.array(played(3 * number, 8)[::3], np.int8)
+    terms = [at for at in ALL_TERMS if at.may_double]
+    terms = [terms[i % len(terms)] for i in range(number)]
+    doubles, takes = player.cubes(states, terms)
+    for state, at, doubled, taken in zip(states, terms, doubles, takes, strict=True):
+        game = game_at(at)
+        offer = game.offer(game.stake, game.params)
+        assert offer.cash != NOT_OVER
+        stay = defined_value(game, LEAF, state, depth - 1, game.stake)
+        take = defined_value(game, LEAF, state, depth - 1, offer.stake)
+        assert taken == (offer.factor * take < offer.cash)
+        cashes = not taken and stay == pytest.approx(offer.cash)
+        assert doubled == (cashes or before_roll(offer, stay, take) > stay)
+    if depth == 1:
+        assert 5 < doubles.sum() < number - 5
+        assert 5 < takes.sum() < number - 5
+
+
+def test_noise_errs_in_plays_only(played):
+    states = np.array(played(60, 5), np.int8)
+    quiet, noisy = (cube_player_of(PROBE._replace(noise=noise)) for noise in (0.0, 0.5))
+    outcomes, money = [7] * 60, [Terms()] * 60
+    plain = quiet.plays(states, outcomes, money, range(60))
+    other = noisy.plays(states, outcomes, money, range(60))
+    assert (plain != other).any(axis=1).sum() > 10
+    assert (other == noisy.plays(states, outcomes, money, range(60))).all()
+    assert (other != noisy.plays(states, outcomes, money, range(1, 61))).any()
+    for found, expected in zip(
+        noisy.cubes(states, money), quiet.cubes(states, money), strict=True
+    ):
+        assert (found == expected).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("bgsage=1", "bgsage=1 with the cube: expected a player of gammon, or gnubg"),
+        ("algorithm=gamma", "gamma of a game with doubles"),
+    ],
+)
+def test_who_cannot_play_with_the_cube(text, words):
+    with pytest.raises(SettingError, match=words) as caught:
+        check_cube_player(parse_player(text))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+def test_gnu_backgammon_decides_by_its_own_values(played):
+    player = cube_player_of(parse_player("gnubg=0"))
+    assert cube_player_of(parse_player("gnubg=0")) is player
+    states = np.array(played(90, 8)[::3], np.int8)
+    terms = [at for at in ALL_TERMS if at.may_double]
+    terms = [terms[i % len(terms)] for i in range(30)]
+    doubles, takes = player.cubes(states, terms)
+    with GnuBackgammon() as program:
+        values = program.cube_values(states.tolist(), 0, terms)
+        plays = program.best_plays_at(states.tolist(), [(3, 1)] * 30, 0, terms)
+    for (stay, take), doubled, taken in zip(values, doubles, takes, strict=True):
+        assert taken == (take < 1.0)
+        assert doubled == (min(take, 1.0) > stay or (not taken and stay == pytest.approx(1.0)))
+    assert 0 < doubles.sum() < 30
+    assert player.plays(states, [3] * 30, terms, [0] * 30).tolist() == [
+        list(play) for play in plays
+    ]
