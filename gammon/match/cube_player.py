@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.engine import TABLE_MEGABYTES
 from gammon.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_named
@@ -21,6 +20,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Filter
 from gammon.search.cube import Cubes, cube_values_many
+from gammon.searcher import TABLE_MEGABYTES
 
 __all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of"]
 
