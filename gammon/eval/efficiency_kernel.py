@@ -1,12 +1,20 @@
 """The efficiency of the cube, compiled: the twin of `efficiency.py`."""
 
 from gammon.eval.bearoff import at_home
-from gammon.eval.efficiency import BEAROFF, CONTACT, RACE, RACE_LEAST, RACE_MOST, RACE_PIP
+from gammon.eval.efficiency import (
+    BEAROFF,
+    CONTACT,
+    RACE,
+    RACE_LEAST,
+    RACE_MOST,
+    RACE_PIP,
+    SMALL,
+)
 from gammon.kernel import kernel
 from gammon.rules.board import SIZE
 from gammon.rules.state import State
 
-__all__ = ["efficiency_of"]
+__all__ = ["efficiency_of", "exact_efficiency_of"]
 
 
 @kernel(inner=True)
@@ -33,3 +41,21 @@ def efficiency_of(state: State, mean_pips: bool) -> float:
         return BEAROFF
     counted = 0.5 * (own + their) if mean_pips else float(own)
     return min(max(RACE + RACE_PIP * counted, RACE_LEAST), RACE_MOST)
+
+
+@kernel(inner=True)
+def exact_efficiency_of(win: float, owner: int, exact: float) -> float:
+    """Return the efficiency in a bearoff whose value for money is known.
+
+    Args as for `exact_efficiency`.
+    """
+    cubeless = 2.0 * win - 1.0
+    live = 2.0 * win / 0.8 - 1.0
+    if owner == 0:
+        live = (win - 0.5) / 0.3
+    elif owner < 0:
+        live = 1.0 - 2.0 * (1.0 - win) / 0.8
+    live = min(max(live, -1.0), 1.0)
+    if abs(live - cubeless) < SMALL:
+        return BEAROFF
+    return min(max((exact - cubeless) / (live - cubeless), 0.0), BEAROFF)

@@ -2,11 +2,13 @@
 
 The outputs of an evaluator are the chances of the six results, and in a seventh column the
 efficiency of the cube (`efficiency_kernel.py`), if it writes one; if not, the parameter counts.
+Three more tell of bearoffs whose values are known (`bearoff_fold.py`).
 Stakes, parameters and units are those of `gammon.rules.stake`.
 """
 
 import numpy as np
 
+from gammon.eval.bearoff_fold import efficiency_in, put_known
 from gammon.eval.janowski import CERTAIN
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector
@@ -171,7 +173,8 @@ def _rolled(outputs: Float32Matrix, j: int, stake: int, params: Params) -> float
     six = outputs[j]
     efficiency = params[EFFICIENCY]
     if outputs.shape[1] > N_RESULTS:
-        efficiency = float(six[N_RESULTS])
+        owner = owner_of(stake) if params[MATCH] != 0.0 else stake
+        efficiency = efficiency_in(six, owner)
     if params[MATCH] != 0.0:
         value = _match(six, stake, efficiency, params)
         level = level_of(stake)
@@ -193,7 +196,7 @@ def fold_rolled(
     """Write the values of rolling now: the cube stays, until the next turn, as it is.
 
     Args:
-        outputs: float32 [>= n, 6 or 7], see the head of this file.
+        outputs: float32 [>= n, 6, 7 or 10], see the head of this file.
         n: how many rows.
         stake: of the players on roll in the rows.
         params: float64 [49], see `gammon.rules.stake`.
@@ -201,6 +204,7 @@ def fold_rolled(
     """
     for j in range(n):
         values[j] = _rolled(outputs, j, stake, params)
+    put_known(outputs, n, stake, params, values)
 
 
 @kernel(FOLD_SIGNATURE)
