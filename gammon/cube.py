@@ -186,6 +186,7 @@ def cube_from_chances(
         SettingError: the chances are none, or contradict each other; the context is one that no
             game has, or beyond 64, or has a beaver on offer; or a setting is of another type.
         IllegalPositionError: the game is over.
+        GammonError: there is too little memory for the tables of bearoffs.
     """
     check_in_play(position)
     if table is not None and not isinstance(table, MatchEquityTable):

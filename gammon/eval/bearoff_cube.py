@@ -7,7 +7,6 @@ import numpy as np
 
 from gammon.eval.bearoff import HOME, MOST_CHECKERS, N_OWNERS, N_TWO_SIDED, rank_of
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
-from gammon.eval.bearoff_match import match_values
 from gammon.kernel import load
 from gammon.records import Float32Matrix, Float32Stack
 from gammon.rules.board import Points
@@ -52,11 +51,17 @@ def covers(points: Points) -> bool:
 
 
 @cache
-def _tables() -> tuple[Float32Matrix, Float32Stack]:
-    """Return the chances of winning [924, 924], and the values with the cube [924, 924, 3]."""
+def _wins() -> Float32Matrix:
+    """Return the chances to win, float32 [924, 924], by the ranks of both sides."""
     win = np.array(CHANCES.tables()[-N_TWO_SIDED * N_TWO_SIDED :])
+    return win.reshape(N_TWO_SIDED, N_TWO_SIDED)
+
+
+@cache
+def _values() -> Float32Stack:
+    """Return the values with the cube, float32 [924, 924, 3]."""
     values = np.array(WITH_CUBE.tables())
-    return win.reshape(N_TWO_SIDED, -1), values.reshape(N_TWO_SIDED, -1, N_OWNERS)
+    return values.reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
 
 
 def _ranks(points: Points) -> tuple[int, int]:
@@ -78,11 +83,10 @@ def exact_money(points: Points, terms: Terms) -> float:
     Raises:
         GammonError: there is too little memory for the tables.
     """
-    ranks = _ranks(points)
-    win, values = _tables()
+    own, their = _ranks(points)
     if not terms.live:
-        return 2.0 * float(win[ranks]) - 1.0
-    return float(values[ranks][1 - terms.owner])
+        return 2.0 * float(_wins()[own, their]) - 1.0
+    return float(_values()[own, their, 1 - terms.owner])
 
 
 def exact_cube(
@@ -90,7 +94,7 @@ def exact_cube(
 ) -> ExactCube:
     """Return the exact values of rolling and of a double.
 
-    Money is looked up. A match takes up to a second, and 100 MB meanwhile.
+    Money is looked up. A match takes up to a second, and 90 MB meanwhile.
 
     Args:
         points: 26 counts, seen from the player on roll; `covers` tells which.
@@ -101,6 +105,8 @@ def exact_cube(
         GammonError: there is too little memory for the tables.
     """
     if terms.length:
+        from gammon.eval.bearoff_match import match_values  # with kernels to load
+
         assert table is not None, "a match has a table"
         return ExactCube(*match_values(*_ranks(points), terms, table))
     no_double = exact_money(points, terms)

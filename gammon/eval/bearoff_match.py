@@ -7,7 +7,8 @@ play, double, take and pass at their best. Nobody can win a gammon there.
 The two *seats* are 0, the first player, who is on roll in the position, and 1, the other one.
 The *cubes* that can come are told by the stakes of the first player (`gammon.rules.stake`). A
 pair of sides has, for each seat that may be on roll, the values before that turn with each
-cube, seen from that seat. They lie side by side, and a vector holds those of a pair.
+cube, seen from that seat. They lie side by side in float32, and a vector holds those of a pair.
+The sums of the few turns of a bearoff lose 2e-7 at most.
 """
 
 from functools import cache
@@ -200,4 +201,4 @@ def match_values(
     *_, paid = offer(stake, params)
     if paid == NO_OFFER:
         return float(out[0]), None, None
-    return float(out[0]), float(out[cubes.doubled[0, 0]]), paid
+    return float(out[0]), float(out[cubes.doubled[0, 0]]), float(paid)

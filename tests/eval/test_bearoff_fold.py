@@ -38,12 +38,12 @@ def folded(rows: np.ndarray, stake: int, params: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("jacoby", [False, True])
 def test_for_money_the_value_is_the_known_one(jacoby: bool) -> None:
     rows = drawn_outputs(60)
-    seven = np.ascontiguousarray(rows[:, : N_RESULTS + 1])
+    others = np.ascontiguousarray(rows[1::2, : N_RESULTS + 1])
     params = params_of(Terms(jacoby=jacoby))
     for stake, column in ((1, 7), (0, 8), (-1, 9)):
         values = folded(rows, stake, params)
         assert np.array_equal(values[::2], rows[::2, column])
-        assert np.array_equal(values[1::2], folded(seven, stake, params)[1::2])
+        assert np.array_equal(values[1::2], folded(others, stake, params))
 
 
 def test_a_cube_that_may_not_be_turned_has_the_cubeless_value() -> None:
