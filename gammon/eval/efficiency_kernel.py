@@ -1,9 +1,9 @@
 """The efficiency of the cube, compiled: the twin of `efficiency.py`."""
 
+from gammon.eval.bearoff import HOME
 from gammon.eval.efficiency import BEAROFF, CONTACT, RACE, RACE_LEAST, RACE_MOST, RACE_PIP
 from gammon.kernel import kernel
 from gammon.rules.board import SIZE
-from gammon.eval.bearoff import HOME
 from gammon.rules.state import State
 from gammon.vector import bits, load, lowest
 
