@@ -7,7 +7,7 @@ cube. Janowski's model makes values of them (`janowski_kernel.py`).
 from gammon.errors import SettingError
 from gammon.eval.efficiency_kernel import efficiency_of
 from gammon.eval.integer_network_kernel import results
-from gammon.eval.janowski_kernel import fold_rolled
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.outcome import N_RESULTS
@@ -45,5 +45,9 @@ def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     if evaluator.evaluate is not results:
         raise SettingError("an evaluator with the cube: expected that of a network in integers")
     return evaluator._replace(
-        evaluate=chances_and_efficiency, outputs=N_RESULTS + 1, fold=fold_rolled
+        evaluate=chances_and_efficiency,
+        outputs=N_RESULTS + 1,
+        fold=fold_rolled,
+        turn=fold_turn,
+        has_turn=True,
     )

@@ -3,9 +3,6 @@
 The outputs of an evaluator are the chances of the six results, and in a seventh column the
 efficiency of the cube (`efficiency_kernel.py`), if it writes one; if not, the parameter counts.
 Stakes, parameters and units are those of `gammon.rules.stake`.
-
-There is one loop over rows for dead cubes, one for money and one for matches. The bodies of the
-first two have no branches, so that the compiler makes vectors of them.
 """
 
 from typing import NamedTuple
@@ -21,16 +18,18 @@ from gammon.rules.stake import (
     JACOBY,
     LIVE,
     MATCH,
+    NO_OFFER,
     OWN_AWAY,
     THEIR_AWAY,
     block_of,
     level_of,
+    offer,
     owner_of,
     worth_of,
 )
 from gammon.search.game import FOLD_SIGNATURE, Params
 
-__all__ = ["fold_rolled"]
+__all__ = ["fold_rolled", "fold_turn"]
 
 #: A divisor in the place of 0, where the quotient does not matter.
 _TINY = 1e-30
@@ -58,13 +57,42 @@ class _Worth(NamedTuple):
     highest: float
 
 
-class _Shares(NamedTuple):
-    """The shares of gammons and backgammons among the wins, and among the losses."""
+class _Row(NamedTuple):
+    """What follows from the outputs of one row, whatever the stake.
 
+    Attributes:
+        win, lose: the chances.
+        win_g, win_bg: the shares of gammons and backgammons among the wins.
+        lose_g, lose_bg: those among the losses.
+        efficiency: of the cube.
+        certain: whether the game is as good as won or lost, and the cube dead.
+    """
+
+    win: float
+    lose: float
     win_g: float
     win_bg: float
     lose_g: float
     lose_bg: float
+    efficiency: float
+    certain: bool
+
+
+@kernel(inline=True)
+def _row(outputs: Float32Matrix, j: int, params: Params) -> _Row:
+    """Return what follows from row j of the outputs."""
+    six = outputs[j]
+    win = np.float64(six[3]) + six[4] + six[5]
+    lose = np.float64(six[2]) + six[1] + six[0]
+    share = 1.0 / max(win * lose, _TINY)
+    of_won, of_lost = lose * share, win * share
+    has_own = outputs.shape[1] > N_RESULTS
+    efficiency = np.float64(six[N_RESULTS]) if has_own else params[EFFICIENCY]
+    certain = win <= CERTAIN or win >= 1.0 - CERTAIN or lose <= 0.0
+    return _Row(
+        win, lose, six[4] * of_won, six[5] * of_won, six[1] * of_lost, six[0] * of_lost,
+        efficiency, certain,
+    )  # fmt: skip
 
 
 @kernel(inner=True)
@@ -92,63 +120,89 @@ def _dead(six: Float32Vector, worth: _Worth) -> float:
 
 
 @kernel(inline=True)
-def _mixed(
-    live: float, dead: float, efficiency: float, win: float, lose: float, worth: _Worth
-) -> float:
-    """Return the value between that of a live cube and that of a dead one.
+def _bounded(value: float, worth: _Worth) -> float:
+    """Return a value as `values` keeps it.
 
     Chances of float32 may sum to more than 1 by 1e-7, and the search relies on bounds.
     """
-    value = (1.0 - efficiency) * dead + efficiency * live
-    certain = win <= CERTAIN or win >= 1.0 - CERTAIN or lose <= 0.0
-    value = dead if certain else value
-    return min(max(value, worth.lowest), worth.highest)
+    return float(np.float32(min(max(value, worth.lowest), worth.highest)))
+
+
+@kernel(inline=True)
+def _mixed(live: float, dead: float, row: _Row) -> float:
+    """Return the value between that of a live cube and that of a dead one."""
+    value = (1.0 - row.efficiency) * dead + row.efficiency * live
+    return dead if row.certain else value
 
 
 @kernel(inner=True)
 def _fold_dead(outputs: Float32Matrix, n: int, worth: _Worth, values: Float32Vector) -> None:
     """Write the values where nobody can turn the cube."""
     for j in range(n):
-        values[j] = min(max(_dead(outputs[j], worth), worth.lowest), worth.highest)
+        values[j] = _bounded(_dead(outputs[j], worth), worth)
 
 
-@kernel(inner=True)
-def _fold_money(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, worth: _Worth,
-    values: Float32Vector,
-) -> None:  # fmt: skip
-    """Write the values for money, where the cube may be turned.
+# ---------------------------------------------------------------- money
+
+
+@kernel(inline=True)
+def _money(row: _Row, owner: int, gammons: float) -> float:
+    """Return the live value for money.
 
     With W and L the mean worth of a win and of a loss, and p the chance to win, let
 
         t = (W + L + 1/2) p - L
 
     The opponent's point to turn the cube is t = -1/2, and that of the player on roll t = 1. So
-    the live value is linear in t between the points of those who may turn the cube.
+    between the points of those who may turn the cube, the value is linear in t.
+
+    Args:
+        row: the chances.
+        owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        gammons: 1.0, or 0.0 where they do not count.
     """
-    gammons = 0.0 if params[JACOBY] != 0.0 and stake == 0 else 1.0
-    take = -0.5 if stake <= 0 else -np.inf
-    cash = 1.0 if stake >= 0 else np.inf
-    start, slope = -1.0 / 3.0, 4.0 / 3.0
-    if stake != 0:
-        start, slope = (0.0, 1.0) if stake > 0 else (-0.5, 1.0)
-    column = min(N_RESULTS, outputs.shape[1] - 1)
-    own_efficiency = column == N_RESULTS
+    won, lost = 1.0 + row.win_g + 2.0 * row.win_bg, 1.0 + row.lose_g + 2.0 * row.lose_bg
+    t = (won + lost + 0.5) * row.win - lost
+    if owner >= 0 and t > 1.0:
+        return 1.0 + gammons * (won - 1.0) * (t - 1.0) / (won - 0.5)
+    if owner <= 0 and t <= -0.5:
+        return -1.0 + gammons * (lost - 1.0) * (t + 0.5) / (lost - 0.5)
+    if owner == 0:
+        return (4.0 * t - 1.0) / 3.0
+    return t if owner > 0 else t - 0.5
+
+
+@kernel(inner=True)
+def _fold_money(
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Write the values of rolling for money."""
+    worth = _worth(stake, params)
+    gammons = 1.0 if worth.highest > 1.0 else 0.0
     for j in range(n):
-        six = outputs[j]
-        win = np.float64(six[3]) + six[4] + six[5]
-        lose = np.float64(six[2]) + six[1] + six[0]
-        won, lost = win + six[4] + 2.0 * six[5], lose + six[1] + 2.0 * six[0]
-        share = 1.0 / max(win * lose, _TINY)
-        mean_won, mean_lost = won * lose * share, lost * win * share
-        t = (mean_won + mean_lost + 0.5) * win - mean_lost
-        live = start + slope * t
-        if t > cash:
-            live = 1.0 + gammons * (mean_won - 1.0) * (t - 1.0) / (mean_won - 0.5)
-        elif t <= take:
-            live = -1.0 + gammons * (mean_lost - 1.0) * (t + 0.5) / (mean_lost - 0.5)
-        efficiency = np.float64(six[column]) if own_efficiency else params[EFFICIENCY]
-        values[j] = _mixed(live, _dead(six, worth), efficiency, win, lose, worth)
+        row = _row(outputs, j, params)
+        live = _money(row, stake, gammons)
+        values[j] = _bounded(_mixed(live, _dead(outputs[j], worth), row), worth)
+
+
+@kernel(inner=True)
+def _turn_money(
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Write the values before a turn for money, of players who may double."""
+    doubled, factor, beaver, passed = offer(stake, params)
+    worth, next_worth = _worth(stake, params), _worth(doubled, params)
+    gammons = 1.0 if worth.highest > 1.0 else 0.0
+    for j in range(n):
+        row = _row(outputs, j, params)
+        dead, live = _dead(outputs[j], worth), _money(row, stake, gammons)
+        rolled = _bounded(_mixed(live, dead, row), worth)
+        dead, live = _dead(outputs[j], next_worth), _money(row, doubled, 1.0)
+        taken = _bounded(_mixed(live, dead, row), next_worth)
+        values[j] = max(rolled, min(factor * taken, beaver * taken, passed))
+
+
+# ---------------------------------------------------------------- matches
 
 
 @kernel(inline=True)
@@ -174,15 +228,15 @@ def _quotients(part1: float, whole1: float, part2: float, whole2: float) -> tupl
 
 
 @kernel(inline=True)
-def _won(shares: _Shares, at: int, params: Params) -> float:
+def _won(row: _Row, at: int, params: Params) -> float:
     """Return the mean worth of a win at a level, of which `at` is the block in `params`."""
-    return _mean(params[at + 3], params[at + 4], params[at + 5], shares.win_g, shares.win_bg)
+    return _mean(params[at + 3], params[at + 4], params[at + 5], row.win_g, row.win_bg)
 
 
 @kernel(inline=True)
-def _lost(shares: _Shares, at: int, params: Params) -> float:
+def _lost(row: _Row, at: int, params: Params) -> float:
     """Return the mean worth of a loss, to the player on roll."""
-    return _mean(params[at + 2], params[at + 1], params[at], shares.lose_g, shares.lose_bg)
+    return _mean(params[at + 2], params[at + 1], params[at], row.lose_g, row.lose_bg)
 
 
 class _Ladder(NamedTuple):
@@ -221,59 +275,120 @@ def _ladder(stake: int, params: Params) -> _Ladder:
 
 
 @kernel(inline=True)
-def _cash_points(shares: _Shares, ladder: _Ladder, params: Params) -> tuple[float, float]:
-    """Return the chances to win from which on a double is passed: that of the player on roll,
-    and that of the opponent.
+def _last_points(row: _Row, ladder: _Ladder, params: Params) -> tuple[float, float]:
+    """Return the cash points at the last level.
+
+    They are the chances of the player on roll, and of the opponent, to win, from which on
+    their doubles are passed.
     """
-    won, lost = _won(shares, ladder.own, params), _lost(shares, ladder.own, params)
+    won, lost = _won(row, ladder.own, params), _lost(row, ladder.own, params)
     part, whole = params[ladder.last + 3] - lost, won - lost
-    won, lost = _won(shares, ladder.their, params), _lost(shares, ladder.their, params)
-    cash, their_cash = _quotients(part, whole, won - params[ladder.last + 2], won - lost)
+    won, lost = _won(row, ladder.their, params), _lost(row, ladder.their, params)
+    return _quotients(part, whole, won - params[ladder.last + 2], won - lost)
+
+
+@kernel(inline=True)
+def _points_before(
+    row: _Row, block: int, cash: float, their_cash: float, params: Params
+) -> tuple[float, float]:
+    """Return the cash points at a level.
+
+    Args:
+        row: the chances.
+        block: of the level.
+        cash, their_cash: the points at the next level.
+        params: of a match.
+    """
+    to = block + N_RESULTS
+    won, lost = _won(row, to, params), _lost(row, to, params)
+    redoubled, their_redoubled = _quotients(
+        won - params[block + 3], won - params[to + 2],
+        params[block + 2] - lost, params[to + 3] - lost,
+    )  # fmt: skip
+    return 1.0 - their_cash * redoubled, 1.0 - cash * their_redoubled
+
+
+@kernel(inline=True)
+def _points(row: _Row, ladder: _Ladder, params: Params) -> tuple[float, float]:
+    """Return the cash points at the level of the cube as it is."""
+    cash, their_cash = _last_points(row, ladder, params)
     block = ladder.last
     while block > ladder.now:
-        won, lost = _won(shares, block, params), _lost(shares, block, params)
-        turned, their_turned = won - params[block + 2], params[block + 3] - lost
         block -= N_RESULTS
-        redoubled, their_redoubled = _quotients(
-            won - params[block + 3], turned, params[block + 2] - lost, their_turned
-        )
-        cash, their_cash = 1.0 - their_cash * redoubled, 1.0 - cash * their_redoubled
+        cash, their_cash = _points_before(row, block, cash, their_cash, params)
     return cash, their_cash
+
+
+@kernel(inline=True)
+def _match(
+    row: _Row, owner: int, block: int, cash: float, their_cash: float, params: Params
+) -> float:
+    """Return the live value in a match: it is linear between the points and 0 and 1.
+
+    Args:
+        row: the chances.
+        owner: of the cube; who cannot turn it has no point.
+        block: of its level.
+        cash, their_cash: the cash points there.
+        params: of the match.
+    """
+    take = 1.0 - their_cash
+    x0, y0, x1, y1 = 0.0, _lost(row, block, params), 1.0, _won(row, block, params)
+    if owner <= 0 and row.win <= take:
+        x1, y1 = take, params[block + 2]
+    else:
+        if owner <= 0:
+            x0, y0 = take, params[block + 2]
+        if owner >= 0 and row.win <= cash:
+            x1, y1 = cash, params[block + 3]
+        elif owner >= 0:
+            x0, y0 = cash, params[block + 3]
+    return y0 + (y1 - y0) * (row.win - x0) / (x1 - x0)
 
 
 @kernel(inner=True)
 def _fold_match(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, worth: _Worth,
-    values: Float32Vector,
-) -> None:  # fmt: skip
-    """Write the values in a match, where the cube may be turned."""
-    ladder, owner = _ladder(stake, params), owner_of(stake)
-    passed, their_passed = params[ladder.now + 3], params[ladder.now + 2]
-    column = min(N_RESULTS, outputs.shape[1] - 1)
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Write the values of rolling in a match, where the cube may be turned."""
+    worth, ladder, owner = _worth(stake, params), _ladder(stake, params), owner_of(stake)
     for j in range(n):
-        six = outputs[j]
-        win = np.float64(six[3]) + six[4] + six[5]
-        lose = np.float64(six[2]) + six[1] + six[0]
-        efficiency = float(six[column]) if column == N_RESULTS else params[EFFICIENCY]
-        share = 1.0 / max(win * lose, _TINY)
-        of_won, of_lost = lose * share, win * share
-        shares = _Shares(six[4] * of_won, six[5] * of_won, six[1] * of_lost, six[0] * of_lost)
-        cash, their_cash = _cash_points(shares, ladder, params)
-        # The line between the points around the chance to win.
-        x0, y0, x1, y1 = 0.0, _lost(shares, ladder.now, params), 1.0, 0.0
-        y1 = _won(shares, ladder.now, params)
-        below = owner <= 0 and win <= 1.0 - their_cash
-        above = owner >= 0 and win > cash
-        if owner <= 0 and not below:
-            x0, y0 = 1.0 - their_cash, their_passed
-        if owner >= 0 and not above:
-            x1, y1 = cash, passed
-        if below:
-            x1, y1 = 1.0 - their_cash, their_passed
-        if above and not below:
-            x0, y0 = cash, passed
-        live = y0 + (y1 - y0) * (win - x0) / (x1 - x0)
-        values[j] = _mixed(live, _dead(six, worth), efficiency, win, lose, worth)
+        row = _row(outputs, j, params)
+        cash, their_cash = _points(row, ladder, params)
+        live = _match(row, owner, ladder.now, cash, their_cash, params)
+        values[j] = _bounded(_mixed(live, _dead(outputs[j], worth), row), worth)
+
+
+@kernel(inner=True)
+def _turn_match(
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Write the values before a turn in a match, of players who may double.
+
+    The cash points after a double are met on the way to those before it, where both players
+    may still turn the cube then.
+    """
+    doubled, factor, beaver, passed = offer(stake, params)
+    owner, ladder, next_ladder = owner_of(stake), _ladder(stake, params), _ladder(doubled, params)
+    worth, next_worth = _worth(stake, params), _worth(doubled, params)
+    turns, turns_next = _turns(stake, params), _turns(doubled, params)
+    for j in range(n):
+        row = _row(outputs, j, params)
+        dead, taken = _dead(outputs[j], worth), _dead(outputs[j], next_worth)
+        cash, their_cash = 0.0, 0.0
+        if turns_next:
+            cash, their_cash = _points(row, next_ladder, params)
+            live = _match(row, -1, next_ladder.now, cash, their_cash, params)
+            taken = _mixed(live, taken, row)
+        rolled = dead
+        if turns:
+            if ladder.last > ladder.now:
+                cash, their_cash = _points_before(row, ladder.now, cash, their_cash, params)
+            else:
+                cash, their_cash = _last_points(row, ladder, params)
+            rolled = _mixed(_match(row, owner, ladder.now, cash, their_cash, params), dead, row)
+        rolled, taken = _bounded(rolled, worth), _bounded(taken, next_worth)
+        values[j] = max(rolled, min(factor * taken, beaver * taken, passed))
 
 
 @kernel(inner=True)
@@ -304,10 +419,26 @@ def fold_rolled(
         params: float64 [91], see `gammon.rules.stake`.
         values: float32 [>= n].
     """
-    worth = _worth(stake, params)
     if not _turns(stake, params):
-        _fold_dead(outputs, n, worth, values)
+        _fold_dead(outputs, n, _worth(stake, params), values)
     elif params[MATCH] != 0.0:
-        _fold_match(outputs, n, stake, params, worth, values)
+        _fold_match(outputs, n, stake, params, values)
     else:
-        _fold_money(outputs, n, stake, params, worth, values)
+        _fold_money(outputs, n, stake, params, values)
+
+
+@kernel(FOLD_SIGNATURE)
+def fold_turn(
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Write the values before a turn: the player on roll may double, the opponent may pass.
+
+    They are the values that the search makes of two folds by `fold_rolled`, to the same bits.
+    Args as there.
+    """
+    if offer(stake, params)[3] == NO_OFFER:
+        fold_rolled(outputs, n, stake, params, values)
+    elif params[MATCH] != 0.0:
+        _turn_match(outputs, n, stake, params, values)
+    else:
+        _turn_money(outputs, n, stake, params, values)

@@ -26,12 +26,14 @@ from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
     bring_next,
     gather_probes,
+    lowest_replies,
     pick_probes,
     pick_replies,
     remember_reply,
     set_sequence,
 )
 from gammon.search.problem import Problem
+from gammon.search.replies import begin_replies
 from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_HITS, begin_node
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
 from gammon.search.workspace import Workspace
@@ -82,6 +84,8 @@ def _begin(
     n = set_sequence(work.sequence[level], chance, n, problem.options.likely_first)
     for i in work.sequence[level, :n]:
         bound[i] = limits[0]
+    if level == 1:
+        begin_replies(work.replies, state)
     return n
 
 
@@ -223,7 +227,11 @@ def _search(
         lower = edge(alpha + slack, seen, high * rest, p)
         upper = edge(beta - slack, seen, ahead, p)
         enough = min(upper, high) if options.clamp else upper
-        n, placed = pick_replies(problem, work, state, stake, key, depth, i)
+        if depth == 2:
+            start, n = lowest_replies(problem, work, state, stake, i)
+            rows, placed = work.replies.rows[start:], 0
+        else:
+            n, placed = pick_replies(problem, work, state, stake, key, depth, i)
         first_leaf = work.leaf_count[level]
         best, best_row = -np.inf, 0
         for j in range(n):
@@ -240,7 +248,7 @@ def _search(
                     write_line(work, level, first_leaf, p)
                 if best >= enough:
                     break
-        remember_reply(problem, work, key, depth, i, best_row)
+        remember_reply(problem, work, key, depth, i, rows[best_row])
         seen += p * best
         if best <= lower or best >= upper:
             work.stats[SEARCH_CUTS] += 1

@@ -11,11 +11,11 @@ from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_results
 from gammon.eval.janowski import match_value, money_value
-from gammon.eval.janowski_kernel import fold_rolled
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import params_of, stake_of
+from gammon.rules.stake import NO_OFFER, offer, params_of, stake_of
 from gammon.rules.stakes import DMP, MONEY
 from gammon.rules.terms import Terms
 from tests.conftest import GOLDEN
@@ -292,3 +292,26 @@ def test_rows_behind_the_last_are_left_alone() -> None:
         fold_rolled(results, 3, stake_of(terms), params_of(terms, MET), values)
         assert (values[:3] != 77).all()
         assert (values[3:] == 77).all()
+
+
+def test_one_fold_before_a_turn_is_two_folds() -> None:
+    """To the last bit, so that a search does the same with either."""
+    random = np.random.default_rng(10)
+    doubles = 0
+    for _ in range(600):
+        first = drawn_terms(random)
+        column = random.random((30, 1)).astype(np.float32)
+        outputs = np.hstack([drawn_results(random, 30), column])
+        params = params_of(first, MET)
+        for stake in (stake_of(first), -stake_of(first)):
+            expected = folded(outputs, stake, params)
+            doubled, factor, beaver, cash = offer(stake, params)
+            if cash != NO_OFFER:
+                doubles += 1
+                taken = folded(outputs, doubled, params).astype(np.float64)
+                taken = np.minimum(np.minimum(factor * taken, beaver * taken), cash)
+                expected = np.maximum(expected, taken).astype(np.float32)
+            found = np.empty(30, np.float32)
+            fold_turn(outputs, 30, stake, params, found)
+            assert np.array_equal(found, expected), (first, stake)
+    assert doubles > 200
