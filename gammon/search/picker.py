@@ -127,7 +127,13 @@ def pick_probes(
         leaf_values(problem, work, state, rows, n, stake, values)
         n = keep_best(rows, values, n, problem.filter)
     count = min(n, problem.probes)
-    if selective or not options.static_order:
+    if selective:
+        return count
+    # Where a player may double, the static value tells what to search first.
+    valued = depth > 2 and problem.doubles
+    if not options.static_order:
+        if valued:
+            leaf_values(problem, work, state, rows, count, stake, values)
         return count
     known = False
     if depth == 2:
@@ -139,6 +145,8 @@ def pick_probes(
         leaf_values(problem, work, state, rows, n, stake, values)
     elif first < count:
         probe_values(problem, work, state, rows, n, stake, values)
+    elif valued:
+        leaf_values(problem, work, state, rows, count, stake, values)
     for j in range(first, count):
         bring_best(rows, values, j, n)
     return count
