@@ -131,8 +131,7 @@ def _bounded(value: float, worth: _Worth) -> float:
 @kernel(inline=True)
 def _mixed(live: float, dead: float, row: _Row) -> float:
     """Return the value between that of a live cube and that of a dead one."""
-    value = (1.0 - row.efficiency) * dead + row.efficiency * live
-    return dead if row.certain else value
+    return (1.0 - row.efficiency) * dead + row.efficiency * live
 
 
 @kernel(inner=True)
@@ -147,29 +146,32 @@ def _fold_dead(outputs: Float32Matrix, n: int, worth: _Worth, values: Float32Vec
 
 @kernel(inline=True)
 def _money(row: _Row, owner: int, gammons: float) -> float:
-    """Return the live value for money.
+    """Return the value for money of a game that is not certain.
 
     With W and L the mean worth of a win and of a loss, and p the chance to win, let
 
         t = (W + L + 1/2) p - L
 
     The opponent's point to turn the cube is t = -1/2, and that of the player on roll t = 1. So
-    between the points of those who may turn the cube, the value is linear in t.
+    between the points of those who may turn the cube, the live value is linear in t.
 
     Args:
         row: the chances.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
         gammons: 1.0, or 0.0 where they do not count.
     """
-    won, lost = 1.0 + row.win_g + 2.0 * row.win_bg, 1.0 + row.lose_g + 2.0 * row.lose_bg
-    t = (won + lost + 0.5) * row.win - lost
+    more_won, more_lost = row.win_g + 2.0 * row.win_bg, row.lose_g + 2.0 * row.lose_bg
+    t = (more_won + more_lost + 2.5) * row.win - 1.0 - more_lost
     if owner >= 0 and t > 1.0:
-        return 1.0 + gammons * (won - 1.0) * (t - 1.0) / (won - 0.5)
-    if owner <= 0 and t <= -0.5:
-        return -1.0 + gammons * (lost - 1.0) * (t + 0.5) / (lost - 0.5)
-    if owner == 0:
-        return (4.0 * t - 1.0) / 3.0
-    return t if owner > 0 else t - 0.5
+        live = 1.0 + gammons * more_won * (t - 1.0) / (more_won + 0.5)
+    elif owner <= 0 and t <= -0.5:
+        live = -1.0 + gammons * more_lost * (t + 0.5) / (more_lost + 0.5)
+    elif owner == 0:
+        live = (4.0 * t - 1.0) * (1.0 / 3.0)
+    else:
+        live = t if owner > 0 else t - 0.5
+    dead = row.win * (1.0 + gammons * more_won) - row.lose * (1.0 + gammons * more_lost)
+    return _mixed(live, dead, row)
 
 
 @kernel(inner=True)
@@ -181,8 +183,8 @@ def _fold_money(
     gammons = 1.0 if worth.highest > 1.0 else 0.0
     for j in range(n):
         row = _row(outputs, j, params)
-        live = _money(row, stake, gammons)
-        values[j] = _bounded(_mixed(live, _dead(outputs[j], worth), row), worth)
+        value = _dead(outputs[j], worth) if row.certain else _money(row, stake, gammons)
+        values[j] = _bounded(value, worth)
 
 
 @kernel(inner=True)
@@ -195,10 +197,11 @@ def _turn_money(
     gammons = 1.0 if worth.highest > 1.0 else 0.0
     for j in range(n):
         row = _row(outputs, j, params)
-        dead, live = _dead(outputs[j], worth), _money(row, stake, gammons)
-        rolled = _bounded(_mixed(live, dead, row), worth)
-        dead, live = _dead(outputs[j], next_worth), _money(row, doubled, 1.0)
-        taken = _bounded(_mixed(live, dead, row), next_worth)
+        if row.certain:
+            rolled, taken = _dead(outputs[j], worth), _dead(outputs[j], next_worth)
+        else:
+            rolled, taken = _money(row, stake, gammons), _money(row, doubled, 1.0)
+        rolled, taken = _bounded(rolled, worth), _bounded(taken, next_worth)
         values[j] = max(rolled, min(factor * taken, beaver * taken, passed))
 
 
@@ -323,7 +326,9 @@ def _points(row: _Row, ladder: _Ladder, params: Params) -> tuple[float, float]:
 def _match(
     row: _Row, owner: int, block: int, cash: float, their_cash: float, params: Params
 ) -> float:
-    """Return the live value in a match: it is linear between the points and 0 and 1.
+    """Return the value in a match of a game that is not certain.
+
+    The live value is linear between the points, and from there to 0 and 1.
 
     Args:
         row: the chances.
@@ -333,7 +338,8 @@ def _match(
         params: of the match.
     """
     take = 1.0 - their_cash
-    x0, y0, x1, y1 = 0.0, _lost(row, block, params), 1.0, _won(row, block, params)
+    lost, won = _lost(row, block, params), _won(row, block, params)
+    x0, y0, x1, y1 = 0.0, lost, 1.0, won
     if owner <= 0 and row.win <= take:
         x1, y1 = take, params[block + 2]
     else:
@@ -343,7 +349,8 @@ def _match(
             x1, y1 = cash, params[block + 3]
         elif owner >= 0:
             x0, y0 = cash, params[block + 3]
-    return y0 + (y1 - y0) * (row.win - x0) / (x1 - x0)
+    live = y0 + (y1 - y0) * (row.win - x0) / (x1 - x0)
+    return _mixed(live, row.win * won + row.lose * lost, row)
 
 
 @kernel(inner=True)
@@ -354,9 +361,12 @@ def _fold_match(
     worth, ladder, owner = _worth(stake, params), _ladder(stake, params), owner_of(stake)
     for j in range(n):
         row = _row(outputs, j, params)
-        cash, their_cash = _points(row, ladder, params)
-        live = _match(row, owner, ladder.now, cash, their_cash, params)
-        values[j] = _bounded(_mixed(live, _dead(outputs[j], worth), row), worth)
+        if row.certain:
+            value = _dead(outputs[j], worth)
+        else:
+            cash, their_cash = _points(row, ladder, params)
+            value = _match(row, owner, ladder.now, cash, their_cash, params)
+        values[j] = _bounded(value, worth)
 
 
 @kernel(inner=True)
@@ -374,19 +384,20 @@ def _turn_match(
     turns, turns_next = _turns(stake, params), _turns(doubled, params)
     for j in range(n):
         row = _row(outputs, j, params)
-        dead, taken = _dead(outputs[j], worth), _dead(outputs[j], next_worth)
         cash, their_cash = 0.0, 0.0
-        if turns_next:
+        if turns_next and not row.certain:
             cash, their_cash = _points(row, next_ladder, params)
-            live = _match(row, -1, next_ladder.now, cash, their_cash, params)
-            taken = _mixed(live, taken, row)
-        rolled = dead
-        if turns:
+            taken = _match(row, -1, next_ladder.now, cash, their_cash, params)
+        else:
+            taken = _dead(outputs[j], next_worth)
+        if turns and not row.certain:
             if ladder.last > ladder.now:
                 cash, their_cash = _points_before(row, ladder.now, cash, their_cash, params)
             else:
                 cash, their_cash = _last_points(row, ladder, params)
-            rolled = _mixed(_match(row, owner, ladder.now, cash, their_cash, params), dead, row)
+            rolled = _match(row, owner, ladder.now, cash, their_cash, params)
+        else:
+            rolled = _dead(outputs[j], worth)
         rolled, taken = _bounded(rolled, worth), _bounded(taken, next_worth)
         values[j] = max(rolled, min(factor * taken, beaver * taken, passed))
 
