@@ -13,12 +13,10 @@ import numpy as np
 from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.efficiency_kernel import exact_efficiency_of
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.records import Float32Vector
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import LIVE, MATCH
-from gammon.search.game import Params
 
-__all__ = ["KNOWN", "N_OUTPUTS", "efficiency_in", "put_known"]
+__all__ = ["KNOWN", "N_OUTPUTS", "efficiency_in", "is_known", "known_value"]
 
 N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
 #: No efficiency: it marks the rows whose values are known.
@@ -44,20 +42,12 @@ def efficiency_in(row: Float32Vector, owner: int) -> float:
 
 
 @kernel(inner=True)
-def put_known(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
-    """Put in place the values of rolling that are known, for money with a cube to turn.
+def is_known(row: Float32Vector) -> bool:
+    """Tell whether a row of outputs has known values."""
+    return row.shape[0] >= N_OUTPUTS and row[N_RESULTS] == KNOWN
 
-    Args:
-        outputs: float32 [>= n, 6 or more].
-        n: how many rows.
-        stake: of the players on roll in the rows.
-        params: float64 [49], see `gammon.rules.stake`.
-        values: float32 [>= n].
-    """
-    if params[MATCH] != 0.0 or params[LIVE] == 0.0 or outputs.shape[1] < N_OUTPUTS:
-        return
-    for j in range(n):
-        if outputs[j, N_RESULTS] == KNOWN:
-            values[j] = outputs[j, _CENTRED - stake]
+
+@kernel(inner=True)
+def known_value(row: Float32Vector, owner: int) -> float:
+    """Return the known value of rolling for money, by the owner of the cube."""
+    return float(row[_CENTRED - owner])

@@ -16,7 +16,7 @@ from gammon.eval.efficiency import BEAROFF
 from gammon.eval.efficiency_kernel import efficiency_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import SLOT, header_of
-from gammon.eval.janowski_kernel import fold_rolled
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.outcome import N_RESULTS
@@ -69,5 +69,10 @@ def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
         longer[: weights.size], longer[weights.size :] = weights, WITH_CUBE.tables()
         weights = longer
     return evaluator._replace(
-        evaluate=chances_and_efficiency, weights=weights, outputs=N_OUTPUTS, fold=fold_rolled
+        evaluate=chances_and_efficiency,
+        weights=weights,
+        outputs=N_OUTPUTS,
+        fold=fold_rolled,
+        turn=fold_turn,
+        has_turn=True,
     )
