@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gammon.errors import IllegalPositionError
 from gammon.eval.bearoff import N_TWO_SIDED, ROLLS_KEPT, at_home, chances, rank_of
-from gammon.eval.bearoff_file import tables
+from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.formats.position import Position
 from gammon.kernel import load
@@ -95,7 +95,7 @@ def bearoff(position: Position) -> Bearoff:
             f"{position.position_id!r}: a checker is outside its home board; expected all "
             "checkers of both sides on their points 1 to 6, or off"
         )
-    flat = np.array(tables())  # a copy: kernels take arrays that can be written
+    flat = np.array(CHANCES.tables())  # a copy: kernels take arrays that can be written
     results = np.empty(6, np.float32)
     chances(state, flat, 0, results)
     ranks = rank_of(state, False), rank_of(state, True)

@@ -9,9 +9,8 @@ import numpy as np
 from gammon.analysis import Kind
 from gammon.checks import number, shown
 from gammon.errors import SettingError
-from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import Probabilities, results_of_cumulative
-from gammon.eval.janowski import match_value, money_value
+from gammon.eval.static_value import static_value
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.play import check_in_play
@@ -210,9 +209,9 @@ def cube_from_chances(
 ) -> CubeDecision:
     """Return the cube decision that five chances give without a search.
 
-    The values are Janowski's (docs/cube.md), with the efficiency of the kind of position. From
-    GNU Backgammon's chances they are its values at 0-ply, but for bearoffs in which nobody has
-    more than 6 checkers.
+    The values are Janowski's (docs/cube.md), with the efficiency of the kind of position. In
+    bearoffs in which nobody has more than 6 checkers, those for money are exact, whatever the
+    chances. From GNU Backgammon's chances they are its values at 0-ply.
 
     Args:
         position: seen from the player on roll, before the roll. Its context says what is at
@@ -225,6 +224,7 @@ def cube_from_chances(
         SettingError: the chances are none, or contradict each other; the context is one that no
             game has, or beyond 64, or has a beaver on offer; or a setting is of another type.
         IllegalPositionError: the game is over.
+        GammonError: there is too little memory for the tables of bearoffs.
     """
     check_in_play(position)
     if table is not None and not isinstance(table, MatchEquityTable):
@@ -232,15 +232,13 @@ def cube_from_chances(
     terms = decision_terms(position)
     chances = _checked(probabilities)
     results = np.maximum(results_of_cumulative(np.array(chances)), 0.0).tolist()
-    efficiency = cube_efficiency(position.points, pips)
     met = table or read_met()
 
     def rolled(at: Terms) -> CubeValue:
+        value = static_value(position.points, results, at, met, pips)
         if not terms.length:
-            value = money_value(results, at, efficiency) * at.cube / terms.cube
-            return CubeValue(value, None, Kind.STATIC)
-        mwc = match_value(results, at, efficiency, met)
-        return CubeValue(met.emg(mwc, terms), mwc, Kind.STATIC)
+            return CubeValue(value * at.cube / terms.cube, None, Kind.STATIC)
+        return CubeValue(met.emg(value, terms), value, Kind.STATIC)
 
     taken = passed = None
     if terms.may_double:

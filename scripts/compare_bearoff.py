@@ -23,7 +23,7 @@ from gammon.commands.types import SEED
 from gammon.errors import GammonError
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
-from gammon.eval.bearoff_file import tables
+from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id
@@ -66,7 +66,7 @@ def rounded_equities() -> npt.NDArray[np.float32]:
     """
     ranks, many = two_sided_plays()
     plays = np.arange(many.max())
-    ranks = np.where(plays < many[:, :, None], ranks[:, :, : len(plays)], ranks[:, :, :1])
+    ranks = np.where(plays < many[:, :, None], ranks, ranks[:, :, :1])
     weights = np.rint(36 * np.asarray(PROBABILITIES)).astype(np.int64)
     pips = sides()[:N_TWO_SIDED] @ np.arange(1, 7)
     totals = np.where(pips * pips[:, None] > 0, pips + pips[:, None], 0)
@@ -95,7 +95,7 @@ def report(name: str, ours: list[float], theirs: list[str]) -> None:
 
 def compare_printed(draw: Callable[[str], Rows]) -> None:
     """Compare with what is printed of the positions that are drawn."""
-    flat = tables().astype(np.float64)
+    flat = CHANCES.tables().astype(np.float64)
     rolls = np.arange(1, ROLLS_KEPT + 1)
     one_off, two_sided = N_SIDES, 2 * N_SIDES - FIRST_WHOLE
     means = flat[: two_sided * ROLLS_KEPT].reshape(two_sided, ROLLS_KEPT) @ rolls

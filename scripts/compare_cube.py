@@ -28,7 +28,7 @@ from gammon.engine import Engine
 from gammon.errors import GammonError
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
-from gammon.eval.janowski import match_value, money_value
+from gammon.eval.static_value import static_value
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.peers.gnubg import find_program
@@ -99,15 +99,15 @@ def said(cases: list[tuple[Points, Terms]]) -> list[list[float]]:
         return found
 
 
-def ours(results: list[float], terms: Terms, efficiency: float) -> tuple[float, float]:
+def ours(points: Points, results: list[float], terms: Terms) -> tuple[float, float]:
     """Return no double and double/take as equities per unit of the cube before the double."""
-    if not terms.length:
-        no_double = money_value(results, terms, efficiency)
-        return no_double, 2.0 * money_value(results, terms.doubled(), efficiency)
     met = read_met()
-    each = (match_value(results, at, efficiency, met) for at in (terms, terms.doubled()))
-    no_double, taken = (met.emg(mwc, terms) for mwc in each)
-    return no_double, taken
+    no_double, taken = (
+        static_value(points, results, at, met) for at in (terms, terms.doubled())
+    )
+    if not terms.length:
+        return no_double, 2.0 * taken
+    return met.emg(no_double, terms), met.emg(taken, terms)
 
 
 def kind_of(position: Position) -> str:
@@ -126,19 +126,20 @@ def kind_of(position: Position) -> str:
 @click.command(cls=OneLine)
 @click.option("--positions", default=2000, show_default=True, help="How many are compared.")
 @click.option("--seed", default=3, show_default=True, type=SEED, help="Picks them.")
-@click.option("--out", type=PLACE, help="A CSV file for the cases.")
-def main(positions: int, seed: int, out: Path | None) -> None:
+@click.option("--out", type=PLACE, help="A CSV file for the cases but small bearoffs.")
+@click.option("--bearoffs", type=PLACE, help="A CSV file for the small bearoffs.")
+def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> None:
     """Compare cube values with GNU Backgammon's."""
     rng = np.random.default_rng(seed)
     met = read_met()
     boards = self_play_positions(Engine(depth=1, cube=False), positions, seed)
     cases = [(points, drawn_terms(rng)) for points, _ in boards]
     worst: dict[str, Any] = defaultdict(lambda: [0, 0.0, 0.0])
-    rows = []
+    rows: dict[bool, list[list[Any]]] = {False: [], True: []}
     for (points, terms), (*chances, no_double, taken) in zip(cases, said(cases), strict=True):
         position = Position(points)
         results = results_of_cumulative(np.array(chances)).tolist()
-        found = ours(results, terms, cube_efficiency(points))
+        found = ours(points, results, terms)
         scale = 1.0
         if terms.length:
             scale = 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
@@ -148,25 +149,30 @@ def main(positions: int, seed: int, out: Path | None) -> None:
         entry[1] = max(entry[1], scale * abs(found[0] - no_double))
         if terms.may_double:
             entry[2] = max(entry[2], scale * abs(found[1] - taken))
-        if kind != "small bearoff":
-            flags = (int(terms.crawford), int(terms.jacoby))
-            equities = (f"{no_double:.7f}", f"{taken:.7f}" if terms.may_double else "")
-            rows.append(
-                [
-                    position.position_id, terms.length, *terms.away, *flags, terms.cube,
-                    terms.owner, *(f"{chance:.8f}" for chance in chances), *equities,
-                ]
-            )  # fmt: skip
+        flags = (int(terms.crawford), int(terms.jacoby))
+        equities = (f"{no_double:.7f}", f"{taken:.7f}" if terms.may_double else "")
+        rows[kind == "small bearoff"].append(
+            [
+                position.position_id, terms.length, *terms.away, *flags, terms.cube,
+                terms.owner, *(f"{chance:.8f}" for chance in chances), *equities,
+            ]
+        )  # fmt: skip
     for name, (n, first, second) in sorted(worst.items()):
         click.echo(f"{name:20} {n:6}   no double {first:.1e}   double/take {second:.1e}")
-    if out:
-        with out.open("w", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            names = (
-                "position_id,length,own_away,their_away,crawford,jacoby,cube,owner,win,win_g,"
-                "win_bg,lose_g,lose_bg,no_double,double_take"
-            )
-            writer.writerows([names.split(","), *rows])
+    for small, place in enumerate((out, bearoffs)):
+        if place:
+            write(place, rows[bool(small)])
+
+
+def write(place: Path, rows: list[list[Any]]) -> None:
+    """Write cases to a CSV file."""
+    with place.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        names = (
+            "position_id,length,own_away,their_away,crawford,jacoby,cube,owner,win,win_g,"
+            "win_bg,lose_g,lose_bg,no_double,double_take"
+        )
+        writer.writerows([names.split(","), *rows])
 
 
 if __name__ == "__main__":

@@ -52,8 +52,10 @@ def test_gnu_backgammons_decisions(row: dict[str, str]) -> None:
     values = found.no_double, found.double_take, found.double_pass
     for value, name in zip(values, ("nd0", "dt0", "dp0"), strict=True):
         assert (value is not None) == bool(row[name])
-        if value is not None and row["kind"] != "bearoff2":
-            assert value.equity == pytest.approx(float(row[name]), abs=1e-5)
+        if value is not None:
+            # GNU Backgammon's table of small bearoffs has 16 bits.
+            close = 2e-4 if row["kind"] == "bearoff2" else 1e-5
+            assert value.equity == pytest.approx(float(row[name]), abs=close)
             assert (value.mwc is not None) == (row["length"] != "0")
     # From the other seat the same is said.
     context = replace(

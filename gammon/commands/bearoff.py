@@ -65,15 +65,17 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
 
 @bearoff.command(cls=Compiling)
 @click.option(
-    "--out", type=PLACE, metavar="FILE", help="Where to; in the cache folder unless given."
+    "--out", type=PLACE, metavar="FILE", help="Only the tables of chances, to this file."
 )
 def build(out: Path | None) -> None:
     """Build the tables anew. Without this, the first use builds them."""
     import time
 
-    from gammon.eval.bearoff_file import build_file, default_path
+    from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 
-    begun = time.perf_counter()
-    path = build_file(out or default_path())
-    megabytes = path.stat().st_size / 1e6
-    click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")
+    places = {CHANCES: out} if out else {each: each.path() for each in (CHANCES, WITH_CUBE)}
+    for each, place in places.items():
+        begun = time.perf_counter()
+        path = each.build(place)
+        megabytes = path.stat().st_size / 1e6
+        click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")

@@ -16,6 +16,13 @@ ones:
 The first two are one-sided: a roll is played so that the expected number of further rolls is
 least. The third is exact play.
 
+A fourth table stands apart, as only games with the cube need it:
+
+    with the cube  [924 * 924, 3]  by the same ranks, own * 924 + their: what rolling now is
+                   worth to the player on roll for money, in points per unit of the cube, if
+                   that player owns the cube, if it is centred, and if the opponent owns it;
+                   both play and turn the cube at their best
+
 If a side has more than 6 checkers, the chances are put together from one-sided ones, as if
 each side only raced.
 """
@@ -33,14 +40,18 @@ from gammon.vector import bits, load
 __all__ = [
     "FIRST_WHOLE",
     "HOME",
+    "MOST_CHECKERS",
     "N_NUMBERS",
+    "N_OWNERS",
     "N_SIDES",
     "N_TWO_SIDED",
+    "N_WITH_CUBE",
     "ROLLS_KEPT",
     "at_home",
     "both_at_home",
     "chances",
     "rank_of",
+    "with_cube",
 ]
 
 #: Points of a home board.
@@ -50,7 +61,9 @@ N_SIDES = 54_264
 #: Rolls in a row of a one-sided table. No side needs more: each roll takes at least three
 #: pips, or bears off.
 ROLLS_KEPT = 32
-#: Sides of up to 6 checkers, those of the two-sided table: C(12, 6).
+#: Checkers of the sides of the two-sided table.
+MOST_CHECKERS = 6
+#: How many these sides are: C(12, 6).
 N_TWO_SIDED = 924
 #: The rank of the first side of 15 checkers: C(20, 6).
 FIRST_WHOLE = 38_760
@@ -61,8 +74,12 @@ _AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
 #: opponent.
 _OUTSIDE = (1 << SIZE) - (1 << (HOME + 1))
 _OUTSIDE_THEIR = (1 << (SIZE - 1 - HOME)) - 1
-#: Numbers of all three.
+#: Numbers of the first three.
 N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
+#: Who may own the cube: the player on roll, nobody, the opponent.
+N_OWNERS = 3
+#: Numbers of the fourth.
+N_WITH_CUBE = N_TWO_SIDED * N_TWO_SIDED * N_OWNERS
 
 
 def _binomials() -> npt.NDArray[np.int64]:
@@ -165,3 +182,28 @@ def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) ->
             their_none -= np.float64(tables[their_one + k])
     out[3] -= out[4]
     out[2] -= out[1]
+
+
+@kernel(inner=True)
+def with_cube(state: State, tables: Float32Vector, at: int, out: Float32Vector) -> bool:
+    """Write what rolling is worth for each owner of the cube, where the table says it.
+
+    Args:
+        state: int8 [26], seen from the player on roll.
+        tables: a vector that has the table with the cube, flat.
+        at: where it begins in it.
+        out: float32 [3]: the cube of the player on roll, centred, and of the opponent.
+
+    Returns:
+        Whether the table has the position: all checkers are at home or off, at most 6 a side
+        are left, and each side has one left.
+    """
+    if not (at_home(state, False) and at_home(state, True)):
+        return False
+    own, their = rank_of(state, False), rank_of(state, True)
+    if max(own, their) >= N_TWO_SIDED or min(own, their) == 0:
+        return False
+    row = at + N_OWNERS * (own * N_TWO_SIDED + their)
+    for k in range(N_OWNERS):
+        out[k] = tables[row + k]
+    return True

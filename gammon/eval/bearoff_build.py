@@ -1,8 +1,18 @@
 """Making the tables of `gammon.eval.bearoff`, from small sides to large ones."""
 
+from functools import cache
+
 import numpy as np
 
-from gammon.eval.bearoff import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT, rank_of
+from gammon.eval.bearoff import (
+    FIRST_WHOLE,
+    HOME,
+    N_OWNERS,
+    N_SIDES,
+    N_TWO_SIDED,
+    ROLLS_KEPT,
+    rank_of,
+)
 from gammon.kernel import kernel
 from gammon.records import (
     Float32Matrix,
@@ -18,7 +28,13 @@ from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows, State
 
-__all__ = ["build_one_sided", "build_two_sided", "sides"]
+__all__ = [
+    "build_one_sided", "build_two_sided", "build_with_cube", "by_pips", "sides",
+    "two_sided_plays",
+]  # fmt: skip
+
+#: No roll of a side of up to 6 checkers has more plays.
+_MOST_PLAYS = 35
 
 #: Sides, int8 [N, 6]: checkers on the points 1 to 6.
 Sides = Int8Matrix
@@ -104,7 +120,8 @@ def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None
                 means[i, purpose] += (k + 1) * chance[k, purpose]
 
 
-def _by_pips(table: Sides) -> Int64Vector:
+def by_pips(table: Sides) -> Int64Vector:
+    """Return the ranks of sides, int64 [N], those with fewer pips first."""
     return np.argsort(table @ np.arange(1, HOME + 1), kind="stable")
 
 
@@ -112,7 +129,7 @@ def build_one_sided() -> tuple[Float32Matrix, Float32Matrix]:
     """Return the chances of all off, float32 [54264, 32], and of one off, [15504, 32]."""
     table = sides()
     out = np.zeros((N_SIDES, ROLLS_KEPT, 2), np.float32)
-    _fill_one_sided(table, _by_pips(table), out)
+    _fill_one_sided(table, by_pips(table), out)
     return out[:, :, 0].copy(), out[FIRST_WHOLE:, :, 1].copy()
 
 
@@ -128,13 +145,15 @@ def _list_plays(table: Sides, ranks: Int16Stack, many: Int64Matrix) -> None:
                 ranks[i, roll, j] = one[j]
 
 
+@cache
 def two_sided_plays() -> tuple[Int16Stack, Int64Matrix]:
     """Return what each side of up to 6 checkers can become by each roll.
 
     Returns:
-        Ranks int16 [924, 21, MAX_ROWS], and how many of each row there are, int64 [924, 21].
+        Ranks int16 [924, 21, 35], and how many of each row there are, int64 [924, 21]; behind
+        them there are zeros.
     """
-    ranks = np.zeros((N_TWO_SIDED, N_ROLLS, MAX_ROWS), np.int16)
+    ranks = np.zeros((N_TWO_SIDED, N_ROLLS, _MOST_PLAYS), np.int16)
     many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
     _list_plays(sides()[:N_TWO_SIDED], ranks, many)
     return ranks, many
@@ -169,5 +188,52 @@ def build_two_sided() -> Float32Matrix:
     table = sides()[:N_TWO_SIDED]
     pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
     out = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
-    _fill_two_sided(_by_pips(table), pips, *two_sided_plays(), out)
+    _fill_two_sided(by_pips(table), pips, *two_sided_plays(), out)
     return out.astype(np.float32)
+
+
+@kernel(allocates=True)
+def _fill_with_cube(
+    order: Int64Vector,
+    pips: Int64Vector,
+    ranks: Int16Stack,
+    many: Int64Matrix,
+    out: Float32Matrix,
+) -> None:
+    # Before a turn, seen from the player on roll: mine, centred, his.
+    values = np.zeros((out.shape[0], N_OWNERS), np.float64)
+    rolled, best = np.zeros(N_OWNERS, np.float64), np.zeros(N_OWNERS, np.float64)
+    for total in range(2, 2 * pips.max() + 1):
+        for i in order:
+            for j in order:
+                if i == 0 or j == 0 or pips[i] + pips[j] != total:
+                    continue
+                rolled[:] = 0.0
+                for roll in range(N_ROLLS):
+                    best[:] = -1.0
+                    for k in range(many[i, roll]):
+                        after = ranks[i, roll, k]
+                        for owner in range(N_OWNERS):
+                            # The opponent, who is on roll then, sees the other owner.
+                            value = -values[j * N_TWO_SIDED + after, N_OWNERS - 1 - owner]
+                            best[owner] = max(best[owner], 1.0 if after == 0 else value)
+                    for owner in range(N_OWNERS):
+                        rolled[owner] += PROBABILITIES[roll] * best[owner]
+                at = i * N_TWO_SIDED + j
+                doubled = min(2.0 * rolled[N_OWNERS - 1], 1.0)
+                for owner in range(N_OWNERS):
+                    out[at, owner] = rolled[owner]
+                    may_double = owner < N_OWNERS - 1
+                    values[at, owner] = max(rolled[owner], doubled if may_double else -1.0)
+
+
+def build_with_cube() -> Float32Matrix:
+    """Return the two-sided table with the cube, float32 [924 * 924, 3].
+
+    It is 0 where a side has no checkers left.
+    """
+    table = sides()[:N_TWO_SIDED]
+    pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
+    out = np.zeros((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS), np.float32)
+    _fill_with_cube(by_pips(table), pips, *two_sided_plays(), out)
+    return out

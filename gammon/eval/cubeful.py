@@ -1,13 +1,22 @@
 """The network as an evaluator of games with the cube.
 
-Its outputs are the chances of the six results, and in a seventh column the efficiency of the
-cube. Janowski's model makes values of them (`janowski_kernel.py`).
+Its outputs are the chances of the six results, in a seventh column the efficiency of the cube,
+and behind it the values of bearoffs that are known (`bearoff_fold.py`). Janowski's model makes
+values of them (`janowski_kernel.py`).
 """
 
+import numpy as np
+
+from gammon.aligned import aligned_zeros
 from gammon.errors import SettingError
+from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
+from gammon.eval.bearoff_file import WITH_CUBE
+from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
+from gammon.eval.efficiency import BEAROFF
 from gammon.eval.efficiency_kernel import efficiency_of
 from gammon.eval.integer_network_kernel import results
-from gammon.eval.janowski_kernel import fold_rolled
+from gammon.eval.integers import SLOT, header_of
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.outcome import N_RESULTS
@@ -24,13 +33,20 @@ def chances_and_efficiency(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
 ) -> None:  # fmt: skip
-    """Write the chances of the six results, and the efficiency by the pips of the roller.
+    """Write the chances of the six results, the efficiency by the pips of the roller, and more.
 
-    The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 7].
+    The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 10],
+    and if the network has tables of bearoff, that with the cube stands behind them.
     """
     _results(parent, rows, n, weights, out, scratch)
+    at = int(weights[SLOT.tables])
     for j in range(n):
-        out[j, N_RESULTS] = efficiency_of(rows[j], False)
+        efficiency, row = efficiency_of(rows[j], False), out[j]
+        row[N_RESULTS:] = 0.0
+        row[N_RESULTS] = efficiency
+        small = at > 0 and efficiency == BEAROFF
+        if small and with_cube(rows[j], weights, at + N_NUMBERS, row[N_RESULTS + 1 :]):
+            row[N_RESULTS] = KNOWN
 
 
 def has_cube(evaluator: Evaluator) -> bool:
@@ -41,14 +57,27 @@ def has_cube(evaluator: Evaluator) -> bool:
 def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     """Return the evaluator with the cube of a network.
 
+    If the network has tables of bearoff, so has the evaluator, with the cube.
+
     Args:
         evaluator: of `gammon.eval.evaluators`.
 
     Raises:
         SettingError: it is another one, such as a torch module's.
+        GammonError: there is too little memory for the table of bearoffs.
     """
     if not has_cube(evaluator):
         raise SettingError("an evaluator with the cube: expected that of a network in integers")
+    weights = evaluator.weights
+    if header_of(weights).tables:
+        longer = aligned_zeros(weights.size + N_WITH_CUBE, np.float32)
+        longer[: weights.size], longer[weights.size :] = weights, WITH_CUBE.tables()
+        weights = longer
     return evaluator._replace(
-        evaluate=chances_and_efficiency, outputs=N_RESULTS + 1, fold=fold_rolled
+        evaluate=chances_and_efficiency,
+        weights=weights,
+        outputs=N_OUTPUTS,
+        fold=fold_rolled,
+        turn=fold_turn,
+        has_turn=True,
     )

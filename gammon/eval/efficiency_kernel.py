@@ -1,12 +1,46 @@
 """The efficiency of the cube, compiled: the twin of `efficiency.py`."""
 
-from gammon.eval.bearoff import at_home
-from gammon.eval.efficiency import BEAROFF, CONTACT, RACE, RACE_LEAST, RACE_MOST, RACE_PIP
+from gammon.eval.bearoff import HOME
+from gammon.eval.efficiency import (
+    BEAROFF,
+    CONTACT,
+    RACE,
+    RACE_LEAST,
+    RACE_MOST,
+    RACE_PIP,
+    SMALL,
+)
 from gammon.kernel import kernel
 from gammon.rules.board import SIZE
 from gammon.rules.state import State
+from gammon.vector import bits, load, lowest
 
-__all__ = ["efficiency_of"]
+__all__ = ["efficiency_of", "exact_efficiency_of"]
+
+#: Where the second of two overlapping vectors of a position begins.
+_SECOND = SIZE - 16
+#: The points outside of the home of the player on roll, and outside of the opponent's.
+_OUTSIDE = (1 << SIZE) - (2 << HOME)
+_OUTSIDE_THEIR = (1 << (25 - HOME)) - 1
+
+
+@kernel(inner=True)
+def _mean_pips(state: State) -> float:
+    """Return the mean pips of both sides."""
+    pips = 0
+    for point in range(SIZE):
+        count = int(state[point])
+        pips += point * count if count > 0 else (point - 25) * count
+    return 0.5 * pips
+
+
+@kernel(inner=True)
+def _own_pips(state: State) -> float:
+    """Return the pips of the player on roll."""
+    pips = 0
+    for point in range(SIZE):
+        pips += point * max(int(state[point]), 0)
+    return float(pips)
 
 
 @kernel(inner=True)
@@ -18,18 +52,30 @@ def efficiency_of(state: State, mean_pips: bool) -> float:
         mean_pips: whether the mean pips of both sides count in a race; those of the player on
             roll otherwise.
     """
-    own, their, last, first = 0, 0, 0, SIZE
-    for point in range(SIZE):
-        count = int(state[point])
-        if count > 0:
-            own += point * count
-            last = point
-        elif count < 0:
-            their -= (25 - point) * count
-            first = min(first, point)
-    if last > first:
+    first, second = load(state, 0, 16), load(state, _SECOND, 16)
+    own = bits(first > 0) | bits(second > 0) << _SECOND
+    their = bits(first < 0) | bits(second < 0) << _SECOND
+    if their and own >> lowest(their):
         return CONTACT
-    if at_home(state, False) and at_home(state, True):
+    if not own & _OUTSIDE and not their & _OUTSIDE_THEIR:
         return BEAROFF
-    counted = 0.5 * (own + their) if mean_pips else float(own)
+    counted = _mean_pips(state) if mean_pips else _own_pips(state)
     return min(max(RACE + RACE_PIP * counted, RACE_LEAST), RACE_MOST)
+
+
+@kernel(inner=True)
+def exact_efficiency_of(win: float, owner: int, exact: float) -> float:
+    """Return the efficiency in a bearoff whose value for money is known.
+
+    Args as for `exact_efficiency`.
+    """
+    cubeless = 2.0 * win - 1.0
+    live = 2.0 * win / 0.8 - 1.0
+    if owner == 0:
+        live = (win - 0.5) / 0.3
+    elif owner < 0:
+        live = 1.0 - 2.0 * (1.0 - win) / 0.8
+    live = min(max(live, -1.0), 1.0)
+    if abs(live - cubeless) < SMALL:
+        return BEAROFF
+    return min(max((exact - cubeless) / (live - cubeless), 0.0), BEAROFF)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gammon.checks import shown
 from gammon.errors import SettingError
-from gammon.eval.bearoff_file import tables
+from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
 from gammon.eval.integers import pack
@@ -30,7 +30,7 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
         weights: see `gammon.eval.weights`.
         bearoff: where all checkers are at home, exact chances replace the network's.
     """
-    packed = pack(weights, tables() if bearoff else None)
+    packed = pack(weights, CHANCES.tables() if bearoff else None)
     return Evaluator(results, packed, N_RESULTS, fold_results, scratch_for(packed))
 
 

@@ -11,7 +11,7 @@ The *first player* is the one who is on roll where a search begins. Values and p
 money, points per unit of the cube, so that its value does not matter. In a match they are twice
 the chance to win it, less 1; so the opponent's value is the opposite.
 
-The *parameters*, float64 [49], stay the same during a search. `params_of` makes them, and the
+The *parameters*, float64 [91], stay the same during a search. `params_of` makes them, and the
 constants below say where each is.
 """
 
@@ -25,7 +25,8 @@ from gammon.rules.terms import Terms
 
 __all__ = [
     "EFFICIENCY", "JACOBY", "LEVELS", "LIVE", "MATCH", "NO_OFFER", "N_PARAMS", "OWN_AWAY",
-    "THEIR_AWAY", "level_of", "offer", "owner_of", "params_of", "stake_of", "worth_of",
+    "THEIR_AWAY", "block_of", "level_of", "offer", "owner_of", "params_of", "stake_of",
+    "worth_of",
 ]  # fmt: skip
 
 #: Whether it is a match: 1.0, or 0.0 for money.
@@ -44,7 +45,9 @@ EFFICIENCY = 6
 WORTH = 7
 #: Levels of the cube, from 1 to 64. At 64 it is worth any match, so higher ones are the same.
 LEVELS = 7
-N_PARAMS = WORTH + LEVELS * N_RESULTS
+#: The same to the other player.
+THEIR_WORTH = WORTH + LEVELS * N_RESULTS
+N_PARAMS = THEIR_WORTH + LEVELS * N_RESULTS
 
 #: The pay of a pass where nobody may double: as `gammon.search.game.NOT_OVER`.
 NO_OFFER = float("inf")
@@ -73,7 +76,7 @@ def params_of(
     params[JACOBY], params[BEAVERS] = terms.jacoby, terms.beavers
     params[OWN_AWAY], params[THEIR_AWAY] = terms.away
     params[EFFICIENCY] = efficiency
-    worth = params[WORTH:].reshape(LEVELS, N_RESULTS)
+    worth = params[WORTH:THEIR_WORTH].reshape(LEVELS, N_RESULTS)
     for level in range(LEVELS):
         if not terms.length:
             worth[level] = POINTS
@@ -81,6 +84,7 @@ def params_of(
         assert table is not None, "a match has a table"
         points = (POINTS * (1 << level)).astype(int).tolist()
         worth[level] = [2.0 * table.after(terms, each) - 1.0 for each in points]
+    params[THEIR_WORTH:] = -worth[:, ::-1].ravel()
     return params
 
 
@@ -98,21 +102,27 @@ def owner_of(stake: int) -> int:
 
 
 @kernel(inner=True)
-def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
-    """Return the worth of a result to the player on roll.
+def block_of(stake: int, level: int) -> int:
+    """Return where in the parameters the worth of the six results to the player on roll is.
 
     Args:
         stake: of that player.
         level: the base-2 logarithm of the cube; those above 6 are as 6.
+    """
+    return (WORTH if stake >= 0 else THEIR_WORTH) + N_RESULTS * min(level, LEVELS - 1)
+
+
+@kernel(inner=True)
+def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
+    """Return the worth of a result to the player on roll.
+
+    Args:
+        stake, level: as for `block_of`.
         result: 0..5, see `gammon.rules.outcome`.
         params: see the head of this file.
     """
-    block = WORTH + N_RESULTS * min(level, LEVELS - 1)
-    if params[MATCH] == 0.0 or stake > 0:
-        worth: float = params[block + result]
-        return worth
-    other: float = params[block + N_RESULTS - 1 - result]
-    return -other
+    worth: float = params[block_of(stake, level) + result]
+    return worth
 
 
 @kernel()

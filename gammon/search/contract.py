@@ -158,7 +158,7 @@ def check_once(
     functions = (
         *game[6:10],
         game.offer,
-        *[f for each in (evaluator, probe) if each for f in each[::3]],
+        *[f for e in (evaluator, probe) if e for f in (e.evaluate, e.fold, e.turn)],
     )
     if all(str(each.__module__).startswith("gammon.") for each in functions):
         _seen[key] = depth

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Vector, Float64Vector
+from gammon.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.double import taken_value
 from gammon.search.game import NOT_OVER, Evaluator, Rows, State
 from gammon.search.noise import gauss
@@ -11,35 +11,93 @@ from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
-__all__ = ["leaf_value", "leaf_values", "open_node", "probe_values", "set_limits"]
+__all__ = [
+    "evaluate_leaves", "fold_leaves", "leaf_value", "leaf_values", "open_node",
+    "probe_values", "set_limits",
+]  # fmt: skip
 
 
 @kernel(inner=True)
-def _let_double(
+def _turn_values(
     problem: Problem,
     evaluator: Evaluator,
     work: Workspace,
+    outputs: Float32Matrix,
     n: int,
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Make the values of rolling those before a turn, of the first n rows of `work.outputs`.
+    """Write the values before a turn that n rows of outputs stand for.
 
     Args:
         problem: says what a double leads to.
-        evaluator: has the fold, for the values of rolling.
+        evaluator: has the folds.
         work: its room for the values after a double is written into.
+        outputs: float32 [>= n, K].
         n: how many rows.
         stake: of the players on roll in the rows.
         values: float32 [>= n], to these players.
     """
+    if problem.doubles and evaluator.has_turn:
+        evaluator.turn(outputs, n, stake, problem.params, values)
+        return
+    evaluator.fold(outputs, n, stake, problem.params, values)
+    if not problem.doubles:
+        return
     double = problem.offer(stake, problem.params)
     if double.cash == NOT_OVER:
         return
-    evaluator.fold(work.outputs, n, double.stake, problem.params, work.doubled)
+    evaluator.fold(outputs, n, double.stake, problem.params, work.doubled)
     for j in range(n):
         taken = taken_value(double, np.float64(work.doubled[j]))
         values[j] = max(np.float64(values[j]), min(taken, double.cash))
+
+
+@kernel(inline=True)
+def evaluate_leaves(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    rows: Rows,
+    n: int,
+    outputs: Float32Matrix,
+) -> None:
+    """Write the leaf evaluator's outputs of the n successors of a state, and count them.
+
+    Args:
+        problem: has the evaluator.
+        work: has its scratch, and the counts.
+        state: int8 [W], the parent, seen from its player on roll.
+        rows: int8 [>= n, W], the successors, seen from the opponent.
+        n: how many they are.
+        outputs: float32 [>= n, K].
+    """
+    problem.leaf.evaluate(state, rows, n, problem.leaf.weights, outputs, work.scratch)
+    work.stats[EVALUATIONS] += n
+
+
+@kernel(inline=True)
+def fold_leaves(
+    problem: Problem,
+    work: Workspace,
+    outputs: Float32Matrix,
+    n: int,
+    stake: int,
+    values: Float32Vector,
+) -> None:
+    """Write the values that n rows of the leaf evaluator's outputs stand for.
+
+    They are those before a turn: the players on roll in the rows may double.
+
+    Args:
+        problem: has the evaluator.
+        work: its room for the values after a double is written into.
+        outputs: float32 [>= n, K].
+        n: how many rows.
+        stake: what is at stake for the opponent of the players on roll in the rows.
+        values: float32 [>= n], to the players on roll.
+    """
+    _turn_values(problem, problem.leaf, work, outputs, n, -stake, values)
 
 
 @kernel(inline=True)
@@ -54,22 +112,11 @@ def leaf_values(
 ) -> None:
     """Write the leaf evaluator's values of the n successors of a state, and count them.
 
-    They are those before a turn: the players on roll in the rows may double.
-
-    Args:
-        problem: has the evaluator.
-        work: its outputs are written into `work.outputs`.
-        state: int8 [W], the parent, seen from its player on roll.
-        rows: int8 [>= n, W], the successors, seen from the opponent.
-        n: how many they are.
-        stake: what is at stake for the player on roll in `state`.
-        values: float32 [>= n], to the opponent.
+    The arguments are those of `evaluate_leaves`, whose outputs are written into
+    `work.outputs`, and of `fold_leaves`.
     """
-    problem.leaf.evaluate(state, rows, n, problem.leaf.weights, work.outputs, work.scratch)
-    problem.leaf.fold(work.outputs, n, -stake, problem.params, values)
-    if problem.doubles:
-        _let_double(problem, problem.leaf, work, n, -stake, values)
-    work.stats[EVALUATIONS] += n
+    evaluate_leaves(problem, work, state, rows, n, work.outputs)
+    fold_leaves(problem, work, work.outputs, n, stake, values)
 
 
 @kernel(inline=True)
@@ -86,9 +133,7 @@ def probe_values(
     problem.probe.evaluate(
         state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch
     )
-    problem.probe.fold(work.outputs, n, -stake, problem.params, values)
-    if problem.doubles:
-        _let_double(problem, problem.probe, work, n, -stake, values)
+    _turn_values(problem, problem.probe, work, work.outputs, n, -stake, values)
 
 
 @kernel(inline=True)

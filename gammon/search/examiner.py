@@ -287,10 +287,31 @@ class Examiner:
             name = "fold"
             outputs = Guarded("outputs", "n x outputs", out.array.copy())
             call(evaluator.fold, [outputs, n, stake, self.params, values], n)
+            if evaluator.has_turn:
+                name = "turn"
+                self._check_turn(outputs, n, stake, values.array)
         except GameError as fault:
             detail = f" and {n - 1} more" if n > 1 else ""
             raise self._fault(name, rows[0], fault, detail) from None
         return values.array.copy()
+
+    def _check_turn(
+        self, outputs: Guarded, n: int, stake: int, rolled: npt.NDArray[np.float32]
+    ) -> None:
+        """Check that values before a turn are those that two folds make."""
+        double = self.game.offer(stake, self.game.params)
+        expected = rolled.astype(np.float64)
+        if double.cash != NOT_OVER:
+            after = Guarded("values", "n", rolled.copy(), room=True)
+            call(self.evaluator.fold, [outputs, n, double.stake, self.params, after], n)
+            taken = after.array.astype(np.float64)
+            taken = np.minimum(double.factor * taken, double.beaver * taken)
+            expected = np.maximum(expected, np.minimum(taken, double.cash))
+        values = Guarded("values", "n", rolled.copy(), room=True)
+        call(self.evaluator.turn, [outputs, n, stake, self.params, values], n)
+        for found, value in zip(values.array, expected.astype(np.float32), strict=True):
+            if found != value:
+                raise GameError(f"gives {found:.9g}; expected {value:.9g}, as two folds do")
 
     def _check_static(self, node: Node, static: float) -> None:
         if self.bounded or not np.isfinite(static):

@@ -236,6 +236,9 @@ class Evaluator(NamedTuple):
         outputs: how many numbers `evaluate` writes of each state.
         fold: makes a value of them; see `Fold`. The first one is the value unless given.
         scratch: how many words of 8 bytes `evaluate` needs for itself.
+        turn: makes the values before a turn, as two folds would, to the same bits; see
+            `Doubled`. Where it is not given, the search folds twice.
+        has_turn: whether it is given.
     """
 
     evaluate: Evaluate
@@ -243,6 +246,8 @@ class Evaluator(NamedTuple):
     outputs: int = 1
     fold: Fold = first_output
     scratch: int = 0
+    turn: Fold = first_output
+    has_turn: bool = False
 
     def new_scratch(self) -> UInt64Vector:
         """Return scratch for calls of `evaluate` by one thread."""

@@ -14,17 +14,23 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.records import Float32Vector, Float64Vector, Int64Vector
-from gammon.search.evaluation import leaf_values, probe_values
+from gammon.search.evaluation import (
+    evaluate_leaves,
+    fold_leaves,
+    leaf_values,
+    probe_values,
+)
 from gammon.search.filter import Filter
 from gammon.search.game import Rows, State
 from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
+from gammon.search.replies import PROBED, USED, keep_outcome
 from gammon.search.table import find_reply, keep_reply
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "bring_best", "bring_next", "gather_probes", "keep_best", "pick_probes", "pick_replies",
-    "remember_reply", "set_sequence", "sort_by_static",
+    "bring_best", "bring_next", "gather_probes", "keep_best", "lowest_replies", "pick_probes",
+    "pick_replies", "remember_reply", "set_sequence", "sort_by_static",
 ]  # fmt: skip
 
 
@@ -121,7 +127,13 @@ def pick_probes(
         leaf_values(problem, work, state, rows, n, stake, values)
         n = keep_best(rows, values, n, problem.filter)
     count = min(n, problem.probes)
-    if selective or not options.static_order:
+    if selective:
+        return count
+    # Where a player may double, the static value tells what to search first.
+    valued = depth > 2 and problem.doubles
+    if not options.static_order:
+        if valued:
+            leaf_values(problem, work, state, rows, count, stake, values)
         return count
     known = False
     if depth == 2:
@@ -133,9 +145,34 @@ def pick_probes(
         leaf_values(problem, work, state, rows, n, stake, values)
     elif first < count:
         probe_values(problem, work, state, rows, n, stake, values)
+    elif valued:
+        leaf_values(problem, work, state, rows, count, stake, values)
     for j in range(first, count):
         bring_best(rows, values, j, n)
     return count
+
+
+@kernel(inline=True)
+def lowest_replies(
+    problem: Problem, work: Workspace, state: State, stake: int, outcome: int
+) -> tuple[int, int]:
+    """Write the replies of a lowest chance node into `work.replies`, and value them.
+
+    Those that are kept there need only their values, which are written into `work.values`.
+
+    Returns:
+        Where in `work.replies` they begin, and how many they are.
+    """
+    replies = work.replies
+    first, n = replies.first[outcome], replies.count[outcome]
+    if first < 0:
+        first = replies.marks[USED]
+        rows = replies.rows[first:]
+        n = problem.successors(state, outcome, problem.params, rows)
+        evaluate_leaves(problem, work, state, rows, n, replies.outputs[first:])
+        keep_outcome(replies, outcome, n)
+    fold_leaves(problem, work, replies.outputs[first:], n, stake, work.values[0])
+    return first, n
 
 
 @kernel(inline=True)
@@ -148,7 +185,9 @@ def pick_replies(
     depth: int,
     outcome: int,
 ) -> tuple[int, int]:
-    """Write the successors that a search is to look at, with their static values.
+    """Write the successors that a search above the lowest chance nodes is to look at.
+
+    Their static values stand beside them.
 
     Returns:
         How many they are, and how many of them are in their place already: 1 where the
@@ -159,8 +198,6 @@ def pick_replies(
     values = work.values[level - 1]
     n = problem.successors(state, outcome, problem.params, rows)
     leaf_values(problem, work, state, rows, n, stake, values)
-    if depth == 2:
-        return n, 0
     n = keep_best(rows, values, n, problem.filter)
     tabled = work.table.depth.shape[0] > 0
     return n, int(tabled and _bring_reply(work, level, key, outcome, n))
@@ -186,11 +223,15 @@ def bring_next(
 
 @kernel(inline=True)
 def remember_reply(
-    problem: Problem, work: Workspace, key: np.uint64, depth: int, outcome: int, row: int
+    problem: Problem,
+    work: Workspace,
+    key: np.uint64,
+    depth: int,
+    outcome: int,
+    reply: State,
 ) -> None:
     """Keep the best reply to an outcome, as a killer or in the table, for later searches."""
     level = depth // 2
-    reply = work.rows[level - 1, row]
     if depth == 2 and problem.options.killers:
         copy_state(reply, work.killers[level, outcome])
         work.killer_known[level, outcome] = True
@@ -241,12 +282,18 @@ def gather_probes(
     """Pick and value what the probes of a lowest chance node look at.
 
     That is one call of the evaluator for all outcomes. An early cutoff wastes some of
-    it, and costs less than as many calls.
+    it, and costs less than as many calls. A node that was probed at another stake looks at the
+    same rows.
     """
-    total = 0
-    for i in work.sequence[1, :outcomes]:
-        work.picked[i] = pick_probes(problem, work, state, stake, key, 2, i)
-        for j in range(work.picked[i]):
-            copy_state(work.rows[0, j], work.probe_rows[total])
-            total += 1
-    leaf_values(problem, work, state, work.probe_rows, total, stake, work.probe_values)
+    replies = work.replies
+    if replies.marks[PROBED] == 0:
+        total = 0
+        for i in work.sequence[1, :outcomes]:
+            work.picked[i] = pick_probes(problem, work, state, stake, key, 2, i)
+            for j in range(work.picked[i]):
+                copy_state(work.rows[0, j], work.probe_rows[total])
+                total += 1
+        evaluate_leaves(problem, work, state, work.probe_rows, total, replies.probe_outputs)
+        replies.marks[PROBED] = total
+    total = replies.marks[PROBED]
+    fold_leaves(problem, work, replies.probe_outputs, total, stake, work.probe_values)

@@ -26,12 +26,14 @@ from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
     bring_next,
     gather_probes,
+    lowest_replies,
     pick_probes,
     pick_replies,
     remember_reply,
     set_sequence,
 )
 from gammon.search.problem import Problem
+from gammon.search.replies import begin_replies
 from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_HITS, begin_node
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
 from gammon.search.workspace import Workspace
@@ -82,6 +84,8 @@ def _begin(
     n = set_sequence(work.sequence[level], chance, n, problem.options.likely_first)
     for i in work.sequence[level, :n]:
         bound[i] = limits[0]
+    if level == 1:
+        begin_replies(work.replies, state)
     return n
 
 
@@ -223,7 +227,11 @@ def _search(
         lower = edge(alpha + slack, seen, high * rest, p)
         upper = edge(beta - slack, seen, ahead, p)
         enough = min(upper, high) if options.clamp else upper
-        n, placed = pick_replies(problem, work, state, stake, key, depth, i)
+        if depth == 2:
+            start, n = lowest_replies(problem, work, state, stake, i)
+            rows, placed = work.replies.rows[start:], 0
+        else:
+            n, placed = pick_replies(problem, work, state, stake, key, depth, i)
         first_leaf = work.leaf_count[level]
         best, best_row = -np.inf, 0
         for j in range(n):
@@ -240,7 +248,7 @@ def _search(
                     write_line(work, level, first_leaf, p)
                 if best >= enough:
                     break
-        remember_reply(problem, work, key, depth, i, best_row)
+        remember_reply(problem, work, key, depth, i, rows[best_row])
         seen += p * best
         if best <= lower or best >= upper:
             work.stats[SEARCH_CUTS] += 1
@@ -268,28 +276,33 @@ def _on_turn(
 ) -> float:
     """Return the fail-soft value of a state whose player may double before the roll.
 
-    That is max(R, min(D, cash)), of which most states need only R: where it is beyond the
-    window, where rolling is worth more than a pass, where no double can be worth more.
+    That is max(R, min(D, cash)). Most states need only R: where it is beyond the window, where
+    rolling is worth more than a pass, where no double can be worth more. Where the static value
+    is the cash, D comes first: if it is no less than the cash, a bound of R will do.
 
     Args:
-        problem, work, state, static, stake, depth, alpha, beta, low, high: as for `star`.
+        problem, work, state, stake, depth, alpha, beta, low, high: as for `star`.
+        static: the static value before the turn; it decides only what is searched first.
         double: what a double leads to.
     """
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     cash = double.cash
-    rolled: float = star(
-        problem, work, state, static, stake, bool(0), depth, alpha, beta, low, high
-    )
-    if work.stats[STOPPED] != 0 or rolled >= beta or rolled >= cash:
-        return rolled
-    if alpha >= cash:
-        return cash
-    if double.ordered:
-        # A double is worth at most `factor` times what rolling is.
-        most: float = max(rolled, double.factor * rolled)
-        if most <= max(alpha, rolled):
-            return most
+    passed = np.float32(static) == np.float32(cash) and alpha < cash
+    rolled: float = -np.inf
+    if not passed:
+        rolled = star(
+            problem, work, state, static, stake, bool(0), depth, alpha, beta, low, high
+        )
+        if work.stats[STOPPED] != 0 or rolled >= beta or rolled >= cash:
+            return rolled
+        if alpha >= cash:
+            return cash
+        if double.ordered:
+            # A double is worth at most `factor` times what rolling is.
+            most: float = max(rolled, double.factor * rolled)
+            if most <= max(alpha, rolled):
+                return most
     # A bound `rolled` is at most alpha, so that it leaves alpha the lower end.
     least, enough = max(alpha, rolled), min(beta, cash)
     lower, upper = before_double(double, least), before_double(double, enough)
@@ -299,17 +312,33 @@ def _on_turn(
         problem, work, state, static, double.stake, bool(0), depth, lower, upper,
         double.low, double.high,
     )  # fmt: skip
-    taken = taken_value(double, value)
-    if value <= lower:
-        if record:
-            take_back(work, level)
-        return min(max(rolled, taken), least)
+    if work.stats[STOPPED] != 0:
+        return 0.0
+    taken = min(taken_value(double, value), cash)
     if value >= upper:
         # It may be a pass: the state is then its own leaf.
         if record:
             write_leaf(work, level, state)
-        return max(enough, min(taken, cash))
-    return min(max(taken, least), enough)
+        taken = max(enough, taken)
+    elif value > lower:
+        taken = min(max(taken, least), enough)
+    else:
+        if record:
+            take_back(work, level)
+        taken = min(taken, least)
+    if not passed:
+        return max(rolled, taken) if value <= lower else taken
+    if taken >= beta:
+        return taken
+    if record:
+        put_aside(work, level)
+    least = max(alpha, taken)
+    rolled = star(problem, work, state, static, stake, bool(0), depth, least, beta, low, high)
+    if rolled > least:
+        return rolled
+    if record:
+        take_back(work, level)
+    return max(rolled, taken) if taken <= alpha else taken
 
 
 @kernel(inner=True)

@@ -60,6 +60,9 @@ def plan_leading(
 ) -> None:
     """Plan a task for each outcome below the first `top` candidates.
 
+    A candidate in which the opponent's double is a pass, as it seems, is one task: there the
+    value of rolling is not needed.
+
     Args:
         problem: an algorithm of *-minimax.
         room: see `room_below`; its rows are written into.
@@ -69,6 +72,7 @@ def plan_leading(
     """
     candidates.progress[0] = 0
     tasks.planned[0] = 0
+    cash = problem.offer(-problem.stake, problem.params).cash
     for r in range(min(top, candidates.progress[1])):
         j = candidates.order[r]
         row = candidates.rows[j]
@@ -77,6 +81,9 @@ def plan_leading(
             candidates.values[j] = -payoff
             continue
         candidates.values[j] = 0.0
+        if candidates.static[j] == np.float32(cash):
+            _add_task(tasks, j, WHOLE, 1.0, room.rows.shape[0])
+            continue
         for outcome in range(problem.outcomes(row, problem.params, tasks.weight)):
             if tasks.weight[outcome] > 0.0:
                 size = problem.successors(row, outcome, problem.params, room.rows)

@@ -21,6 +21,7 @@ from gammon.records import (
     UInt64Vector,
 )
 from gammon.search.problem import STAR, Problem
+from gammon.search.replies import Replies, forget_replies
 from gammon.search.stats import N_COUNTS, new_counts
 from gammon.search.table import Table, forget
 
@@ -36,7 +37,8 @@ class Workspace(NamedTuple):
     Attributes:
         rows: int8 [L, R, W], the siblings of level l under consideration.
         values: float32 [L, R], their static values, to the player on roll in the row.
-        outputs: float32 [>= R, K], an evaluator's outputs before they are folded.
+        outputs: float32 [R, K], an evaluator's outputs before they are folded.
+        replies: those of the lowest chance node, with their outputs.
         doubled: float32 [>= R], static values after a double.
         scratch: uint64, that of the evaluator of leaves.
         probe_scratch: uint64, that of the evaluator for probes.
@@ -66,6 +68,7 @@ class Workspace(NamedTuple):
     rows: Int8Stack
     values: Float32Matrix
     outputs: Float32Matrix
+    replies: Replies
     doubled: Float32Vector
     scratch: UInt64Vector
     probe_scratch: UInt64Vector
@@ -115,7 +118,10 @@ class Workspace(NamedTuple):
         return cls(
             rows=np.empty((below, successors, width), np.int8),
             values=np.empty((below, successors), np.float32),
-            outputs=np.empty((max(successors, picks), outputs), np.float32),
+            outputs=np.empty((successors, outputs), np.float32),
+            replies=Replies.allocate(
+                width, outcomes, successors, picks, outputs, problem.doubles
+            ),
             doubled=np.empty(max(successors, picks), np.float32),
             scratch=problem.leaf.new_scratch(),
             probe_scratch=problem.probe.new_scratch(),
@@ -142,8 +148,9 @@ class Workspace(NamedTuple):
 
 @kernel(inner=True)
 def begin_anew(work: Workspace) -> None:
-    """Forget what earlier nodes have left: the table and the killers."""
+    """Forget what earlier nodes have left: the table, the killers, and replies."""
     forget(work.table)
+    forget_replies(work.replies)
     for level in range(work.killer_known.shape[0]):
         for outcome in range(work.killer_known.shape[1]):
             work.killer_known[level, outcome] = False

@@ -1,7 +1,12 @@
 """`gammon bearoff`."""
 
 import json
+from pathlib import Path
 
+import pytest
+
+from gammon.eval import bearoff_file
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from tests.commands.program import OPENING, assert_refused, run
 
 #: 60 pips against 55, all checkers left; and 7 pips against 7, four checkers against three.
@@ -10,6 +15,18 @@ WHOLE, FEW = "t20PAADbtg8AAA", "FgAAsAIAAAAAAA"
 
 def test_a_folder_is_no_file() -> None:
     assert_refused(["bearoff", "build", "--out", "."], "expected a file")
+
+
+def test_all_tables_are_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bearoff_file, "cache_folder", lambda: tmp_path)
+    lines = run("bearoff", "build").stdout.splitlines()
+    assert len(lines) == 2
+    for table, line in zip((CHANCES, WITH_CUBE), lines, strict=True):
+        assert line.startswith(f"wrote {table.path()}: ")
+        assert table.load(table.path()).size == table.size
+    run("bearoff", "build", "--out", str(tmp_path / "other"))
+    assert CHANCES.load(tmp_path / "other").size == CHANCES.size
+    assert len(list(tmp_path.glob("*.tables"))) == 2
 
 
 def test_figures_that_gnu_backgammon_prints() -> None:

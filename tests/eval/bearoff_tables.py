@@ -1,12 +1,15 @@
 """The bearoff tables, built once for all tests of them, and sides in plain Python."""
 
+import csv
 from functools import cache
 
 import numpy as np
 
 from gammon.eval import bearoff_build
+from gammon.rules.moves import enumerate_plays
+from tests.conftest import GOLDEN
 
-__all__ = ["SIDES", "points_of", "rank_of_side", "tables"]
+__all__ = ["SIDES", "after", "exact_rows", "points_of", "rank_of_side", "tables", "with_cube"]
 
 SIDES = bearoff_build.sides()
 
@@ -14,6 +17,11 @@ SIDES = bearoff_build.sides()
 @cache
 def tables():
     return *bearoff_build.build_one_sided(), bearoff_build.build_two_sided()
+
+
+@cache
+def with_cube():
+    return bearoff_build.build_with_cube()
 
 
 def rank_of_side(*counts):
@@ -28,3 +36,27 @@ def points_of(own, their=()):
     for p, count in enumerate(their):
         points[24 - p] = -int(count)
     return tuple(points)
+
+
+@cache
+def after(own, dice):
+    """Return what a side can be after a roll, by the slow generator of plays."""
+    points = list(points_of(own))
+    points[24] = -1
+    return {tuple(play[1:7]) for play in enumerate_plays(tuple(points), dice)}
+
+
+def exact_rows(name):
+    """Yield the rows of a golden file of exact values, with both sides of each position.
+
+    The files come from a program of the project's own, apart from this package: recursion over
+    all plays and doubles, in Python. GNU Backgammon's table agrees with those for money.
+    "66-3": the player on roll has two checkers on the 6-point, the opponent one on the 3-point.
+    """
+    with (GOLDEN / name).open(newline="") as file:
+        for row in csv.DictReader(file):
+            own, their = (
+                tuple(text.count(str(point)) for point in range(1, 7))
+                for text in row["position"].split("-")
+            )
+            yield own, their, row

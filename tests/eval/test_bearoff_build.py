@@ -5,17 +5,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gammon.eval.bearoff import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
+from gammon.eval import bearoff_build
+from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.moves import enumerate_plays
-from tests.eval.bearoff_tables import SIDES, points_of, rank_of_side, tables
-
-
-def after(own, dice):
-    """Return what a side can be after a roll, by the slow generator of plays."""
-    points = list(points_of(own))
-    points[24] = -1
-    return {tuple(play[1 : HOME + 1]) for play in enumerate_plays(tuple(points), dice)}
+from tests.eval.bearoff_tables import SIDES, after, exact_rows, rank_of_side, tables, with_cube
 
 
 @cache
@@ -42,6 +35,30 @@ def win(own, their):
         )
         value += chance * best
     return value
+
+
+@cache
+def rolled(own, their, owner):
+    """Return the worth of rolling to the player on roll, with the cube: the twin.
+
+    The owner is 1 for that player, 0 for nobody, -1 for the opponent.
+    """
+    value = 0.0
+    for dice, chance in zip(ROLLS, PROBABILITIES, strict=True):
+        best = max(
+            1.0 if sum(play) == 0 else -on_turn(their, play, -owner)
+            for play in after(own, dice)
+        )
+        value += chance * best
+    return value
+
+
+def on_turn(own, their, owner):
+    """Return the worth of a position to the player on roll, who may double."""
+    no_double = rolled(own, their, owner)
+    if owner < 0:
+        return no_double
+    return max(no_double, min(2.0 * rolled(own, their, -1), 1.0))
 
 
 def test_ranks_count_the_sides():
@@ -82,3 +99,36 @@ def test_two_sided_against_the_twin(own, their):
 def test_known_values():
     _, _, two = tables()
     assert two[1, 1] == pytest.approx(1 - 0.25 * 0.75)  # a checker each on the six point
+
+
+@pytest.mark.parametrize(("own", "their"), [(1, 1), (6, 3), (30, 12), (5, 60), (83, 83)])
+def test_the_table_with_the_cube_against_the_twin(own, their):
+    sides = [tuple(int(c) for c in SIDES[rank]) for rank in (own, their)]
+    expected = [rolled(*sides, owner) for owner in (1, 0, -1)]
+    assert with_cube()[own * N_TWO_SIDED + their] == pytest.approx(expected, abs=1e-7)
+
+
+def test_known_values_with_the_cube():
+    _, _, two = tables()
+    for own_side, their_side, row in exact_rows("bearoff_money.csv"):
+        own, their = rank_of_side(*own_side), rank_of_side(*their_side)
+        expected = [float(row[name]) for name in ("own", "centred", "opponents")]
+        assert with_cube()[own * N_TWO_SIDED + their] == pytest.approx(expected, abs=1e-6)
+        assert 2 * two[own, their] - 1 == pytest.approx(float(row["cubeless"]), abs=1e-6)
+
+
+def test_no_cube_is_better_than_ones_own_nor_worse_than_the_opponents():
+    mine, centred, his = with_cube().T
+    assert (mine >= centred).all()
+    assert (centred >= his).all()
+    _, _, two = tables()
+    played = np.outer(SIDES[:N_TWO_SIDED].any(axis=1), SIDES[:N_TWO_SIDED].any(axis=1)).ravel()
+    cubeless = np.where(played, 2 * two.ravel() - 1, 0)
+    assert (mine >= cubeless - 1e-6).all()
+    assert (his <= cubeless + 1e-6).all()
+    assert (centred < cubeless - 0.2).any(), "a centred cube can be worth less than none"
+
+
+def test_plays_that_there_is_room_for():
+    ranks, many = bearoff_build.two_sided_plays()
+    assert many.max() == ranks.shape[2]

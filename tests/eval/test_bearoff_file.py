@@ -4,7 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,57 +12,57 @@ import pytest
 
 from gammon.errors import GammonError
 from gammon.eval import bearoff_file
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE, TableFile
 from tests.eval import bearoff_tables
 
+SIZE = 2_000_000
+#: Tables of drawn numbers; a number is noted for each build.
+builds: list[int] = []
+
+
+def drawn() -> np.ndarray:
+    builds.append(len(builds))
+    return np.random.default_rng(1).random(SIZE, np.float32)
+
+
+DRAWN = TableFile("drawn.tables", SIZE, drawn)
+
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the tables of this test are kept; nothing is there."""
-    path = tmp_path / "deep" / bearoff_file.default_path().name
-    monkeypatch.setattr(bearoff_file, "default_path", lambda: path)
-    yield path
-
-
-@pytest.fixture
-def builds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Tables of drawn numbers take the place of the real ones; a number for each build."""
-    done: list[int] = []
-    drawn = np.random.default_rng(1).random(bearoff_file.N_NUMBERS, np.float32)
-
-    def build() -> object:
-        done.append(len(done))
-        return drawn
-
-    monkeypatch.setattr(bearoff_file, "_built", build)
-    return done
+    monkeypatch.setattr(bearoff_file, "cache_folder", lambda: tmp_path / "deep")
+    builds.clear()
+    return DRAWN.path()
 
 
 def sealed(numbers: bytes) -> bytes:
     return numbers + hashlib.sha256(numbers).digest()
 
 
-def test_a_file_has_the_three_tables(path: Path) -> None:
-    assert bearoff_file.build_file(path) == path
-    flat = bearoff_file.load_file(path)
-    expected = [table.ravel() for table in bearoff_tables.tables()]
-    assert np.array_equal(flat, np.concatenate(expected))
+@pytest.mark.parametrize("file", [CHANCES, WITH_CUBE], ids=lambda file: file.name)
+def test_a_file_has_its_tables(file: TableFile, path: Path) -> None:
+    assert file.build(path) == path
+    flat = file.load(path)
+    one_by_one = bearoff_tables.tables() if file is CHANCES else [bearoff_tables.with_cube()]
+    assert np.array_equal(flat, np.concatenate([table.ravel() for table in one_by_one]))
     assert isinstance(flat, np.memmap)
     assert not flat.flags.writeable
     assert path.read_bytes() == sealed(flat.tobytes())
 
 
-def test_a_damaged_file_is_built_anew(path: Path, builds: list[int]) -> None:
+def test_a_damaged_file_is_built_anew(path: Path) -> None:
     with pytest.raises(GammonError, match=r"cannot be read.*No such file"):
-        bearoff_file.load_file(path)
-    expected = bearoff_file.tables().copy()
+        DRAWN.load(path)
+    expected = DRAWN.tables().copy()
     assert len(builds) == 1
     with path.open("r+b") as file:
         file.seek(5_000_000)
         file.write(b"\x00\x01")
     with pytest.raises(GammonError, match="damaged"):
-        bearoff_file.load_file(path)
+        DRAWN.load(path)
     for _ in range(2):  # the second time the file is sound
-        assert np.array_equal(bearoff_file.tables(), expected)
+        assert np.array_equal(DRAWN.tables(), expected)
         assert len(builds) == 2
 
 
@@ -77,15 +77,15 @@ def test_a_damaged_file_is_built_anew(path: Path, builds: list[int]) -> None:
     ],
 )
 def test_another_size_is_refused_though_the_checksum_is_right(
-    path: Path, builds: list[int], change: Callable[[bytes], bytes]
+    path: Path, change: Callable[[bytes], bytes]
 ) -> None:
-    bearoff_file.build_file(path)
+    DRAWN.build(path)
     numbers = path.read_bytes()[:-32]
     path.write_bytes(sealed(change(numbers)))
     with pytest.raises(GammonError, match=r"damaged.*expected") as caught:
-        bearoff_file.load_file(path)
+        DRAWN.load(path)
     assert "\n" not in str(caught.value)
-    assert bearoff_file.tables().tobytes() == numbers
+    assert DRAWN.tables().tobytes() == numbers
 
 
 FIRST_USE = """
@@ -94,6 +94,7 @@ from pathlib import Path
 import numpy as np
 from gammon.eval import bearoff_file
 
+SIZE = 2_000_000
 folder = Path(sys.argv[1])
 
 def build():
@@ -102,14 +103,14 @@ def build():
         import os
         os._exit(9)
     time.sleep(0.5)
-    return np.random.default_rng(1).random(bearoff_file.N_NUMBERS, np.float32)
+    return np.random.default_rng(1).random(SIZE, np.float32)
 
-bearoff_file._built = build
-bearoff_file.default_path = lambda: folder / "cache" / "tables"
+bearoff_file.cache_folder = lambda: folder / "cache"
+drawn = bearoff_file.TableFile("tables", SIZE, build)
 (folder / "ready" / sys.argv[2]).touch()
 while len(list((folder / "ready").iterdir())) < int(sys.argv[3]):
     time.sleep(0.01)
-print(float(bearoff_file.tables().sum(dtype=float)))
+print(float(drawn.tables().sum(dtype=float)))
 """
 
 
@@ -141,34 +142,30 @@ def test_processes_that_start_at_once_build_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["below a file", "a folder"])
-def test_tables_are_there_where_nothing_can_be_kept(
-    path: Path, builds: list[int], place: str
-) -> None:
+def test_tables_are_there_where_nothing_can_be_kept(path: Path, place: str) -> None:
     if place == "a folder":
         path.mkdir(parents=True)
     else:
         path.parent.write_text("in the way")
-    assert bearoff_file.tables().size == bearoff_file.N_NUMBERS
+    assert DRAWN.tables().size == SIZE
     assert len(builds) == 1
     with pytest.raises(GammonError, match="cannot be written"):
-        bearoff_file.build_file(path)
+        DRAWN.build(path)
 
 
-def test_a_full_disk_leaves_nothing(
-    path: Path, builds: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(bearoff_file, "_digest", full)
-    assert bearoff_file.tables().size == bearoff_file.N_NUMBERS
+    assert DRAWN.tables().size == SIZE
     assert [file.name for file in path.parent.iterdir()] == [f"{path.name}.lock"]
 
 
 def test_too_little_memory_is_said_and_sound_tables_stay(
-    path: Path, builds: list[int], monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bearoff_file.build_file(path)
+    DRAWN.build(path)
     before = path.stat()
 
     def short(*_: object, **__: object) -> None:
@@ -176,6 +173,6 @@ def test_too_little_memory_is_said_and_sound_tables_stay(
 
     monkeypatch.setattr(np, "memmap", short)
     with pytest.raises(GammonError, match="memory"):
-        bearoff_file.tables()
+        DRAWN.tables()
     assert len(builds) == 1
     assert path.stat() == before

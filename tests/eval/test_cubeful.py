@@ -5,11 +5,15 @@ import pytest
 
 from gammon.errors import SettingError
 from gammon.eval.baseline import BASELINE
+from gammon.eval.bearoff_cube import covers, exact_money
+from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.evaluators import load_evaluator
 from gammon.rules.board import OPENING
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.terms import Terms
+from tests.eval.bearoff_tables import points_of
 from tests.twins import outputs
 
 
@@ -23,10 +27,34 @@ def test_the_outputs_are_those_of_the_network_and_the_efficiency() -> None:
     for parent in (np.array(OPENING, np.int8), race):
         found = rows[: successors(parent, 3, rows)]
         out = outputs(cubeful, parent, found)
-        assert out.shape == (len(found), cubeful.outputs) == (len(found), 7)
+        assert out.shape == (len(found), cubeful.outputs) == (len(found), N_OUTPUTS)
         assert out[:, :6].tobytes() == outputs(network, parent, found).tobytes()
         expected = [cube_efficiency(tuple(row.tolist())) for row in found]
         assert out[:, 6] == pytest.approx(expected)
+        assert not out[:, 7:].any()
+
+
+def test_small_bearoffs_have_their_known_values() -> None:
+    for bearoff in (True, False):
+        network = load_evaluator("probe", bearoff)
+        cubeful = cubeful_evaluator(network)
+        rows = np.array(
+            [
+                points_of((0, 0, 1, 1), (0, 2)), points_of((7,), (1,)), OPENING,
+                points_of((0, 0, 0, 0, 0, 6), (0, 0, 0, 0, 0, 6)), points_of((1,), (0, 1)),
+            ],
+            np.int8,
+        )  # fmt: skip
+        out = outputs(cubeful, rows[2], rows)
+        assert out[:, :6].tobytes() == outputs(network, rows[2], rows).tobytes()
+        for row, points in zip(out, rows.tolist(), strict=True):
+            if bearoff and covers(points):
+                expected = [exact_money(points, Terms(cube=2, owner=o)) for o in (1, 0, -1)]
+                assert row[6:].tolist() == [KNOWN, *expected]
+            else:
+                assert row[6] == np.float32(cube_efficiency(tuple(points)))
+                assert not row[7:].any()
+        assert (cubeful.weights.size > network.weights.size) == bearoff
 
 
 def test_other_evaluators_are_refused() -> None:

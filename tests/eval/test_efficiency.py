@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from gammon.errors import SettingError
-from gammon.eval.efficiency import cube_efficiency
-from gammon.eval.efficiency_kernel import efficiency_of
+from gammon.eval.efficiency import cube_efficiency, exact_efficiency
+from gammon.eval.efficiency_kernel import efficiency_of, exact_efficiency_of
+from gammon.eval.janowski import money_value
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
+from gammon.rules.terms import Terms
 from tests.eval.bearoff_tables import points_of
 
 
@@ -63,3 +65,32 @@ def test_compiled(played) -> None:
         for pips in ("roller", "mean"):
             said = efficiency_of(state, pips == "mean")
             assert said == pytest.approx(cube_efficiency(points, pips), abs=1e-12)
+
+
+def test_the_efficiency_that_an_exact_value_shows() -> None:
+    """It is the one with which the model for money has that value, from 0 to .6."""
+    random = np.random.default_rng(2)
+    clear = 0
+    for _ in range(3000):
+        win, owner, x = (
+            random.random(),
+            int(random.integers(-1, 2)),
+            1.5 * random.random() - 0.4,
+        )
+        terms = Terms(cube=2 if owner else 1, owner=owner)
+        results = [0.0, 0.0, 1.0 - win, win, 0.0, 0.0]
+        exact = money_value(results, terms, x)
+        room = money_value(results, terms, 1.0) - money_value(results, terms, 0.0)
+        found = exact_efficiency(win, owner, exact)
+        assert exact_efficiency_of(win, owner, exact) == found
+        if abs(room) > 2e-4:
+            clear += 1
+            assert found == pytest.approx(min(max(x, 0.0), 0.6), abs=1e-9)
+    assert clear > 2500
+
+
+def test_where_live_and_dead_cube_are_the_same_the_exact_value_shows_nothing() -> None:
+    for win, owner in ((0.5, 0), (0.50001, 0), (1.0, 1), (0.0, -1), (0.0, 1)):
+        for exact in (-0.3, 0.0, 0.3):
+            assert exact_efficiency(win, owner, exact) == 0.6
+            assert exact_efficiency_of(win, owner, exact) == 0.6

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.errors import ModelError
-from gammon.eval import bearoff_file
+from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
@@ -25,7 +25,7 @@ def test_an_evaluator_is_a_packed_model():
 
 def test_the_tables_of_bearoff_come_last():
     packed = load_evaluator("probe").weights
-    tables = bearoff_file.tables()
+    tables = CHANCES.tables()
     begin = header_of(packed).tables
     assert begin == packed.size - tables.size > 0
     assert np.array_equal(packed[begin:], tables)

@@ -11,11 +11,11 @@ from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_results
 from gammon.eval.janowski import match_value, money_value
-from gammon.eval.janowski_kernel import fold_on_turn, fold_rolled
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import params_of, stake_of
+from gammon.rules.stake import NO_OFFER, offer, params_of, stake_of
 from gammon.rules.stakes import DMP, MONEY
 from gammon.rules.terms import Terms
 from tests.conftest import GOLDEN
@@ -235,11 +235,9 @@ def drawn_terms(random: np.random.Generator) -> Terms:
     return Terms(length, (own, their), cube=1 << level, owner=owner).checked()
 
 
-def folded(
-    fold: Callable[..., None], outputs: np.ndarray, stake: int, params: np.ndarray
-) -> np.ndarray:
+def folded(outputs: np.ndarray, stake: int, params: np.ndarray) -> np.ndarray:
     values = np.full(len(outputs), np.nan, np.float32)
-    fold(np.ascontiguousarray(outputs, np.float32), len(outputs), stake, params, values)
+    fold_rolled(np.ascontiguousarray(outputs, np.float32), len(outputs), stake, params, values)
     return values
 
 
@@ -252,21 +250,6 @@ def defined(results: np.ndarray, terms: Terms, efficiency: float) -> np.ndarray:
     return np.array([money_value(row, terms, efficiency) for row in rows])
 
 
-def defined_on_turn(results: np.ndarray, terms: Terms, efficiency: float) -> np.ndarray:
-    """The values before a turn, by the twin."""
-    rolled = defined(results, terms, efficiency)
-    if not terms.may_double:
-        return rolled
-    taken, cash = defined(results, terms.doubled(), efficiency), 1.0
-    if terms.length:
-        cash = 2.0 * MET.after(terms, terms.cube) - 1.0
-    else:
-        taken *= 2.0
-        if terms.beavers:
-            taken = np.minimum(taken, 2.0 * taken)
-    return np.maximum(rolled, np.minimum(taken, cash))
-
-
 @pytest.mark.smoke
 def test_compiled_values_are_those_of_the_twin() -> None:
     random = np.random.default_rng(6)
@@ -275,9 +258,7 @@ def test_compiled_values_are_those_of_the_twin() -> None:
         results, params = drawn_results(random, 12), params_of(first, MET, efficiency)
         for terms, stake in ((first, stake_of(first)), (first.turned(), -stake_of(first))):
             expected = defined(results, terms, efficiency)
-            assert abs(folded(fold_rolled, results, stake, params) - expected).max() < 1e-6
-            expected = defined_on_turn(results, terms, efficiency)
-            assert abs(folded(fold_on_turn, results, stake, params) - expected).max() < 1e-6
+            assert abs(folded(results, stake, params) - expected).max() < 1e-6
 
 
 def test_a_seventh_output_is_the_efficiency() -> None:
@@ -285,29 +266,52 @@ def test_a_seventh_output_is_the_efficiency() -> None:
     results, terms = drawn_results(random, 50), Terms(9, (4, 6), cube=2, owner=1)
     column = random.random((50, 1)).astype(np.float32)
     params = params_of(terms, MET, efficiency=0.3)
-    for fold, twin in ((fold_rolled, defined), (fold_on_turn, defined_on_turn)):
-        found = folded(fold, np.hstack([results, column]), stake_of(terms), params)
-        expected = [twin(results[j : j + 1], terms, float(column[j, 0]))[0] for j in range(50)]
-        assert abs(found - expected).max() < 1e-6
+    found = folded(np.hstack([results, column]), stake_of(terms), params)
+    expected = [defined(results[j : j + 1], terms, float(column[j, 0]))[0] for j in range(50)]
+    assert abs(found - expected).max() < 1e-6
 
 
 def test_a_dead_cube_is_the_cubeless_value() -> None:
     """For money to the last bit, so that a search does the same."""
     results = drawn_results(np.random.default_rng(8), 300)
     dead = params_of(Terms(live=False), efficiency=0.68)
+    cubeless = np.empty(len(results), np.float32)
+    fold_results(results, len(results), 0, MONEY.params, cubeless)
     for stake in (-1, 0, 1):
-        cubeless = folded(fold_results, results, 0, MONEY.params)
-        assert folded(fold_on_turn, results, stake, dead).tobytes() == cubeless.tobytes()
+        assert folded(results, stake, dead).tobytes() == cubeless.tobytes()
     last = Terms(7, (1, 1))
-    cubeless = folded(fold_results, results, 0, DMP.params)
-    found = folded(fold_on_turn, results, stake_of(last), params_of(last, MET, 0.68))
+    fold_results(results, len(results), 0, DMP.params, cubeless)
+    found = folded(results, stake_of(last), params_of(last, MET, 0.68))
     assert abs(found - cubeless).max() < 1e-6
 
 
 def test_rows_behind_the_last_are_left_alone() -> None:
     results = drawn_results(np.random.default_rng(9), 9)
-    for fold in (fold_rolled, fold_on_turn):
+    for terms in (Terms(), Terms(live=False), Terms(7, (4, 5))):
         values = np.full(9, 77, np.float32)
-        fold(results, 3, 0, params_of(Terms()), values)
+        fold_rolled(results, 3, stake_of(terms), params_of(terms, MET), values)
         assert (values[:3] != 77).all()
         assert (values[3:] == 77).all()
+
+
+def test_one_fold_before_a_turn_is_two_folds() -> None:
+    """To the last bit, so that a search does the same with either."""
+    random = np.random.default_rng(10)
+    doubles = 0
+    for _ in range(600):
+        first = drawn_terms(random)
+        column = random.random((30, 1)).astype(np.float32)
+        outputs = np.hstack([drawn_results(random, 30), column])
+        params = params_of(first, MET)
+        for stake in (stake_of(first), -stake_of(first)):
+            expected = folded(outputs, stake, params)
+            doubled, factor, beaver, cash = offer(stake, params)
+            if cash != NO_OFFER:
+                doubles += 1
+                taken = folded(outputs, doubled, params).astype(np.float64)
+                taken = np.minimum(np.minimum(factor * taken, beaver * taken), cash)
+                expected = np.maximum(expected, taken).astype(np.float32)
+            found = np.empty(30, np.float32)
+            fold_turn(outputs, 30, stake, params, found)
+            assert np.array_equal(found, expected), (first, stake)
+    assert doubles > 200

@@ -7,11 +7,11 @@ import pytest
 
 from gammon import search
 from gammon.errors import SettingError
+from gammon.eval.bearoff_cube import exact_cube
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
-from gammon.eval.janowski import match_value, money_value
+from gammon.eval.static_value import static_value
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon
@@ -63,7 +63,7 @@ def game_of(terms: Terms) -> Game:
 def test_the_game_keeps_the_contract(name: str) -> None:
     game = game_of((TERMS | DEAD)[name])
     states = [np.array(each, np.int8) for each in (OPENING, *ENDS.values())]
-    assert search.check_game(game, leaf(), states, most=60) > 20
+    assert search.check_game(game, leaf(), states, most=30) > 20
 
 
 @pytest.mark.parametrize("name", TERMS)
@@ -118,10 +118,8 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
             found = cube_values(game, leaf(), row[0], 0)
 
             def rolled(at: Terms, six: list[float] = six, points: Points = points) -> float:
-                efficiency = cube_efficiency(points)
-                if not at.length:
-                    return money_value(six, at, efficiency)
-                return 2.0 * match_value(six, at, efficiency, MET) - 1.0
+                value = static_value(points, six, at, MET)
+                return 2.0 * value - 1.0 if at.length else value
 
             assert found.no_double.value == pytest.approx(rolled(terms), abs=2e-6)
             assert (found.double_take is not None) == terms.may_double
@@ -132,6 +130,33 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
             if found.double_pass is not None:
                 won = 2.0 * MET.after(terms, terms.cube) - 1.0 if terms.length else 1.0
                 assert found.double_pass == pytest.approx(won)
+
+
+def assert_exact(points: Points, depth: int, terms: Terms) -> None:
+    game = game_of(terms)
+    found = cube_values(game, leaf(), points, depth, probe=probe())
+    expected = exact_cube(points, terms, MET)
+    assert found.no_double.value == pytest.approx(expected.no_double, abs=1e-6)
+    assert (found.double_take is None) == (expected.double_take is None)
+    if found.double_take is not None:
+        assert found.double_take.value == pytest.approx(expected.double_take, abs=2e-6)
+        assert found.double_pass == expected.double_pass
+
+
+def test_for_money_a_search_of_a_small_bearoff_is_exact_at_every_depth() -> None:
+    points = board({6: 2, 4: 1, 3: 1}, {5: 2, 2: 2})
+    for name in ("money", "mine", "his", "Jacoby", "beavers, mine"):
+        for depth in (0, 2, 4):
+            assert_exact(points, depth, TERMS[name])
+    assert_exact(points, 2, Terms(live=False))
+
+
+@pytest.mark.parametrize("name", TERMS | DEAD)
+def test_a_search_to_the_end_of_a_bearoff_is_exact(name: str) -> None:
+    """The opponent is done with the next roll."""
+    terms = (TERMS | DEAD)[name]
+    for own in ({5: 1, 3: 1}, {6: 2}, {6: 1, 4: 1, 1: 1}):
+        assert_exact(board(own, {1: 2}), 4, terms)
 
 
 @pytest.mark.parametrize("name", DEAD)

@@ -227,7 +227,9 @@ def test_a_dead_stake_is_that_of_a_game_without_doubles():
                     for each in (dead, without)
                 )
                 assert np.array_equal(one.values, other.values)
-                assert one.stats == other.stats
+                # A game with doubles keeps what it computed of a node, dead or not.
+                assert one.stats.evaluations <= other.stats.evaluations
+                assert one.stats._replace(evaluations=0) == other.stats._replace(evaluations=0)
 
 
 @pytest.mark.parametrize("limit", [1, 5, 20, 100, 300])

@@ -23,7 +23,8 @@ def test_probes_have_room(algorithm, picks):
     assert made.rows.shape == (2, 4, 12)
     assert made.chance.shape == (3, 4)
     assert made.probe_rows.shape == (picks, 12)
-    assert made.outputs.shape == (max(4, picks), 1)
+    assert made.outputs.shape == (4, 1)
+    assert made.replies.probe_outputs.shape == (picks, 1)
 
 
 def test_leaves_have_room_unless_they_are_too_many():

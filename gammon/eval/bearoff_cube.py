@@ -1,0 +1,115 @@
+"""Exact cube decisions in bearoffs, for money and in matches."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.eval.bearoff import HOME, MOST_CHECKERS, N_OWNERS, N_TWO_SIDED, rank_of
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.kernel import load
+from gammon.records import Float32Matrix, Float32Stack
+from gammon.rules.board import Points
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import Terms
+
+__all__ = ["ExactCube", "covers", "exact_cube", "exact_money"]
+
+
+class ExactCube(NamedTuple):
+    """The exact values of the actions of a player who is on roll: those of best play.
+
+    For money they are points per unit of the cube before a double; in a match twice the chance
+    to win it, less 1.
+
+    Attributes:
+        no_double: of rolling now.
+        double_take: of a double that is taken. None where the player may not double, or cannot
+            gain by it.
+        double_pass: of a double that is passed, or None.
+    """
+
+    no_double: float
+    double_take: float | None
+    double_pass: float | None
+
+
+def covers(points: Points) -> bool:
+    """Tell whether the exact values of a position are known.
+
+    Args:
+        points: 26 counts, seen from the player on roll.
+
+    Returns:
+        Whether all checkers are at home or off, and each side has 1 to 6 of them left.
+    """
+    own, their = points[1 : HOME + 1], points[-HOME - 1 : -1]
+    elsewhere = any(points[HOME + 1 : -HOME - 1]) or points[0] or points[-1]
+    if elsewhere or min(own) < 0 or max(their) > 0:
+        return False
+    return 1 <= sum(own) <= MOST_CHECKERS and 1 <= -sum(their) <= MOST_CHECKERS
+
+
+@cache
+def _wins() -> Float32Matrix:
+    """Return the chances to win, float32 [924, 924], by the ranks of both sides."""
+    win = np.array(CHANCES.tables()[-N_TWO_SIDED * N_TWO_SIDED :])
+    return win.reshape(N_TWO_SIDED, N_TWO_SIDED)
+
+
+@cache
+def _values() -> Float32Stack:
+    """Return the values with the cube, float32 [924, 924, 3]."""
+    values = np.array(WITH_CUBE.tables())
+    return values.reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
+
+
+def _ranks(points: Points) -> tuple[int, int]:
+    load(rank_of)
+    state = np.array(points, np.int8)
+    return rank_of(state, False), rank_of(state, True)
+
+
+def exact_money(points: Points, terms: Terms) -> float:
+    """Return the exact worth of rolling, for money.
+
+    Args:
+        points: of a position that is covered.
+        terms: of a money game. No gammon can be won, so the Jacoby rule changes nothing.
+
+    Returns:
+        Points per unit of the cube.
+
+    Raises:
+        GammonError: there is too little memory for the tables.
+    """
+    own, their = _ranks(points)
+    if not terms.live:
+        return 2.0 * float(_wins()[own, their]) - 1.0
+    return float(_values()[own, their, 1 - terms.owner])
+
+
+def exact_cube(
+    points: Points, terms: Terms, table: MatchEquityTable | None = None
+) -> ExactCube:
+    """Return the exact values of rolling and of a double.
+
+    Money is looked up. A match takes up to a second, and 90 MB meanwhile.
+
+    Args:
+        points: 26 counts, seen from the player on roll; `covers` tells which.
+        terms: what is at stake.
+        table: the match equity table; not needed for money.
+
+    Raises:
+        GammonError: there is too little memory for the tables.
+    """
+    if terms.length:
+        from gammon.eval.bearoff_match import match_values  # with kernels to load
+
+        assert table is not None, "a match has a table"
+        return ExactCube(*match_values(*_ranks(points), terms, table))
+    no_double = exact_money(points, terms)
+    if not terms.may_double:
+        return ExactCube(no_double, None, None)
+    return ExactCube(no_double, 2.0 * exact_money(points, terms.doubled()), 1.0)

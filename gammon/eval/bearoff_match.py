@@ -1,0 +1,204 @@
+"""Exact values of bearoffs in a match, with the cube, for sides of up to 6 checkers.
+
+They depend on the score, so there is no table of them. All pairs of sides that can follow are
+worked out for a position, from few pips to many, each for all cubes that can come: both players
+play, double, take and pass at their best. Nobody can win a gammon there.
+
+The two *seats* are 0, the first player, who is on roll in the position, and 1, the other one.
+The *cubes* that can come are told by the stakes of the first player (`gammon.rules.stake`). A
+pair of sides has, for each seat that may be on roll, the values before that turn with each
+cube, seen from that seat. They lie side by side in float32, and a vector holds those of a pair.
+The sums of the few turns of a bearoff lose 2e-7 at most.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.eval.bearoff import N_TWO_SIDED
+from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
+from gammon.kernel import kernel
+from gammon.records import (
+    Float32Matrix,
+    Float32Vector,
+    Int16Stack,
+    Int64Matrix,
+    Int64Vector,
+)
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.stake import NO_OFFER, level_of, offer, params_of, stake_of, worth_of
+from gammon.rules.terms import Terms
+from gammon.search.game import Params
+from gammon.vector import filled, load, select, store
+
+__all__ = ["match_values"]
+
+#: Lanes of a vector. No match has more cubes: at 1, at 2 to 32 with two owners each, and at 64,
+#: which is worth any match.
+_LANES = 16
+_PROBABILITIES = PROBABILITIES.astype(np.float32)
+_LOST = 2  # a single game
+
+
+class _Cubes(NamedTuple):
+    """The S cubes that can come.
+
+    Attributes:
+        doubled: int64 [2, S], by seat the number of the cube after a double; the same cube if
+            that seat may not double.
+        cash: float32 [2, S], what a pass pays the seat.
+        lost: float32 [2, S], what the seat has if it loses the game.
+    """
+
+    doubled: Int64Matrix
+    cash: Float32Matrix
+    lost: Float32Matrix
+
+
+def _cubes(stake: int, params: Params) -> _Cubes:
+    """Return the cubes that can come, the present one first."""
+    found = [stake]
+    offers: tuple[list[int], list[int]] = ([], [])
+    cash: tuple[list[float], list[float]] = ([], [])
+    for each in found:
+        for seat, own in enumerate((each, -each)):
+            doubled, _, _, paid = offer(own, params)
+            if abs(doubled) not in found:
+                found.append(abs(doubled))
+            offers[seat].append(found.index(abs(doubled)))
+            cash[seat].append(paid)
+    lost = [
+        [worth_of(sign * each, level_of(each), _LOST, params) for each in found]
+        for sign in (1, -1)
+    ]
+    return _Cubes(np.array(offers), np.array(cash, np.float32), np.array(lost, np.float32))
+
+
+@cache
+def _order() -> Int64Vector:
+    """Return the ranks of all sides of up to 6 checkers, those with fewer pips first."""
+    return by_pips(sides()[:N_TWO_SIDED])
+
+
+def _sides_below(rank: int, ranks: Int16Stack) -> Int64Vector:
+    """Return the ranks of a side and of all that it can become, those with fewer pips first."""
+    order = _order()
+    seen = np.zeros(N_TWO_SIDED, np.bool_)
+    seen[rank] = True
+    for each in order[::-1]:
+        if seen[each]:
+            seen[ranks[each].ravel()] = True
+    below: Int64Vector = order[seen[order]]
+    return below
+
+
+@kernel(inner=True)
+def _roll(
+    side: int,
+    at: int,
+    ranks: Int16Stack,
+    many: Int64Matrix,
+    places: Int64Vector,
+    values: Float32Vector,
+    width: int,
+    out: Float32Vector,
+) -> None:
+    """Write what rolling is worth with each cube to the seat on roll.
+
+    Args:
+        side: the rank of its side.
+        at: where the values of the other seat's turns begin, its own side being as it is, by
+            what `side` can become.
+        ranks, many: see `two_sided_plays`.
+        places: int64 [924], the place of each rank among the sides of the seat.
+        values: float32, all values; the last of the lanes that are loaded count for nothing.
+        width: S, how many cubes there are.
+        out: float32 [16].
+    """
+    total = filled(np.float32(0.0), _LANES)
+    for roll in range(N_ROLLS):
+        least = load(values, at + width * places[ranks[side, roll, 0]], _LANES)
+        for k in range(1, many[side, roll]):
+            other = load(values, at + width * places[ranks[side, roll, k]], _LANES)
+            least = select(other < least, other, least)
+        total = total - least * _PROBABILITIES[roll]
+    store(out, 0, total)
+
+
+@kernel(later=True)
+def _fill(
+    own: Int64Vector,
+    their: Int64Vector,
+    places: Int64Matrix,
+    ranks: Int16Stack,
+    many: Int64Matrix,
+    doubled: Int64Matrix,
+    cash: Float32Matrix,
+    values: Float32Vector,
+    out: Float32Vector,
+) -> None:
+    """Fill the values, and write what rolling is worth where the recursion began.
+
+    Args:
+        own, their: the ranks of the sides of both seats, those with fewer pips first.
+        places: int64 [2, 924], the place of each rank among them.
+        ranks, many: see `two_sided_plays`.
+        doubled, cash: see `_Cubes`.
+        values: float32, flat: [A, B, S] for the first seat's turns by its A sides and the
+            other's B, and then [B, A, S] for the other's; room for a vector follows. The values
+            where the other seat has no checkers left are there.
+        out: float32 [16], by cube.
+    """
+    n_own, n_their, width = own.shape[0], their.shape[0], doubled.shape[1]
+    second = n_own * n_their * width
+    for i in range(1, n_own):
+        for j in range(1, n_their):
+            for seat in range(2):
+                if seat == 0:
+                    at, before = width * (i * n_their + j), second + width * j * n_own
+                    _roll(own[i], before, ranks, many, places[0], values, width, out)
+                else:
+                    at, before = second + width * (j * n_own + i), width * i * n_their
+                    _roll(their[j], before, ranks, many, places[1], values, width, out)
+                for k in range(width):
+                    taken = min(out[doubled[seat, k]], cash[seat, k])
+                    values[at + k] = max(out[k], taken)
+    before = second + width * (n_their - 1) * n_own
+    _roll(own[n_own - 1], before, ranks, many, places[0], values, width, out)
+
+
+def match_values(
+    own: int, their: int, terms: Terms, table: MatchEquityTable
+) -> tuple[float, float | None, float | None]:
+    """Return what rolling, a double that is taken and one that is passed are worth.
+
+    Args:
+        own, their: the ranks of the sides of the player on roll and of the opponent
+            (`gammon.eval.bearoff`), from 1 to 923.
+        terms: of a match.
+        table: says what the scores after the game are worth.
+
+    Returns:
+        Twice the chance to win the match, less 1. The last two are None where the player on
+        roll may not double, or cannot gain by it.
+    """
+    params, stake = params_of(terms, table), stake_of(terms)
+    cubes, (ranks, many) = _cubes(stake, params), two_sided_plays()
+    own_sides, their_sides = (_sides_below(rank, ranks) for rank in (own, their))
+    places = np.zeros((2, N_TWO_SIDED), np.int64)
+    places[0, own_sides], places[1, their_sides] = (
+        np.arange(len(each)) for each in (own_sides, their_sides)
+    )
+    shape = len(own_sides), len(their_sides), cubes.doubled.shape[1]
+    half = int(np.prod(shape))
+    values = np.zeros(2 * half + _LANES, np.float32)
+    values[:half].reshape(shape)[:, 0] = cubes.lost[0]
+    values[half : 2 * half].reshape(shape[1], shape[0], -1)[:, 0] = cubes.lost[1]
+    out = np.empty(_LANES, np.float32)
+    _fill(own_sides, their_sides, places, ranks, many, cubes.doubled, cubes.cash, values, out)
+    *_, paid = offer(stake, params)
+    if paid == NO_OFFER:
+        return float(out[0]), None, None
+    return float(out[0]), float(out[cubes.doubled[0, 0]]), float(paid)

@@ -1,0 +1,101 @@
+"""The replies of one lowest chance node, with their outputs: the network is asked once.
+
+Nothing here depends on the stake. A node that is searched at one stake, and then after a double
+at another, so pays the second time only for the outcomes to which the first search did not come.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Int8Matrix, Int8Vector, Int64Vector
+from gammon.search.game import State
+
+__all__ = ["PROBED", "USED", "Replies", "begin_replies", "forget_replies", "keep_outcome"]
+
+#: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
+#: many rows for probes have their outputs, and how many rows may be kept.
+KNOWN, USED, PROBED, CAPACITY = range(4)
+#: The rows that are kept of a node. Most have fewer; of others, the last outcomes are not kept.
+_KEPT = 1024
+
+
+class Replies(NamedTuple):
+    """What was computed of the lowest chance node that was searched last.
+
+    Attributes:
+        state: int8 [W], the node.
+        marks: int64 [4], see `KNOWN`.
+        first: int64 [N], where the replies to an outcome begin; -1 where they are not kept.
+        count: int64 [N], how many they are.
+        rows: int8 [K + R, W], replies: K that are kept, and room for those to one outcome.
+        outputs: float32 [K + R, O], those of the leaf evaluator.
+        probe_outputs: float32 [P, O], of the rows for probes, which `Workspace` has.
+    """
+
+    state: Int8Vector
+    marks: Int64Vector
+    first: Int64Vector
+    count: Int64Vector
+    rows: Int8Matrix
+    outputs: Float32Matrix
+    probe_outputs: Float32Matrix
+
+    @classmethod
+    def allocate(
+        cls, width: int, outcomes: int, successors: int, picks: int, outputs: int, keep: bool
+    ) -> "Replies":
+        """Return room for a node.
+
+        Args:
+            width: W, the bytes of a state.
+            outcomes: N.
+            successors: R, the rows of one outcome.
+            picks: P, the rows that its probes look at.
+            outputs: O, those of an evaluator.
+            keep: whether replies are kept at all; K is 0 otherwise.
+        """
+        kept = min(_KEPT, outcomes * successors) if keep else 0
+        return cls(
+            state=np.empty(width, np.int8),
+            marks=np.array([0, 0, 0, kept], np.int64),
+            first=np.full(outcomes, -1, np.int64),
+            count=np.zeros(outcomes, np.int64),
+            rows=np.empty((kept + successors, width), np.int8),
+            outputs=np.empty((kept + successors, outputs), np.float32),
+            probe_outputs=np.empty((picks, outputs), np.float32),
+        )
+
+
+@kernel(inner=True)
+def forget_replies(replies: Replies) -> None:
+    """Forget the node."""
+    for what in (KNOWN, USED, PROBED):
+        replies.marks[what] = 0
+    for outcome in range(replies.first.shape[0]):
+        replies.first[outcome] = -1
+
+
+@kernel(inner=True)
+def begin_replies(replies: Replies, state: State) -> None:
+    """Forget the node that was searched last, unless it is this one and replies are kept."""
+    if replies.marks[CAPACITY] == 0:
+        replies.marks[PROBED] = 0
+        return
+    same = replies.marks[KNOWN] != 0
+    for byte in range(state.shape[0]):
+        same &= replies.state[byte] == state[byte]
+        replies.state[byte] = state[byte]
+    if not same:
+        forget_replies(replies)
+        replies.marks[KNOWN] = 1
+
+
+@kernel(inner=True)
+def keep_outcome(replies: Replies, outcome: int, n: int) -> None:
+    """Keep the n replies to an outcome, which stand behind those that are kept already."""
+    first = replies.marks[USED]
+    if first + n <= replies.marks[CAPACITY]:
+        replies.first[outcome], replies.count[outcome] = first, n
+        replies.marks[USED] = first + n
