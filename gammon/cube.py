@@ -29,6 +29,8 @@ __all__ = [
 
 #: Equities that differ by less are equal: either action is right.
 _OPTIONAL = 1e-5
+#: Of equal values, neither is larger than the other by more than this.
+_ROUNDING = 1e-9
 #: A decision is close if a double costs less, as GNU Backgammon has it.
 _CLOSE = 0.16
 #: Chances may contradict each other by this much, as rounded ones do.
@@ -82,7 +84,7 @@ class CubeDecision:
             player may not double, or cannot gain by it.
         double_pass: the value of a double that is passed, or None.
         depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
-        stats: the work that a search took, or None.
+        stats: the work that a search took, or None: the values are static, or known.
         seconds: wall time of a search.
     """
 
@@ -128,7 +130,7 @@ class CubeDecision:
         stay, doubled, chances = self.no_double.equity, self.doubled, self.probabilities
         if doubled is None or self.double_pass is None:
             return CubeAction.NO_DOUBLE
-        if doubled >= stay:
+        if doubled >= stay - _ROUNDING:
             return CubeAction.DOUBLE if chances.win > 0.0 else CubeAction.NO_DOUBLE
         if stay > self.double_pass.equity:
             if chances.win_gammon > 0.0:

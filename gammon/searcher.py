@@ -12,6 +12,7 @@ from gammon.boards import Boards, PlayValues, turned_boards
 from gammon.checks import shown
 from gammon.cube import CubeDecision, CubeValue
 from gammon.errors import SettingError
+from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.cubeful import has_cube
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import Estimate, chances_of, leaf_mean
@@ -101,6 +102,8 @@ class Searcher(NamedTuple):
             max_seconds: for each of the two values; None: no limit.
         """
         begun = time.perf_counter()
+        if covers(position.points) and self.noise["sigma"] == 0.0:
+            return self._known_cube(position, terms)
         found = search.cube_values(
             self.worth.game, self.leaf, position.points, self.depth - 1, leaves=True,
             table=self.table(), max_seconds=max_seconds, **self.arguments,
@@ -108,19 +111,32 @@ class Searcher(NamedTuple):
         rolled, taken, cash = found
         assert rolled.leaves is not None, "an open window always leaves them"
         kind = Kind.EXACT if rolled.depth > 0 else Kind.STATIC
-
-        def worth_of(value: float, kind: Kind) -> CubeValue:
-            return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
-
         return CubeDecision(
             position, terms, leaf_mean(self.estimate, rolled.leaves),
-            worth_of(rolled.value, kind),
-            None if taken is None else worth_of(taken.value, kind),
-            None if cash is None else worth_of(cash, Kind.EXACT),
+            self._cube_value(rolled.value, kind),
+            None if taken is None else self._cube_value(taken.value, kind),
+            None if cash is None else self._cube_value(cash, Kind.EXACT),
             rolled.depth + 1,
             Stats.total(each.stats for each in (rolled, taken) if each is not None),
             time.perf_counter() - begun,
         )  # fmt: skip
+
+    def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
+        """Return the decision in a bearoff of which the values with the cube are known."""
+        begun = time.perf_counter()
+        values = exact_cube(position.points, terms, self.worth.met)
+        rolled, taken, cash = (
+            None if value is None else self._cube_value(value, Kind.EXACT) for value in values
+        )
+        assert rolled is not None, "one may always roll"
+        chances = chances_of(self.estimate, np.array([position.points], np.int8))[0]
+        return CubeDecision(
+            position, terms, Probabilities(*chances.tolist()), rolled, taken, cash, self.depth,
+            None, time.perf_counter() - begun,
+        )  # fmt: skip
+
+    def _cube_value(self, value: float, kind: Kind) -> CubeValue:
+        return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
 
     def candidates(
         self, found: search.Decision, legal: list[Play], named: set[Points]

@@ -166,3 +166,29 @@ def test_terms_that_no_game_has_are_refused() -> None:
             ask(late)
     with pytest.raises(gammon.SettingError, match="cube 3"):
         gammon.Engine(depth=1).evaluate_many([gammon.Position.opening().points], Terms(cube=3))
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+def test_small_bearoffs_are_known_to_the_end(terms: Terms) -> None:
+    position = gammon.Position.parse("XGID=-B--A--------------c-a----:0:0:1:00:0:0:0:0:10")
+    position = position.with_terms(terms)
+    known = gammon.Engine(depth=1).cube(position)
+    assert known.stats is None
+    assert known.no_double.kind is gammon.Kind.EXACT
+    # Noise of no size that matters makes it search, in this case to the end of the game.
+    searched = gammon.Engine(depth=7, noise=1e-12).cube(position)
+    assert searched.stats is not None
+    for name in ("no_double", "double_take", "double_pass"):
+        ours, theirs = getattr(known, name), getattr(searched, name)
+        assert (ours is None) == (theirs is None)
+        if ours is not None:
+            assert ours.equity == pytest.approx(theirs.equity, abs=2e-6)
+    assert known.verdict == searched.verdict
+
+
+@pytest.mark.parametrize("terms", [Terms(), Terms(7, (7, 7)), Terms(9, (4, 6))], ids=str)
+def test_where_the_game_is_decided_a_double_is_optional(terms: Terms) -> None:
+    position = gammon.Position.parse("XGID=-A-----------------c-c----:0:0:1:00:0:0:0:0:10")
+    decision = gammon.Engine(depth=1).cube(position.with_terms(terms))
+    assert decision.no_double.equity == pytest.approx(1)
+    assert decision.verdict == "optional double, pass"

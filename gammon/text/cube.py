@@ -18,7 +18,9 @@ def cube_view(decision: CubeDecision) -> RenderableType:
     context = decision.position.context
     player = SEATS[context.on_roll]
     says = f"exact to {depth_words(decision.depth)}"
-    if decision.no_double.kind is not Kind.EXACT:
+    if decision.stats is None and decision.no_double.kind is Kind.EXACT:
+        says = "exact to the end of the game"
+    elif decision.no_double.kind is not Kind.EXACT:
         says = "static, without a search"
     asked = f"{player} has doubled" if context.offer else f"{player} on roll"
     at_stake = f"At stake: {terms_words(decision.terms, context)}."
