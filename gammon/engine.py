@@ -141,7 +141,6 @@ class Engine(Unchanging):
         self._settings: dict[str, Any] = {
             "algorithm": self.algorithm,
             "probe": cubeful_evaluator(picks) if self.cubeful else picks,
-            "filter": FILTERS[self.move_filter] if self.move_filter else Filter(),
         }
         # Raises now what the settings together make impossible.
         usual = self._at(Terms())
@@ -162,7 +161,10 @@ class Engine(Unchanging):
             assert terms is not None, "with the cube there are terms"
             worth = Worth.cubeful(terms, self.met or read_met() if terms.length else None)
         noise = {"sigma": self.noise * worth.unit, "noise_seed": self.noise_seed}
-        return Searcher(worth, self._leaf, self._estimate, self.depth, noise, self._settings)
+        chosen = FILTERS[self.move_filter] if self.move_filter else Filter()
+        chosen = chosen._replace(margin=chosen.margin * worth.unit)
+        settings = self._settings | {"filter": chosen}
+        return Searcher(worth, self._leaf, self._estimate, self.depth, noise, settings)
 
     def _terms_of(self, position: Position) -> Terms | None:
         """Return what counts of a position's context; None if nothing does."""

@@ -13,7 +13,7 @@ from gammon.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_named
 from gammon.games.backgammon import FILTERS
-from gammon.match.groups import by_terms, game_at, unit_at
+from gammon.match.groups import by_terms, worth_at
 from gammon.match.player import Player
 from gammon.peers import GnuBackgammon
 from gammon.rules.dice import ROLLS
@@ -82,16 +82,16 @@ class _Own:
         probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
         self.how: dict[str, Any] = {"algorithm": player.algorithm, "probe": probe}
         # Raises now what the algorithm makes impossible.
-        search.problem_of(game_at(Terms()), self.leaf, **self.how)
+        search.problem_of(worth_at(Terms()).game, self.leaf, **self.how)
 
     def _settings(self, at: Terms) -> dict[str, Any]:
         """Return how a search at these terms goes about it, with a table of its own."""
         chosen, table = Filter(), None
         if self.player.filter:
             chosen = FILTERS[self.player.filter]
-            chosen = chosen._replace(margin=chosen.margin * unit_at(at))
+            chosen = chosen._replace(margin=chosen.margin * worth_at(at).unit)
         if self.player.depth in TABLE_MEGABYTES:
-            table = search.Table.allocate(game_at(at), TABLE_MEGABYTES[self.player.depth])
+            table = search.Table.allocate(worth_at(at).game, TABLE_MEGABYTES[self.player.depth])
         return self.how | {"filter": chosen, "table": table}
 
     def plays(
@@ -105,7 +105,7 @@ class _Own:
             return -best[:, ::-1]
         rolls = np.array(outcomes, np.int64)
         for at, group in by_terms(terms).items():
-            found = search.rank_many(game_at(at), self.leaf, states[group], rolls[group])
+            found = search.rank_many(worth_at(at).game, self.leaf, states[group], rolls[group])
             for place, n in enumerate(group):
                 each = slice(found.offsets[place], found.offsets[place + 1])
                 rows, values = found.rows[each], found.values[each]
@@ -115,13 +115,13 @@ class _Own:
     def _searched(self, state: Boards, outcome: int, at: Terms, seed: int) -> Boards:
         """Return the best successor of one board by a search, seen from the opponent."""
         how = self._settings(at) | {
-            "sigma": self.player.noise * unit_at(at),
+            "sigma": self.player.noise * worth_at(at).unit,
             "noise_seed": seed,
         }
 
         def values_of(top: int) -> tuple[Boards, npt.NDArray[np.float64]]:
             found = search.decide(
-                game_at(at), self.leaf, state, outcome, self.player.depth, top=top, **how
+                worth_at(at).game, self.leaf, state, outcome, self.player.depth, top=top, **how
             )
             kept = found.kind[found.order] != search.STATIC
             return found.rows[found.order][kept], found.values[found.order][kept]
@@ -146,7 +146,7 @@ class _Own:
         """
         equal = rows[values >= values[0] - _EQUAL]
         if len(equal) > 1:
-            dead = game_at(at._replace(live=False))
+            dead = worth_at(at._replace(live=False)).game
             ranked = search.rank_many(dead, self.leaf, state[None], [outcome]).rows.tolist()
             return np.array(min(equal.tolist(), key=ranked.index), np.int8)
         return rows[:1].reshape(-1)
@@ -155,7 +155,7 @@ class _Own:
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
             found = cube_values_many(
-                game_at(at), self.leaf, states[group], self.player.depth - 1,
+                worth_at(at).game, self.leaf, states[group], self.player.depth - 1,
                 **self._settings(at),
             )  # fmt: skip
             doubles[group], takes[group] = found.doubles, found.takes

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from gammon.formats.met_file import read_met
-from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
-from gammon.search import Game
+from gammon.worth import Worth
 
-__all__ = ["by_terms", "game_at", "unit_at"]
+__all__ = ["by_terms", "worth_at"]
 
 
 def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
@@ -27,18 +26,6 @@ def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
 
 
 @lru_cache(4096)
-def game_at(terms: Terms) -> Game:
+def worth_at(terms: Terms) -> Worth:
     """Return the game with the cube at these terms, by the Kazaross-XG2 table."""
-    return cubeful_backgammon(terms, read_met() if terms.length else None)
-
-
-def unit_at(terms: Terms) -> float:
-    """Return what a point of equity, which is per unit of the cube, is in the game's values.
-
-    For money it is 1. In a match it is the chance to win the match that lies between winning
-    and losing the game at this cube.
-    """
-    if not terms.length:
-        return 1.0
-    table = read_met()
-    return table.after(terms, terms.cube) - table.after(terms, -terms.cube)
+    return Worth.cubeful(terms, read_met() if terms.length else None)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.kernel import kernel
-from gammon.match.groups import by_terms, game_at
+from gammon.match.groups import by_terms, worth_at
 from gammon.records import Float64Matrix, Int8Matrix
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms
@@ -95,7 +95,9 @@ def luck_at(
     """
     found = np.empty(len(terms))
     for at, group in by_terms(terms).items():
-        lucks = luck_of(game_at(at), evaluator, states[group], outcomes[group], first[group])
+        lucks = luck_of(
+            worth_at(at).game, evaluator, states[group], outcomes[group], first[group]
+        )
         found[group] = 0.5 * lucks if at.length else lucks
     if terms and not terms[0].length:
         found *= [each.cube for each in terms]

@@ -8,7 +8,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.match import parse_player
 from gammon.match.cube_player import check_cube_player, cube_player_of
-from gammon.match.groups import game_at
+from gammon.match.groups import worth_at
 from gammon.peers import GnuBackgammon
 from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
@@ -25,7 +25,7 @@ ALL_TERMS = [
 
 def values_by_definition(state, outcome, at, depth):
     """The value of each successor to the mover, by its bytes."""
-    game = game_at(at)
+    game = worth_at(at).game
     return {
         row.tobytes(): -defined_value(game, LEAF, row, depth - 1, -game.stake, on_turn=True)
         for row in replies(game, state, outcome)
@@ -72,7 +72,7 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
     """After any play the opponent doubles, and it is a pass; the race goes on all the same."""
     state = np.zeros(26, np.int8)
     state[[4, 5, 6]], state[[22, 23, 24]] = (3, 3, 4), -2
-    dead = game_at(Terms(live=False))
+    dead = worth_at(Terms(live=False)).game
     for outcome in (1, 3, 4):  # 21, 31, 32
         values = values_by_definition(state, outcome, Terms(), depth)
         assert min(values.values()) == pytest.approx(max(values.values())) == -1.0
@@ -93,7 +93,7 @@ def test_doubles_and_takes_are_right_by_definition(depth, played):
     terms = [terms[i % len(terms)] for i in range(number)]
     doubles, takes = player.cubes(states, terms)
     for state, at, doubled, taken in zip(states, terms, doubles, takes, strict=True):
-        game = game_at(at)
+        game = worth_at(at).game
         offer = game.offer(game.stake, game.params)
         assert offer.cash != NOT_OVER
         stay = defined_value(game, LEAF, state, depth - 1, game.stake)

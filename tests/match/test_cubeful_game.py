@@ -12,7 +12,7 @@ from gammon.match import cubeful_game, parse_player
 from gammon.match.cube_player import Answers, cube_player_of
 from gammon.match.cubeful_game import play_cubeful_pairs, starter_of
 from gammon.match.cubeful_record import are_matches
-from gammon.match.groups import game_at
+from gammon.match.groups import worth_at
 from gammon.match.luck import luck_of
 from gammon.match.played import roll_of
 from gammon.match.score import Score
@@ -66,7 +66,9 @@ def slow_match(players, number, seed, length, jacoby=False):
                 at = at._replace(cube=cube, owner=-1, live=cube < 64)
             roll = roll_of(seed, number // 2, turn, len(games))
             unit = 0.5 if length else cube
-            game = game_at(at if length else at._replace(cube=2 if owner is not None else 1))
+            game = worth_at(
+                at if length else at._replace(cube=2 if owner is not None else 1)
+            ).game
             luck += sign * unit * luck_of(game, JUDGE, state, [roll], turn == 0)[0]
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()
             assert tuple(after) in [

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.formats.met_file import read_met
-from gammon.match.groups import by_terms, game_at, unit_at
+from gammon.match.groups import by_terms, worth_at
 from gammon.rules.terms import Terms
 
 
@@ -30,10 +30,10 @@ def test_in_a_match_all_of_the_terms_count():
 @pytest.mark.parametrize("at", [Terms(), Terms(7, (3, 5), cube=2, owner=1)], ids=str)
 def test_a_point_in_the_values_of_the_game(at):
     """Equity 1 and -1 are the worth of winning and of losing a single game."""
-    game, state = game_at(at), np.zeros(26, np.int8)
+    game, state = worth_at(at).game, np.zeros(26, np.int8)
     state[1] = 1  # the opponent has borne off all, and won a single game
     lost = game.terminal(state, game.stake, game.params)
     won = -game.terminal(state, -game.stake, game.params)
     if at.length:
         assert 0.5 * (1.0 + won) == pytest.approx(read_met().after(at, at.cube))
-    assert unit_at(at) == pytest.approx(0.5 * (won - lost))
+    assert worth_at(at).unit == pytest.approx(0.5 * (won - lost))

@@ -7,7 +7,7 @@ from gammon.eval.baseline import BASELINE
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
-from gammon.match.groups import game_at
+from gammon.match.groups import worth_at
 from gammon.match.luck import luck_at, luck_of, roll_values
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
@@ -54,7 +54,7 @@ def test_luck_with_the_cube(played):
     ]  # fmt: skip
     boards = [OPENING, *played(80, 6)[5::16]]
     for number, (state, at) in enumerate(zip(boards, some, strict=True)):
-        game = game_at(at._replace(cube=2) if at.owner and not at.length else at)
+        game = worth_at(at._replace(cube=2) if at.owner and not at.length else at).game
         unit = 0.5 if at.length else at.cube
         array, rolls = np.array([state] * 21, np.int8), np.arange(21)
         lucks = luck_at(judge, array, rolls, [at] * 21, np.zeros(21, np.bool_))
