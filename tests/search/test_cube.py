@@ -2,11 +2,10 @@
 
 import pytest
 
-from gammon.games import synthetic
+from gammon.games import offers, synthetic
 from gammon.search import chance_value
 from gammon.search.cube import cube_values
 from gammon.search.game import NOT_OVER
-from tests.search import offers
 from tests.twins import defined_value
 
 
