@@ -166,7 +166,8 @@ def fold_turn(
     """Write the values before a turn: the player on roll may double, the opponent may pass.
 
     They are the values that the search makes of two folds by `fold_rolled`, to the same bits.
-    Args as there.
+
+    Args as for `fold_rolled`.
     """
     if offer(stake, params)[3] == NO_OFFER:
         fold_rolled(outputs, n, stake, params, values)

@@ -233,8 +233,9 @@ def _on_turn(
     is the cash, D comes first: if it is no less than the cash, a bound of R will do.
 
     Args:
-        problem, work, state, stake, depth, alpha, beta, low, high: as for `star`.
+        problem, work, state: as for `star`.
         static: the static value before the turn; it decides only what is searched first.
+        stake, depth, alpha, beta, low, high: as for `star`.
         double: what a double leads to.
     """
     level = depth // 2
@@ -319,7 +320,8 @@ def star(
         problem: the game, the evaluators, the number of probes, the noise.
         work: buffers for at least `depth`.
         state: int8 [W], seen from the player on roll.
-        static: its static value; used at depth 0 only.
+        static: its static value, that of a leaf at depth 0; above, it only decides whether
+            rolling or a double is searched first.
         stake: what is at stake for the player on roll.
         on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.
