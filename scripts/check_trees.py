@@ -1,12 +1,17 @@
 """All exact algorithms against plain expectimax on random trees, table on and off.
 
     python scripts/check_trees.py --trees 100000 --workers 2
+    python scripts/check_trees.py --trees 20000 --doubles
 
 Trees have 1 to 4 outcomes of unequal chances, some of them 0, and 1 to 4 successors;
 depth 2 to 6; bounds of every sign; by chance they have equal values, narrower bounds on
 the way down, or noise. Every algorithm searches each tree with random options, once
 without a table and twice with one. A value that differs by more than 1e-9 is printed with
 the tree's number; then the exit code is 1.
+
+With `--doubles`, players may double before they roll, as for money or as in matches. The Stars
+then search each tree for the value of rolling and for that before the turn, and also in a
+narrow window, where bounds must hold.
 """
 
 from functools import partial
@@ -17,12 +22,13 @@ import numpy as np
 from gammon import search
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEVERAL
-from gammon.games import synthetic
+from gammon.games import offers, synthetic
 from gammon.search import Options, Table
 from gammon.store import Unit
 from gammon.workers import in_processes
 
 TOLERANCE = 1e-9
+STARS = ("star1", "star2", "star2.5")
 _BLOCK = 500
 
 
@@ -62,20 +68,56 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
     return compared, wrong
 
 
+def check_doubles(first: int, last: int) -> tuple[int, list[str]]:
+    """Do what `check` does, on trees with doubles."""
+    compared, wrong = 0, []
+    for seed in range(first, last):
+        bounds, features, depth, sigma, options = tree_case(seed)
+        random = np.random.default_rng([78, seed])
+        family, plain = offers.FAMILIES[random.integers(len(offers.FAMILIES))]
+        game = offers.game(*bounds, family, plain)
+        for on_turn in (False, True):
+            find = partial(
+                search.chance_value, game, offers.LEAF,
+                synthetic.root(*bounds, seed, features), depth, probe=offers.PROBE,
+                sigma=sigma, noise_seed=seed, options=options, on_turn=on_turn,
+            )  # fmt: skip
+            oracle = find("expectimax").value
+            low = oracle + random.normal(0.0, 0.1) * (bounds[1] - bounds[0])
+            window = (low, low + random.exponential(0.1) * (bounds[1] - bounds[0]))
+            for algorithm in STARS:
+                table = Table.allocate(game, 0.02)
+                for used in (None, table, table):
+                    compared += 2
+                    exact = find(algorithm, table=used).value
+                    found = find(algorithm, table=used, window=window).value
+                    missed = abs(exact - oracle)
+                    if found <= window[0]:
+                        missed = max(missed, oracle - found)
+                    elif found >= window[1]:
+                        missed = max(missed, found - oracle)
+                    else:
+                        missed = max(missed, abs(found - oracle))
+                    if not missed <= TOLERANCE:
+                        wrong.append(f"tree {seed}, {algorithm}, {on_turn=}: off by {missed}")
+    return compared, wrong
+
+
 def check_block(unit: Unit) -> tuple[int, list[str]]:
     """Check a block of trees; see `check`."""
-    return check(unit["begin"], unit["end"])
+    return (check_doubles if unit["doubles"] else check)(unit["begin"], unit["end"])
 
 
 @click.command(cls=OneLine)
 @click.option("--trees", type=click.IntRange(1), default=100_000, show_default=True)
 @click.option("--first", type=click.IntRange(0), default=0, help="Seed of the first tree.")
+@click.option("--doubles", is_flag=True, help="Trees in which players may double.")
 @click.option("--workers", type=SEVERAL, default=1, show_default=True, help="Processes.")
-def main(trees: int, first: int, workers: int) -> None:
+def main(trees: int, first: int, doubles: bool, workers: int) -> None:
     """Search random trees by all exact algorithms; the exit code is 1 if two disagree."""
     last = first + trees
     units = [
-        {"begin": begin, "end": min(begin + _BLOCK, last)}
+        {"begin": begin, "end": min(begin + _BLOCK, last), "doubles": doubles}
         for begin in range(first, last, _BLOCK)
     ]
     blocks = [found for _, found in in_processes(check_block, units, workers)]

@@ -44,7 +44,7 @@ def efficiency_in(row: Float32Vector, owner: int) -> float:
 @kernel(inner=True)
 def is_known(row: Float32Vector) -> bool:
     """Tell whether a row of outputs has known values."""
-    return row.shape[0] >= N_OUTPUTS and row[N_RESULTS] == KNOWN
+    return bool(row.shape[0] >= N_OUTPUTS and row[N_RESULTS] == KNOWN)
 
 
 @kernel(inner=True)

@@ -27,7 +27,7 @@ def _turn_values(
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Write the values before a turn that n rows of outputs stand for.
+    """Write the values before a turn that n rows of outputs stand for, in a game with doubles.
 
     Args:
         problem: says what a double leads to.
@@ -38,12 +38,10 @@ def _turn_values(
         stake: of the players on roll in the rows.
         values: float32 [>= n], to these players.
     """
-    if problem.doubles and evaluator.has_turn:
+    if evaluator.has_turn:
         evaluator.turn(outputs, n, stake, problem.params, values)
         return
     evaluator.fold(outputs, n, stake, problem.params, values)
-    if not problem.doubles:
-        return
     double = problem.offer(stake, problem.params)
     if double.cash == NOT_OVER:
         return
@@ -97,7 +95,10 @@ def fold_leaves(
         stake: what is at stake for the opponent of the players on roll in the rows.
         values: float32 [>= n], to the players on roll.
     """
-    _turn_values(problem, problem.leaf, work, outputs, n, -stake, values)
+    if problem.doubles:
+        _turn_values(problem, problem.leaf, work, outputs, n, -stake, values)
+    else:
+        problem.leaf.fold(outputs, n, -stake, problem.params, values)
 
 
 @kernel(inline=True)
@@ -133,7 +134,10 @@ def probe_values(
     problem.probe.evaluate(
         state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch
     )
-    _turn_values(problem, problem.probe, work, work.outputs, n, -stake, values)
+    if problem.doubles:
+        _turn_values(problem, problem.probe, work, work.outputs, n, -stake, values)
+    else:
+        problem.probe.fold(work.outputs, n, -stake, problem.params, values)
 
 
 @kernel(inline=True)

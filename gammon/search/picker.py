@@ -19,18 +19,20 @@ from gammon.search.evaluation import (
     fold_leaves,
     leaf_values,
     probe_values,
+    set_limits,
 )
 from gammon.search.filter import Filter
 from gammon.search.game import Rows, State
 from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
-from gammon.search.replies import PROBED, USED, keep_outcome
+from gammon.search.replies import PROBED, USED, begin_replies, keep_outcome
 from gammon.search.table import find_reply, keep_reply
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "bring_best", "bring_next", "gather_probes", "keep_best", "lowest_replies", "pick_probes",
-    "pick_replies", "remember_reply", "set_sequence", "sort_by_static",
+    "begin_outcomes", "bring_best", "bring_next", "gather_probes", "keep_best",
+    "lowest_replies", "pick_probes", "pick_replies", "remember_reply", "set_sequence",
+    "sort_by_static",
 ]  # fmt: skip
 
 
@@ -164,7 +166,7 @@ def lowest_replies(
         Where in `work.replies` they begin, and how many they are.
     """
     replies = work.replies
-    first, n = replies.first[outcome], replies.count[outcome]
+    first, n = replies.first[outcome], replies.size[outcome]
     if first < 0:
         first = replies.marks[USED]
         rows = replies.rows[first:]
@@ -297,3 +299,25 @@ def gather_probes(
         replies.marks[PROBED] = total
     total = replies.marks[PROBED]
     fold_leaves(problem, work, replies.probe_outputs, total, stake, work.probe_values)
+
+
+@kernel(inline=True)
+def begin_outcomes(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    stake: int,
+    level: int,
+    low: float,
+    high: float,
+) -> int:
+    """Set a node up: its limits, and its outcomes in order; return how many those are."""
+    limits, chance, bound = work.limits[level], work.chance[level], work.bound[level]
+    set_limits(problem, state, stake, limits, low, high)
+    n = problem.outcomes(state, problem.params, chance)
+    n = set_sequence(work.sequence[level], chance, n, problem.options.likely_first)
+    for i in work.sequence[level, :n]:
+        bound[i] = limits[0]
+    if level == 1:
+        begin_replies(work.replies, state)
+    return n

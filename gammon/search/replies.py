@@ -1,7 +1,8 @@
 """The replies of one lowest chance node, with their outputs: the network is asked once.
 
-Nothing here depends on the stake. A node that is searched at one stake, and then after a double
-at another, so pays the second time only for the outcomes to which the first search did not come.
+Nothing here depends on the stake. So a node that is searched at one stake, and then at another
+after a double, pays the second time only for the outcomes to which the first search did not
+come.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,10 @@ from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Int8Matrix, Int8Vector, Int64Vector
 from gammon.search.game import State
 
-__all__ = ["PROBED", "USED", "Replies", "begin_replies", "forget_replies", "keep_outcome"]
+__all__ = [
+    "CAPACITY", "KNOWN", "PROBED", "USED", "Replies", "begin_replies", "forget_replies",
+    "keep_outcome",
+]  # fmt: skip
 
 #: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
 #: many rows for probes have their outputs, and how many rows may be kept.
@@ -28,7 +32,7 @@ class Replies(NamedTuple):
         state: int8 [W], the node.
         marks: int64 [4], see `KNOWN`.
         first: int64 [N], where the replies to an outcome begin; -1 where they are not kept.
-        count: int64 [N], how many they are.
+        size: int64 [N], how many they are.
         rows: int8 [K + R, W], replies: K that are kept, and room for those to one outcome.
         outputs: float32 [K + R, O], those of the leaf evaluator.
         probe_outputs: float32 [P, O], of the rows for probes, which `Workspace` has.
@@ -37,7 +41,7 @@ class Replies(NamedTuple):
     state: Int8Vector
     marks: Int64Vector
     first: Int64Vector
-    count: Int64Vector
+    size: Int64Vector
     rows: Int8Matrix
     outputs: Float32Matrix
     probe_outputs: Float32Matrix
@@ -61,7 +65,7 @@ class Replies(NamedTuple):
             state=np.empty(width, np.int8),
             marks=np.array([0, 0, 0, kept], np.int64),
             first=np.full(outcomes, -1, np.int64),
-            count=np.zeros(outcomes, np.int64),
+            size=np.zeros(outcomes, np.int64),
             rows=np.empty((kept + successors, width), np.int8),
             outputs=np.empty((kept + successors, outputs), np.float32),
             probe_outputs=np.empty((picks, outputs), np.float32),
@@ -97,5 +101,5 @@ def keep_outcome(replies: Replies, outcome: int, n: int) -> None:
     """Keep the n replies to an outcome, which stand behind those that are kept already."""
     first = replies.marks[USED]
     if first + n <= replies.marks[CAPACITY]:
-        replies.first[outcome], replies.count[outcome] = first, n
+        replies.first[outcome], replies.size[outcome] = first, n
         replies.marks[USED] = first + n

@@ -20,73 +20,25 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.search.double import before_double, taken_value
-from gammon.search.evaluation import leaf_value, set_limits
+from gammon.search.evaluation import leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State
 from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
+    begin_outcomes,
     bring_next,
     gather_probes,
     lowest_replies,
     pick_probes,
     pick_replies,
     remember_reply,
-    set_sequence,
 )
 from gammon.search.problem import Problem
-from gammon.search.replies import begin_replies
 from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_HITS, begin_node
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
+from gammon.search.window import SLACK, edge, returned
 from gammon.search.workspace import Workspace
 
-__all__ = ["edge", "star"]
-
-#: Sums of products are right to some sixteen digits, so that a sum which equals a bound may
-#: seem to miss it. Within this part of the range of values, it counts as reached.
-_SLACK = 1e-13
-
-
-@kernel(inline=True)
-def edge(target: float, seen: float, others: float, probability: float) -> float:
-    """Return the value of an outcome at which the chance node's value is `target`.
-
-    Args:
-        target: alpha or beta of the chance node, maybe infinite.
-        seen: the sum of P_j V_j over the outcomes already searched.
-        others: the same sum over those still to come, with each V_j at its upper
-            bound (for alpha) or lower bound (for beta).
-        probability: P_i > 0 of the outcome in question.
-    """
-    return (target - seen - others) / probability
-
-
-@kernel(inline=True)
-def _returned(problem: Problem, value: float, alpha: float, beta: float) -> float:
-    """Return a value as the node's caller gets it: a fail-hard one is within the window."""
-    if problem.options.fail_hard:
-        value = min(max(value, alpha), beta)
-    return value
-
-
-@kernel(inline=True)
-def _begin(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    stake: int,
-    level: int,
-    low: float,
-    high: float,
-) -> int:
-    """Set a node up: its limits, and its outcomes in order; return how many those are."""
-    limits, chance, bound = work.limits[level], work.chance[level], work.bound[level]
-    set_limits(problem, state, stake, limits, low, high)
-    n = problem.outcomes(state, problem.params, chance)
-    n = set_sequence(work.sequence[level], chance, n, problem.options.likely_first)
-    for i in work.sequence[level, :n]:
-        bound[i] = limits[0]
-    if level == 1:
-        begin_replies(work.replies, state)
-    return n
+__all__ = ["star"]
 
 
 @kernel(inline=True)
@@ -111,7 +63,7 @@ def _child(
         value = leaf_value(problem, work.stats, row, payoff, static, low, high)
         if work.leaf_rows.shape[1] > 0:
             write_leaf(work, 0, row)
-        value = _returned(problem, value, alpha, beta)
+        value = returned(problem, value, alpha, beta)
     else:
         value = star(problem, work, row, static, stake, bool(1), depth, alpha, beta, low, high)
     return value
@@ -146,7 +98,7 @@ def _probe(
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
-    slack = _SLACK * (high - low)
+    slack = SLACK * (high - low)
     work.stats[PROBES] += 1
     rows, values = work.rows[level - 1], work.values[level - 1]
     if depth == 2:
@@ -213,7 +165,7 @@ def _search(
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
-    slack = _SLACK * (high - low)
+    slack = SLACK * (high - low)
     record = work.leaf_rows.shape[1] > 0
     rows, values = work.rows[level - 1], work.values[level - 1]
     if record:
@@ -281,8 +233,9 @@ def _on_turn(
     is the cash, D comes first: if it is no less than the cash, a bound of R will do.
 
     Args:
-        problem, work, state, stake, depth, alpha, beta, low, high: as for `star`.
+        problem, work, state: as for `star`.
         static: the static value before the turn; it decides only what is searched first.
+        stake, depth, alpha, beta, low, high: as for `star`.
         double: what a double leads to.
     """
     level = depth // 2
@@ -367,7 +320,8 @@ def star(
         problem: the game, the evaluators, the number of probes, the noise.
         work: buffers for at least `depth`.
         state: int8 [W], seen from the player on roll.
-        static: its static value; used at depth 0 only.
+        static: its static value, that of a leaf at depth 0; above, it only decides whether
+            rolling or a double is searched first.
         stake: what is at stake for the player on roll.
         on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.
@@ -390,7 +344,7 @@ def star(
                 value = _on_turn(
                     problem, work, state, static, stake, depth, alpha, beta, low, high, double
                 )
-                return _returned(problem, value, alpha, beta)
+                return returned(problem, value, alpha, beta)
             tabled = tabled and (depth > 0 or on_turn)
     key = np.uint64(0)
     if tabled:
@@ -398,18 +352,18 @@ def star(
         known = look_up(work.table, key, depth, alpha, beta, record)
         if known != UNKNOWN:
             work.stats[TABLE_HITS] += 1
-            return _returned(problem, known, alpha, beta)
+            return returned(problem, known, alpha, beta)
     if leaf:
         value = leaf_value(problem, work.stats, state, payoff, static, low, high)
         if record:
             write_leaf(work, level, state)
         if tabled:
             keep(work.table, key, depth, -np.inf, np.inf, value)
-        return _returned(problem, value, alpha, beta)
+        return returned(problem, value, alpha, beta)
 
     if not begin_node(work.stats):
         return 0.0
-    outcomes = _begin(problem, work, state, stake, level, low, high)
+    outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
     low, high = work.limits[level, 0], work.limits[level, 1]
     # The least that the outcomes not yet searched contribute: their sum of P_i W_i, where
     # W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
@@ -417,7 +371,7 @@ def star(
     cut = False
     if problem.probes > 0 and beta < high:
         ahead = _probe(problem, work, state, stake, key, depth, beta, outcomes)
-        cut = ahead >= beta - _SLACK * (high - low)
+        cut = ahead >= beta - SLACK * (high - low)
     if cut:
         value = max(beta, ahead)
     else:
@@ -426,4 +380,4 @@ def star(
         )  # fmt: skip
     if tabled and work.stats[STOPPED] == 0:
         keep(work.table, key, depth, alpha, beta, value)
-    return _returned(problem, value, alpha, beta)
+    return returned(problem, value, alpha, beta)

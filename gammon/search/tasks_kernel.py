@@ -60,8 +60,7 @@ def plan_leading(
 ) -> None:
     """Plan a task for each outcome below the first `top` candidates.
 
-    A candidate in which the opponent's double is a pass, as it seems, is one task: there the
-    value of rolling is not needed.
+    Where the opponent's double seems to be a pass, a candidate is one task, without R.
 
     Args:
         problem: an algorithm of *-minimax.

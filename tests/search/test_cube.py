@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from gammon.games import synthetic
+from gammon.games import offers, synthetic
 from gammon.search import chance_value
 from gammon.search.cube import Cubes, cube_values, cube_values_many
 from gammon.search.game import NOT_OVER
-from tests.search import offers
 from tests.twins import defined_value
 
 

@@ -5,18 +5,16 @@ import pytest
 
 from gammon import search
 from gammon.errors import SearchError
-from gammon.games import synthetic
+from gammon.games import offers, synthetic
 from gammon.search import BOUND, EXACT, Filter, Options, Table
 from gammon.search.double import before_double, taken_value
 from gammon.search.game import NOT_OVER, Doubled
 from gammon.search.noise import gauss
-from tests.search import offers
 from tests.twins import before_roll, defined_value
 
 BOUNDS = [(-20, 30), (-1, 1), (5, 10), (-10, -5)]
 STARS = ["star1", "star2", "star2.5"]
-#: Families of trees: like money, or like matches.
-FAMILIES = [(seed, plain) for seed in range(6) for plain in (True, False)]
+FAMILIES = offers.FAMILIES
 CLOSE = 1e-9
 OPTIONS = [
     Options(), Options(fail_hard=True, killers=False), Options(clamp=False, probes=3),

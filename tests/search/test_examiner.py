@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic
+from gammon.games import offers, synthetic
 from gammon.kernel import kernel
 from gammon.search.examiner import Examiner
 from gammon.search.game import Params
-from tests.search import offers, tug
+from tests.search import tug
 
 
 def examiner(game=None, **settings):

@@ -20,18 +20,20 @@ from gammon.records import Float32Matrix, Float32Vector
 from gammon.search import Game
 from gammon.search.game import NOT_OVER, Doubled, Params, State
 
-__all__ = ["LEAF", "PROBE", "game"]
+__all__ = ["FAMILIES", "LEAF", "PROBE", "game"]
 
 _LIVE, _LEVELS, _ORDERED, _FACTOR, _BEAVER, _LOW, _HIGH, _OWNER, _PLAIN, _TABLE = range(10)
 
 
 @kernel()
 def _level(stake: int) -> int:
+    """Return how often a stake was doubled."""
     return (abs(stake) - 1) // 3
 
 
 @kernel()
 def _worth(value: float, stake: int, params: Params) -> float:
+    """Return what a tree's value is worth to the player on roll."""
     level = _level(stake)
     owner = (abs(stake) - 1) % 3 - 1
     sign = 1.0 if stake > 0 else -1.0
@@ -42,12 +44,14 @@ def _worth(value: float, stake: int, params: Params) -> float:
 
 @kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
+    """Return the worth of a finished game, or `NOT_OVER`."""
     value = synthetic.terminal(state, stake, params)
     return value if value == NOT_OVER else _worth(value, stake, params)
 
 
 @kernel()
 def offer(stake: int, params: Params) -> Doubled:
+    """Return what a double of the player on roll leads to."""
     level = _level(stake)
     owner = (abs(stake) - 1) % 3 - 1
     first = stake > 0
@@ -70,16 +74,19 @@ def offer(stake: int, params: Params) -> Doubled:
 def fold(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
+    """Write what the static values of n rows are worth, as `search.game.Fold` says."""
     for j in range(n):
         values[j] = _worth(float(outputs[j, 0]), stake, params)
 
 
 LEAF = synthetic.LEAF._replace(fold=fold)
 PROBE = synthetic.PROBE._replace(fold=fold)
+#: The seeds of families, and whether they are plain, that cover the kinds of offers.
+FAMILIES = tuple((seed, plain) for seed in range(6) for plain in (True, False))
 
 
 def game(low: int, high: int, seed: int, plain: bool, live: bool = True) -> Game:
-    """A family of trees, whose roots are those of `synthetic.root(low, high, ...)`.
+    """Return a family of trees, whose roots are those of `synthetic.root(low, high, ...)`.
 
     Args:
         low, high: bounds of v for the first player.
