@@ -1,0 +1,87 @@
+"""The arrows of a play: one for each checker, with a stop where it hits."""
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+
+from gammon.formats.notation import chains_of
+from gammon.rules.board import OFF, off_counts
+from gammon.rules.moves import Move
+from gammon.svg.colours import Colours
+from gammon.svg.elements import element
+from gammon.svg.layout import RADIUS, Layout, Spot
+
+__all__ = ["arrows"]
+
+#: Half the width of a shaft; the length of a head, and half its width.
+_SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
+
+
+def arrows(
+    points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
+) -> Iterator[str]:
+    """Yield the arrows of a play and the marks of its hits, on the board before the play.
+
+    Args:
+        points: 26 counts before the play, seen from the player who makes it.
+        moves: of the play.
+        layout: places them.
+        colours: of the drawing.
+    """
+    counts, (off, _) = list(points), off_counts(points)
+    hits = []
+    for chain in chains_of(moves):
+        for move in _legs(chain):
+            counts[move.source] -= 1
+            begin, rim = layout.checker(move.source, counts[move.source]), 0.0
+            if move.target == OFF:
+                slab = layout.slab(True, off)
+                end = Spot(slab.x + slab.width / 2, slab.y + slab.height / 2)
+                off += 1
+            else:
+                if move.hit:
+                    counts[move.target] = 0
+                    rim = RADIUS
+                    hits.append((move.target, layout.checker(move.target, 0)))
+                end = layout.checker(move.target, counts[move.target])
+                counts[move.target] += 1
+            yield element(
+                "polygon", class_="arrow", data_from=move.source, data_to=move.target,
+                points=_outline(begin, end, rim), fill=colours.arrow, stroke=colours.halo,
+                stroke_width=1.5, stroke_linejoin="round",
+            )  # fmt: skip
+    for place, (x, y) in hits:
+        far = 0.5 * RADIUS
+        left, right, above, below = x - far, x + far, y - far, y + far
+        cross = (
+            f"M{left:g} {above:g}L{right:g} {below:g}M{right:g} {above:g}L{left:g} {below:g}"
+        )
+        halo = element("path", d=cross, stroke=colours.halo, stroke_width=8)
+        mark = element("path", d=cross, stroke=colours.arrow, stroke_width=5)
+        yield element("g", halo, mark, class_="hit", data_point=place, stroke_linecap="round")
+
+
+def _legs(chain: Sequence[Move]) -> list[Move]:
+    """Return the moves of one checker as it is seen to go: from hit to hit, and to its end."""
+    legs, source = [], chain[0].source
+    for move in chain:
+        if move.hit or move is chain[-1]:
+            legs.append(Move(source, move.target, move.hit))
+            source = move.target
+    return legs
+
+
+def _outline(begin: Spot, end: Spot, rim: float) -> str:
+    """Return the corners of an arrow whose tip is `rim` before its end."""
+    far = hypot(end.x - begin.x, end.y - begin.y)
+    along = Spot((end.x - begin.x) / far, (end.y - begin.y) / far)
+    length = far - rim
+    neck = length - _HEAD
+    corners = [
+        (0.0, _SHAFT), (neck, _SHAFT), (neck, _WING), (length, 0.0), (neck, -_WING),
+        (neck, -_SHAFT), (0.0, -_SHAFT),
+    ]  # fmt: skip
+    return " ".join(
+        f"{begin.x + forth * along.x - aside * along.y:.1f},"
+        f"{begin.y + forth * along.y + aside * along.x:.1f}"
+        for forth, aside in corners
+    )
