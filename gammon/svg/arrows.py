@@ -1,6 +1,7 @@
 """The arrows of a play: one for each checker, with a stop where it hits."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import hypot
 
 from gammon.formats.notation import chains_of
@@ -15,6 +16,9 @@ __all__ = ["arrows"]
 #: Half the width of a shaft; the length of a head, and half its width.
 _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
 
+#: An arrow: its source and its target, and where it begins and ends.
+_Shaft = tuple[int, int, Spot, Spot]
+
 
 def arrows(
     points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
@@ -27,29 +31,15 @@ def arrows(
         layout: places them.
         colours: of the drawing.
     """
-    counts, (off, _) = list(points), off_counts(points)
-    hits = []
-    for chain in chains_of(moves):
-        for move in _legs(chain):
-            counts[move.source] -= 1
-            begin, rim = layout.checker(move.source, counts[move.source]), 0.0
-            if move.target == OFF:
-                slab = layout.slab(True, off)
-                end = Spot(slab.x + slab.width / 2, slab.y + slab.height / 2)
-                off += 1
-            else:
-                if move.hit:
-                    counts[move.target] = 0
-                    rim = RADIUS
-                    hits.append((move.target, layout.checker(move.target, 0)))
-                end = layout.checker(move.target, counts[move.target])
-                counts[move.target] += 1
-            yield element(
-                "polygon", class_="arrow", data_from=move.source, data_to=move.target,
-                points=_outline(begin, end, rim), fill=colours.arrow, stroke=colours.halo,
-                stroke_width=1.5, stroke_linejoin="round",
-            )  # fmt: skip
-    for place, (x, y) in hits:
+    hits = {move.target: layout.checker(move.target, 0) for move in moves if move.hit}
+    for source, target, begin, end in _shafts(points, moves, layout):
+        rim = RADIUS if hits.get(target) == end else 0.0
+        yield element(
+            "polygon", class_="arrow", data_from=source, data_to=target,
+            points=_outline(begin, end, rim), fill=colours.arrow, stroke=colours.halo,
+            stroke_width=1.5, stroke_linejoin="round",
+        )  # fmt: skip
+    for place, (x, y) in hits.items():
         far = 0.5 * RADIUS
         left, right, above, below = x - far, x + far, y - far, y + far
         cross = (
@@ -60,14 +50,50 @@ def arrows(
         yield element("g", halo, mark, class_="hit", data_point=place, stroke_linecap="round")
 
 
-def _legs(chain: Sequence[Move]) -> list[Move]:
-    """Return the moves of one checker as it is seen to go: from hit to hit, and to its end."""
-    legs, source = [], chain[0].source
+def _shafts(points: Sequence[int], moves: Sequence[Move], layout: Layout) -> list[_Shaft]:
+    """Return the source and the target of each arrow, and where it begins and ends.
+
+    An arrow begins at the last checker of its source, and ends where the next one of its target
+    would be.
+    """
+    counts, (off, _) = list(points), off_counts(points)
+    for move in moves:
+        if move.hit:
+            counts[move.target] = 0
+    found = []
+    for chain in chains_of(moves):
+        for source, target in _legs(chain):
+            counts[source] -= 1
+            begin = layout.checker(source, counts[source])
+            if target == OFF:
+                slab = layout.slab(True, off)
+                end = Spot(slab.x + slab.width / 2, slab.y + slab.height / 2)
+                off += 1
+            else:
+                end = layout.checker(target, counts[target])
+                counts[target] += 1
+            found.append((source, target, begin, end))
+    return _uncrossed(found)
+
+
+def _uncrossed(shafts: list[_Shaft]) -> list[_Shaft]:
+    """Return arrows of which those with the same source and target do not cross."""
+    found = []
+    for (source, target), group in groupby(shafts, key=lambda shaft: shaft[:2]):
+        begins, ends = zip(*(shaft[2:] for shaft in group), strict=True)
+        if (begins[0].y - begins[-1].y) * (ends[0].y - ends[-1].y) < 0:
+            begins = begins[::-1]
+        found += [(source, target, *each) for each in zip(begins, ends, strict=True)]
+    return found
+
+
+def _legs(chain: Sequence[Move]) -> Iterator[tuple[int, int]]:
+    """Yield the ways of one checker as they are seen: from hit to hit, and to its end."""
+    source = chain[0].source
     for move in chain:
         if move.hit or move is chain[-1]:
-            legs.append(Move(source, move.target, move.hit))
+            yield source, move.target
             source = move.target
-    return legs
 
 
 def _outline(begin: Spot, end: Spot, rim: float) -> str:

@@ -58,7 +58,7 @@ COLOURS = {
         ground="#ffffff", words="#22262b", field="#f3ead8", edge="#7d6a4f",
         points=("#c8a578", "#e2c9a2"), bar="#dccbb0",
         x=Piece("#ffffff", "#3b3f46", "#3b3f46"), o=Piece("#2f3640", "#0d1014", "#ffffff"),
-        cube=Piece("#ffffff", "#22262b", "#22262b"), arrow="#0b6bcb", halo="#ffffff",
+        cube=Piece("#ffffff", "#22262b", "#22262b"), arrow="#0b4a9e", halo="#ffffff",
     ),
     "dark": Colours(
         ground="#16191d", words="#e8e6e1", field="#2a3037", edge="#7b8794",

@@ -72,7 +72,7 @@ def board(
         element(
             "svg",
             element("title", f"Backgammon: {turn_words(position)}"),
-            element("desc", said_of(position, play.notation if play else "")),
+            element("desc", said_of(position, play.notation if play and play.moves else "")),
             element("rect", width=WIDTH, height=HEIGHT, fill=scheme.ground),
             *board_ground(layout, scheme),
             *_lines(position, layout, scheme),

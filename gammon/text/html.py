@@ -70,7 +70,7 @@ def _page(position: Position, play: Play | None, below: Sequence[str]) -> str:
 
 
 def _cell(tag: str, text: str, justify: str, style: str = "") -> str:
-    styles = ";".join(filter(None, [f"text-align:{justify}", style]))
+    styles = f"text-align:{justify};white-space:nowrap;padding:0.1em 0.5em;{style}"
     return f'<{tag} style="{styles}">{escape(text)}</{tag}>'
 
 

@@ -49,7 +49,7 @@ def helped(*arguments: str) -> str:
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
         "analyze", "bearoff", "bench", "completion", "demo", "grade", "info", "match", "met",
-        "noise", "reproduce", "train",
+        "noise", "reproduce", "show", "train",
     }  # fmt: skip
     for page in (helped(), helped("bearoff")):
         listed = page.split("Commands:\n")[1].splitlines()
@@ -201,6 +201,13 @@ BAD = [
     ("reproduce '' --out x", "''"), ("reproduce nim --out ''", "''"),
     ("reproduce nim nim --out x", "nim"), ("reproduce nim --out x --workers 0", "'--workers'"),
     ("reproduce nim --out x --seed 1.5", "'1.5'"),
+    # show
+    ("show", "POSITION"), ("show ''", "''"), ("show hello", "'hello'"), ("show -", "'-'"),
+    (f"show {ID} --svg ''", "''"), (f"show {ID} --png ''", "''"), (f"show {ID} --svg", "--svg"),
+    (f"show {ID} --svg /dev/null/x", "/dev/null/x"), (f"show {ID} --colours red", "'red'"),
+    (f"show {ID} --dice 7", "'7'"), (f"show {ID} --play 8/5", "--dice 31"),
+    (f"show {ID} --dice 31 --play 8/4*", "'8/4*'"), (f"show {ID} --score 3-5", "--match"),
+    (f"show {ID} --cube 3", "3"), (f"show {ID} --turned=1", "--turned"),
     # train
     ("train", "'RECIPE'"), ("train no-such.toml", "'--out'"), ("train '' --out x", "''"),
     ("train no-such.toml --out x", "no-such.toml"), ("train . --out x", ""),
