@@ -54,15 +54,18 @@ class Layout:
             players bear off at the right.
     """
 
-    def __init__(self, turned: bool) -> None:
-        self.turned = turned
-
     #: The board, and the bar on it.
     field = Box(_MARGIN, _TOP, _FIELD, _DEPTH)
     bar = Box(_MARGIN + _HALF, _TOP, _BAR, _DEPTH)
     #: The middles of the free band, left and right of the bar.
     left = Spot(_MARGIN + _HALF / 2, _MIDDLE)
     right = Spot(_MARGIN + _HALF + _BAR + _HALF / 2, _MIDDLE)
+
+    #: Where a player's line of words begins and ends.
+    line_ends = (_MARGIN, WIDTH - _MARGIN)
+
+    def __init__(self, turned: bool) -> None:
+        self.turned = turned
 
     def _below(self, place: int) -> bool:
         """Tell whether a point is in the lower half, or the bar of those who enter there."""
@@ -131,6 +134,3 @@ class Layout:
     def line(self, own: bool) -> float:
         """Return the y of the line of words beside a player."""
         return HEIGHT - 16 if own is not self.turned else 16.0
-
-    #: The first and the last x of such a line.
-    line_ends = (_MARGIN, WIDTH - _MARGIN)
