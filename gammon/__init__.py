@@ -14,6 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gammon import svg
     from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
     from gammon.boards import Evaluations, PlayValues
     from gammon.cube import (
@@ -103,10 +104,13 @@ __all__ = [
     "legal_plays",
     "parse_stakes",
     "read_met",
+    "svg",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
+    if name == "svg":  # a package, whose names go by its own
+        return importlib.import_module("gammon.svg")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'gammon' has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOME_OF[name]), name)

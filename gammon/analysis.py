@@ -108,6 +108,11 @@ class Analysis:
 
         return plain_text(analysis_view(self))
 
+    def _repr_html_(self) -> str:
+        from gammon.text.html import analysis_html
+
+        return analysis_html(self)
+
     def __repr__(self) -> str:
         best = self.candidates[0]
         return (

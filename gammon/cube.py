@@ -181,6 +181,11 @@ class CubeDecision:
         words = f"optional {double}" if self.optional else self.action.replace("double", double)
         return f"{words}, {self.answer}"
 
+    def _repr_html_(self) -> str:
+        from gammon.text.html import cube_html
+
+        return cube_html(self)
+
     def __repr__(self) -> str:
         values = f"no double {self.no_double.equity:+.4f}"
         if self.double_take and self.double_pass:

@@ -23,7 +23,8 @@ def analysis(dice: tuple[int, int], equity: float, depth: int) -> Analysis:
         Candidate(play, equity, 0.0, chances, Kind.EXACT, depth, depth),
         Candidate(play, equity - 1, 1.0, chances, Kind.STATIC, 1, 1),
     ]
-    return Analysis(OPENING, dice, DMP, candidates, Stats(1, 2, 3, 4, 5, 6, 7), 0.1, 5)
+    work = Stats(1, 2, 3, 4, 5, 6, 7)
+    return Analysis(OPENING, dice, DMP, None, candidates, work, 0.1, 5)
 
 
 @pytest.mark.parametrize("kind", Kind)

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.metadata import files, version
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -32,7 +33,9 @@ def test_it_is_found_from_a_folder_with_another_gammon(tmp_path):
 
 @pytest.mark.parametrize("name", gammon.__all__)
 def test_every_public_name_is_there(name):
-    assert getattr(gammon, name).__module__.startswith("gammon.")
+    found = getattr(gammon, name)
+    home = found.__name__ if isinstance(found, ModuleType) else found.__module__
+    assert home.startswith("gammon.")
 
 
 def test_the_networks_come_with_it():
@@ -61,7 +64,7 @@ def test_what_is_slow_to_import_waits_for_its_use(program, unused):
 
 
 #: The base install has none of these.
-EXTRA = ("distributed", "pydantic", "scipy", "torch")
+EXTRA = ("distributed", "pydantic", "resvg_py", "scipy", "torch")
 BASE = (
     ("info",),
     ("info", "--json"),
@@ -70,6 +73,7 @@ BASE = (
     ("met",),
     ("noise", "--games", "4", "--sigma", "0.1", "--depth", "3", "--out", "n"),
     ("reproduce", "tictactoe", "--quick", "--out", "r"),
+    ("show", "4HPwATDgc/ABMA", "--svg", "board.svg"),
 )
 
 
@@ -100,6 +104,10 @@ def test_the_base_install_suffices(tmp_path):
         (
             ("match", "depth=1", "depth=1", "--out", "m", "--scheduler", "tcp://127.0.0.1:1"),
             'a Dask scheduler needs distributed: pip install "gammon[cluster]"',
+        ),
+        (
+            ("show", "4HPwATDgc/ABMA", "--png", "board.png"),
+            'a PNG file needs resvg_py: pip install "gammon[png]"',
         ),
     ],
 )

@@ -8,8 +8,8 @@ from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 __all__ = [
-    "ALGORITHM", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "RECIPE", "SEED",
-    "SEVERAL",
+    "ALGORITHM", "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "RECIPE",
+    "SEED", "SEVERAL",
 ]  # fmt: skip
 
 # The names stand here, and not only where they are defined, because help must not wait for
@@ -22,6 +22,8 @@ ALGORITHM = click.Choice(
 )
 #: The names of move filters.
 FILTER = click.Choice(["tiny", "narrow", "normal", "large", "huge"])
+#: The colours of a drawn board.
+COLOURS = click.Choice(["light", "dark", "print"])
 
 #: The type of a seed.
 SEED = click.IntRange(0, 2**32 - 1)

@@ -9,7 +9,7 @@ from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR
 from gammon.rules.moves import Move
 
-__all__ = ["CANNOT_MOVE", "format_play", "parse_play"]
+__all__ = ["CANNOT_MOVE", "chains_of", "format_play", "parse_play"]
 
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
@@ -27,6 +27,13 @@ def format_play(moves: Sequence[Move]) -> str:
     """
     if not moves:
         return CANNOT_MOVE
+    items = [_item(chain) for chain in chains_of(moves)]
+    counted = Counter(items)
+    return " ".join(item + (f"({n})" if n > 1 else "") for item, n in counted.items())
+
+
+def chains_of(moves: Sequence[Move]) -> list[list[Move]]:
+    """Return the moves of each checker that moves, the rearmost checker first."""
     chains: list[list[Move]] = []
     for move in sorted(moves, key=lambda m: (-m.source, -m.target)):
         for chain in chains:
@@ -35,11 +42,7 @@ def format_play(moves: Sequence[Move]) -> str:
                 break
         else:
             chains.append([move])
-    items = [
-        _item(chain) for chain in sorted(chains, key=lambda c: (-c[0].source, -c[-1].target))
-    ]
-    counted = Counter(items)
-    return " ".join(item + (f"({n})" if n > 1 else "") for item, n in counted.items())
+    return sorted(chains, key=lambda c: (-c[0].source, -c[-1].target))
 
 
 def _item(chain: list[Move]) -> str:

@@ -126,6 +126,11 @@ class Position:
     def __str__(self) -> str:
         return self.xgid
 
+    def _repr_svg_(self) -> str:
+        from gammon.svg import board
+
+        return board(self)
+
     def __repr__(self) -> str:
         return f"Position.parse({self.xgid!r})"
 

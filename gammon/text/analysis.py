@@ -1,20 +1,23 @@
 """Analyses as tables for people: the plays of a roll, and all rolls of a position."""
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gammon.analysis import Analysis, Candidate, Kind, RollTable
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
+from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
 from gammon.text.heading import heading
 from gammon.text.notes import notes
-from gammon.text.stakes import SEATS, stakes_words, terms_words
+from gammon.text.stakes import stakes_words, terms_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = [
-    "CHANCES", "analysis_view", "chances_cells", "depth_words", "roll_table_view", "work_line",
+    "CHANCES", "analysis_view", "analysis_words", "candidate_table", "chances_cells",
+    "depth_words", "roll_table_view", "work_line",
 ]  # fmt: skip
 
 #: Bounds shown below the exact plays.
@@ -28,6 +31,18 @@ def analysis_view(analysis: Analysis) -> RenderableType:
 
     Plays that were asked for by name stand below the best ones.
     """
+    table, more = candidate_table(analysis)
+    return Group(
+        *heading(analysis.position, *analysis_words(analysis)),
+        "",
+        indented(without_last_columns(table, 3, *([Text(more)] if more else []))),
+        "",
+        work_line(analysis.stats, analysis.seconds),
+    )
+
+
+def candidate_table(analysis: Analysis) -> tuple[Table, str]:
+    """Return the table of the plays, and a line about those that it leaves out, or nothing."""
     candidates, top = analysis.candidates, analysis.top
     least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
     shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
@@ -42,20 +57,16 @@ def analysis_view(analysis: Analysis) -> RenderableType:
         rank = _rank(candidate, candidates) if candidate.named else f"{number}."
         style = "bold" if number == 1 else ""
         table.add_row(rank, *_candidate_cells(candidate), style=style)
-    more: list[RenderableType] = []
-    if rest:
-        text = f"and {len(rest)} more"
-        if rest[-1].kind is not Kind.STATIC:
-            text += f", none above {rest[0].equity:+.4f}"
-        more = [Text(text)]
+    more = f"and {len(rest)} more" if rest else ""
+    if rest and rest[-1].kind is not Kind.STATIC:
+        more += f", none above {rest[0].equity:+.4f}"
+    return table, more
+
+
+def analysis_words(analysis: Analysis) -> tuple[str, list[str]]:
+    """Return what was searched, and what was left out or is at stake; see `heading`."""
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
-    return Group(
-        *_opening_lines(analysis.position, roll, analysis, _filtered(analysis)),
-        "",
-        indented(without_last_columns(table, 3, *more)),
-        "",
-        work_line(analysis.stats, analysis.seconds),
-    )
+    return _opening_words(analysis.position, roll, analysis, _filtered(analysis))
 
 
 def roll_table_view(rolls: RollTable) -> RenderableType:
@@ -85,7 +96,7 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
     stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
     equity = f"{unit} before the roll{stays}: {rolls.equity:+.4f}, the mean over the 21 rolls"
     return Group(
-        *_opening_lines(rolls.position, "to roll", rolls, filtered),
+        *heading(rolls.position, *_opening_words(rolls.position, "to roll", rolls, filtered)),
         indented(Text(equity)),
         "",
         indented(without_last_columns(table, 4)),
@@ -111,10 +122,10 @@ def _filtered(analysis: Analysis) -> bool:
     return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
 
 
-def _opening_lines(
+def _opening_words(
     position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
-) -> list[RenderableType]:
-    """Return the board, the IDs, what was searched, and what was left out."""
+) -> tuple[str, list[str]]:
+    """Return what was searched, and what was left out or is at stake."""
     player = SEATS[position.context.on_roll]
     searched = (
         f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
@@ -122,10 +133,10 @@ def _opening_lines(
     )
     if answer.stakes is not None:
         searched += f"cubeless, {stakes_words(answer.stakes)}"
-        return heading(position, searched, notes(position, answer.stakes))
+        return searched, notes(position, answer.stakes)
     assert answer.terms is not None, "with the cube there are terms"
     at_stake = f"At stake: {terms_words(answer.terms, position.context)}."
-    return heading(position, searched + "with the cube", [at_stake])
+    return searched + "with the cube", [at_stake]
 
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:

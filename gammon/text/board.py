@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from gammon.formats.position import Position
+from gammon.formats.words import SEATS
 from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.text.plain import WIDTH
-from gammon.text.stakes import SEATS
 from gammon.text.tables import Fitted
 
 __all__ = ["board_text", "board_view"]
@@ -21,13 +21,13 @@ _STYLES = {"X": "bold green", "O": "bold magenta"}
 _INDENT = "  "
 
 
-def board_view(position: Position) -> Fitted:
+def board_view(position: Position, turned: bool = False) -> Fitted:
     """Draw the board for any width; see `board_text`."""
-    return Fitted(lambda width: board_text(position, width))
+    return Fitted(lambda width: board_text(position, width, turned))
 
 
-def board_text(position: Position, width: int = WIDTH) -> Text:
-    """Draw the board with the player on roll at the bottom, moving to the right.
+def board_text(position: Position, width: int = WIDTH, turned: bool = False) -> Text:
+    """Draw the board with the player on roll at the bottom, who bears off at the right.
 
     X and O are who they are in the position's IDs: X sits at the bottom of an XGID, and is
     GNU Backgammon's player 1.
@@ -36,29 +36,32 @@ def board_text(position: Position, width: int = WIDTH) -> Text:
         position: the checkers, and who is on roll.
         width: of a line. Where the board and its notes do not fit side by side, the notes
             stand above and below; where the board does not fit, they stand alone.
+        turned: whether the player on roll is at the top instead.
     """
     own, their = SEATS[position.context.on_roll], SEATS[-position.context.on_roll]
     (own_pips, their_pips), (own_off, their_off) = position.pips, position.off
-    above = f"{their}: pips {their_pips}, off {their_off}"
-    below = f"{own}, to play: pips {own_pips}, off {own_off}"
+    above = f"{their}: pips {their_pips}, off {their_off}", _STYLES[their]
+    below = f"{own}, to play: pips {own_pips}, off {own_off}", _STYLES[own]
     lines = _lines(position.points, own, their)
+    if turned:
+        above, below, lines = below, above, lines[::-1]
     board_width = len(_INDENT + lines[0])
-    beside = board_width + len(_INDENT) + max(len(above), len(below)) <= width
+    beside = board_width + len(_INDENT) + max(len(above[0]), len(below[0])) <= width
     text = Text()
     if not beside:
-        text.append(f"{_INDENT}{above}\n", _STYLES[their])
+        text.append(_INDENT).append(*above).append("\n")
     for number, line in enumerate(lines) if board_width <= width else ():
         first, last = number == 0, number == len(lines) - 1
         text.append(_INDENT)
         for letter in line:
             text.append(letter, "" if first or last else _STYLES.get(letter, ""))
         if beside and first:
-            text.append(_INDENT).append(above, _STYLES[their])
+            text.append(_INDENT).append(*above)
         if beside and last:
-            text.append(_INDENT).append(below, _STYLES[own])
+            text.append(_INDENT).append(*below)
         text.append("\n")
     if not beside:
-        text.append(f"{_INDENT}{below}\n", _STYLES[own])
+        text.append(_INDENT).append(*below).append("\n")
     text.right_crop(1)
     return text
 

@@ -1,20 +1,43 @@
 """Cube decisions as tables for people."""
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gammon.analysis import Kind
 from gammon.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
+from gammon.formats.words import SEATS
 from gammon.text.analysis import CHANCES, chances_cells, depth_words, work_line
 from gammon.text.heading import heading
-from gammon.text.stakes import SEATS, terms_words
+from gammon.text.stakes import terms_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["cube_view"]
+__all__ = [
+    "action_table", "chances_table", "cost_lines", "cube_view", "decision_words",
+    "verdict_line",
+]  # fmt: skip
 
 
 def cube_view(decision: CubeDecision) -> RenderableType:
     """Show a decision about the cube: the three actions, the verdict, and the chances."""
+    last: list[RenderableType] = []
+    if decision.stats is not None:
+        last = ["", work_line(decision.stats, decision.seconds)]
+    return Group(
+        *heading(decision.position, *decision_words(decision)),
+        "",
+        indented(without_last_columns(action_table(decision), 2)),
+        "",
+        indented(Text(verdict_line(decision), "bold")),
+        *(indented(Text(line)) for line in cost_lines(decision)),
+        "",
+        indented(without_last_columns(chances_table(decision), 3)),
+        *last,
+    )
+
+
+def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
+    """Return what was searched, and what is at stake; see `heading`."""
     context = decision.position.context
     player = SEATS[context.on_roll]
     says = f"exact to {depth_words(decision.depth)}"
@@ -24,25 +47,17 @@ def cube_view(decision: CubeDecision) -> RenderableType:
         says = "static, without a search"
     asked = f"{player} has doubled" if context.offer else f"{player} on roll"
     at_stake = f"At stake: {terms_words(decision.terms, context)}."
-    chances = new_table(*CHANCES, left=())
-    chances.add_row(*chances_cells(decision.probabilities))
-    last: list[RenderableType] = []
-    if decision.stats is not None:
-        last = ["", work_line(decision.stats, decision.seconds)]
-    return Group(
-        *heading(decision.position, f"{asked}, {says}, with the cube", [at_stake]),
-        "",
-        indented(_actions(decision)),
-        "",
-        indented(Text(f"Verdict: {_verdict(decision)}", "bold")),
-        *(indented(Text(line)) for line in _costs(decision)),
-        "",
-        indented(without_last_columns(chances, 3)),
-        *last,
-    )
+    return f"{asked}, {says}, with the cube", [at_stake]
 
 
-def _actions(decision: CubeDecision) -> RenderableType:
+def chances_table(decision: CubeDecision) -> Table:
+    """Return the chances of the results, in a row."""
+    table = new_table(*CHANCES, left=())
+    table.add_row(*chances_cells(decision.probabilities))
+    return table
+
+
+def action_table(decision: CubeDecision) -> Table:
     """Return the table of the actions, the best one first in bold."""
     unit = "EMG" if decision.terms.length else "Equity"
     table = new_table("Action", unit, "Difference", "Value", "MWC%", wrap=False)
@@ -58,7 +73,7 @@ def _actions(decision: CubeDecision) -> RenderableType:
             table.add_row(name, *_cells(value, decision.equity), style=style)
     if not decision.terms.length:
         table.columns.pop()
-    return without_last_columns(table, 2)
+    return table
 
 
 def _right(decision: CubeDecision) -> int:
@@ -73,15 +88,15 @@ def _cells(value: CubeValue, best: float) -> list[str]:
     return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
 
 
-def _verdict(decision: CubeDecision) -> str:
+def verdict_line(decision: CubeDecision) -> str:
     """Return the verdict; where a double is on offer, that on the answer to it."""
     if decision.position.context.offer and decision.answer is not None:
         opponent = SEATS[-decision.position.context.on_roll]
-        return f"{decision.answer} by {opponent} ({decision.verdict})"
-    return decision.verdict
+        return f"Verdict: {decision.answer} by {opponent} ({decision.verdict})"
+    return f"Verdict: {decision.verdict}"
 
 
-def _costs(decision: CubeDecision) -> list[str]:
+def cost_lines(decision: CubeDecision) -> list[str]:
     """Return what the wrong decisions cost, in the unit of the table."""
     gain, saved = decision.gain, decision.answer_gain
     if gain is None or saved is None:

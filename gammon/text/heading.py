@@ -13,21 +13,25 @@ from gammon.text.tables import Fitted, indented
 __all__ = ["heading"]
 
 
-def heading(position: Position, said: str, found: Sequence[str]) -> list[RenderableType]:
+def heading(
+    position: Position, said: str, found: Sequence[str], turned: bool = False
+) -> list[RenderableType]:
     """Return the views that stand above the tables of an answer.
 
     Args:
         position: the board that is drawn; its IDs are printed.
         said: who is on roll and what the answer is, in a line.
         found: the answer's notes; see `gammon.text.notes`.
+        turned: whether the player on roll is at the top.
     """
     ids = f"Position ID: {position.position_id}", f"Match ID: {position.match_id}"
     beside = "   ".join(ids)
     lines = [said, *found]
     if position.context.on_roll == TOP:
-        lines.insert(0, "O is on roll: the board and the plays are seen from O's side.")
+        seen = "points are numbered" if turned else "the board and the plays are seen"
+        lines.insert(0, f"O is on roll: {seen} from O's side.")
     return [
-        board_view(position),
+        board_view(position, turned),
         "",
         indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
         # Never broken, so that it can be copied.

@@ -5,8 +5,8 @@ The score counts there only as far as the stakes say it.
 
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.position import Position
+from gammon.formats.words import SEATS, cube_words, score_words
 from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
-from gammon.text.stakes import SEATS, cube_words, score_words
 
 __all__ = ["notes"]
 

@@ -4,10 +4,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from gammon.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.formats.words import SEATS, cube_words
 from gammon.score_grid import ScoreGrid
 from gammon.text.analysis import depth_words
 from gammon.text.heading import heading
-from gammon.text.stakes import SEATS, cube_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = ["score_grid_view"]

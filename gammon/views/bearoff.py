@@ -9,10 +9,10 @@ from rich.table import Table
 
 from gammon.bearoff import Bearoff, Side
 from gammon.eval.equity import for_opponent
+from gammon.formats.words import SEATS
 from gammon.rules.stakes import MONEY
 from gammon.text.heading import heading
 from gammon.text.notes import notes
-from gammon.text.stakes import SEATS
 from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = ["bearoff_json", "bearoff_view"]

@@ -49,7 +49,7 @@ def helped(*arguments: str) -> str:
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
         "analyze", "bearoff", "bench", "completion", "demo", "grade", "info", "match", "met",
-        "noise", "reproduce", "train",
+        "noise", "reproduce", "show", "train",
     }  # fmt: skip
     for page in (helped(), helped("bearoff")):
         listed = page.split("Commands:\n")[1].splitlines()
@@ -185,7 +185,7 @@ BAD = [
     ("met ''", "''"), ("met no-such.xml", "'no-such.xml'"), ("met .", "Is a directory"),
     (f"met {__file__}", "away,1,2,...,N"), ("met /dev/zero", "1,000,000"),
     ("met --length 0", "'--length'"), ("met --length 65", "'--length'"),
-    ("met --length all", "'all'"), ("met a b", "b"), ("met --make", "--make"),
+    ("met --length all", "'all'"), ("met a b", "b"), ("met --make --depth 2", "'2'"),
     # noise
     ("noise", "'--out'"), ("noise --out ''", "''"), ("noise --out x --sigma ''", "''"),
     ("noise --out x --sigma x", "'x'"), ("noise --out x --sigma -1", "-1"),
@@ -201,6 +201,13 @@ BAD = [
     ("reproduce '' --out x", "''"), ("reproduce nim --out ''", "''"),
     ("reproduce nim nim --out x", "nim"), ("reproduce nim --out x --workers 0", "'--workers'"),
     ("reproduce nim --out x --seed 1.5", "'1.5'"),
+    # show
+    ("show", "POSITION"), ("show ''", "''"), ("show hello", "'hello'"), ("show -", "'-'"),
+    (f"show {ID} --svg ''", "''"), (f"show {ID} --png ''", "''"), (f"show {ID} --svg", "--svg"),
+    (f"show {ID} --svg /dev/null/x", "/dev/null/x"), (f"show {ID} --colours red", "'red'"),
+    (f"show {ID} --dice 7", "'7'"), (f"show {ID} --play 8/5", "--dice 31"),
+    (f"show {ID} --dice 31 --play 8/2", "'8/2'"), (f"show {ID} --score 3-5", "--match"),
+    (f"show {ID} --cube 3", "3"), (f"show {ID} --turned=1", "--turned"),
     # train
     ("train", "'RECIPE'"), ("train no-such.toml", "'--out'"), ("train '' --out x", "''"),
     ("train no-such.toml --out x", "no-such.toml"), ("train . --out x", ""),

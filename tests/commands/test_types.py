@@ -3,9 +3,17 @@
 import pytest
 from click.testing import CliRunner
 
-from gammon import search
+from gammon import search, svg
 from gammon.commands.main import main
-from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, MODEL_OR_NONE, RECIPE
+from gammon.commands.types import (
+    ALGORITHM,
+    COLOURS,
+    DEPTH,
+    FILTER,
+    MODEL,
+    MODEL_OR_NONE,
+    RECIPE,
+)
 from gammon.engine import DEPTHS
 from gammon.eval.model_file import shipped_models
 from gammon.files import shipped_files
@@ -17,6 +25,7 @@ def test_names_are_those_that_there_are() -> None:
     assert [int(name) for name in DEPTH.choices] == list(DEPTHS)
     assert set(ALGORITHM.choices) == set(search.ALGORITHMS)
     assert list(FILTER.choices) == list(FILTERS)
+    assert list(COLOURS.choices) == list(svg.COLOURS)
     assert list(MODEL.names) == [path.stem for path in shipped_models()]
     assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
     assert MODEL_OR_NONE.names == (*MODEL.names, "none")
@@ -35,6 +44,7 @@ EMPTY = [
     "train",
     "bench --quick --model",
     "bearoff build --out",
+    "show 4HPwATDgc/ABMA --svg",
 ]
 
 
@@ -51,6 +61,7 @@ def test_an_empty_text_is_no_default(words: str) -> None:
         ("match --luck n", ["none"]),
         ("train pr", ["probe", "probe-taught"]),
         ("reproduce --quick h", ["hauk"]),
+        ("show --colours d", ["dark"]),
         ("an", ["analyze"]),
     ],
 )

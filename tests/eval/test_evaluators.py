@@ -18,9 +18,10 @@ def test_an_evaluator_is_a_packed_model():
     expected = pack(weights)
     for evaluator in (evaluator_of(weights, bearoff=False), load_evaluator("probe", False)):
         assert evaluator.weights.tobytes() == expected.tobytes()
-        assert evaluator[:1] + evaluator[2:] == (
+        assert evaluator[:1] + evaluator[2:5] == (
             results, 6, fold_results, scratch_for(expected),
         )  # fmt: skip
+        assert not evaluator.has_turn
 
 
 def test_the_tables_of_bearoff_come_last():

@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.errors import FormatError
-from gammon.formats.notation import format_play, parse_play
+from gammon.formats.notation import chains_of, format_play, parse_play
 from gammon.rules.moves import Move
 
 
@@ -26,6 +26,11 @@ from gammon.rules.moves import Move
 )
 def test_canonical(moves: tuple[Move, ...], text: str) -> None:
     assert format_play(moves) == text
+
+
+def test_a_chain_has_the_moves_of_one_checker() -> None:
+    moves = Move(6, 4), Move(18, 13), Move(24, 18, True), Move(6, 4)
+    assert chains_of(moves) == [[moves[2], moves[1]], [moves[0]], [moves[3]]]
 
 
 @pytest.mark.parametrize(

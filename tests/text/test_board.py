@@ -57,3 +57,16 @@ def test_a_board_that_does_not_fit_is_left_out() -> None:
         "  O: pips 167, off 0",
         "  X, to play: pips 167, off 0",
     ]
+
+
+def test_a_turned_board_is_upside_down() -> None:
+    position = Position.parse("XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:1:52:3:5:0:7:10")
+    plain = board_text(position).plain.splitlines()
+    turned = board_text(position, turned=True).plain.splitlines()
+    assert [line[:45] for line in turned] == [line[:45] for line in plain[::-1]]
+    assert turned[0].endswith("X, to play: pips 128, off 2")
+    assert turned[-1].endswith("O: pips 108, off 3")
+    narrow = board_text(position, 60, turned=True).plain.splitlines()
+    assert (narrow[0], narrow[-1]) == (
+        "  X, to play: pips 128, off 2", "  O: pips 108, off 3",
+    )  # fmt: skip

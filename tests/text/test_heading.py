@@ -7,8 +7,8 @@ from gammon.text.plain import plain_text
 from tests.commands.program import OPENING_31
 
 
-def lines_of(xgid: str, width: int) -> list[str]:
-    views = heading(Position.parse(xgid), "X to play 31", ["A note."])
+def lines_of(xgid: str, width: int, turned: bool = False) -> list[str]:
+    views = heading(Position.parse(xgid), "X to play 31", ["A note."], turned)
     return [line for view in views for line in plain_text(view, width).splitlines()]
 
 
@@ -34,3 +34,9 @@ def test_o_on_roll_is_said() -> None:
     said = "  O is on roll: the board and the plays are seen from O's side."
     assert said in lines_of(OPENING_31.replace(":1:31", ":-1:31"), 120)
     assert said not in lines_of(OPENING_31, 120)
+
+
+def test_a_turned_board_keeps_the_numbers_of_its_points() -> None:
+    lines = lines_of(OPENING_31.replace(":1:31", ":-1:31"), 120, turned=True)
+    assert lines[0].startswith("  +12-11-10--9")
+    assert "  O is on roll: points are numbered from O's side." in lines

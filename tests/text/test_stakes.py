@@ -1,25 +1,16 @@
-"""Scores, cubes and stakes in words."""
+"""Stakes in words."""
 
 import pytest
 
 from gammon.formats.context import TOP, Context
 from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.rules.terms import Terms
-from gammon.text.stakes import cube_words, score_words, stakes_words, terms_words
+from gammon.text.stakes import stakes_words, terms_words
 
 
 def test_stakes() -> None:
     assert stakes_words(MONEY) == "money"
     assert stakes_words(GAMMON_GO) == "stakes gammon-go"
-
-
-def test_cubes_and_scores() -> None:
-    assert cube_words(1, 0) == "centred cube"
-    assert cube_words(2, 0) == "centred cube at 2"
-    assert cube_words(4, TOP) == "O's cube at 4"
-    assert score_words(Context(scores=(6, 2), length=7, crawford=True)) == (
-        "X 6, O 2 in a match to 7, Crawford game"
-    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,90 @@
+"""`gammon show`: a position as a board, in letters or as a drawing."""
+
+from pathlib import Path
+
+import click
+
+from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.terms import AskedTerms, terms_options
+from gammon.commands.types import COLOURS, PLACE
+from gammon.errors import FormatError, SettingError
+from gammon.files import write_text, written_whole
+from gammon.views.console import print_view
+
+__all__ = ["show"]
+
+
+@click.command(cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
+@click.option(
+    "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
+)
+@click.option(
+    "--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".'
+)
+@click.option("--turned", is_flag=True, help="Show it from the side of the other player.")
+@click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
+@click.option(
+    "--png", type=PLACE, metavar="FILE",
+    help='Draw it as PNG; this needs the extra: pip install "gammon[png]".',
+)  # fmt: skip
+@click.option(
+    "--colours", default="light", show_default=True, type=COLOURS,
+    help="The colours of the drawing; print is black and white.",
+)  # fmt: skip
+@terms_options
+def show(
+    position: tuple[str, ...],
+    dice: str | None,
+    play: str | None,
+    turned: bool,
+    svg: Path | None,
+    png: Path | None,
+    colours: str,
+    asked: AskedTerms,
+) -> None:
+    """Show POSITION: the board, its IDs, the pips and the score.
+
+    POSITION is written as for `gammon analyze`; standard input is not read.
+
+    \b
+    gammon show 4HPwATDgc/ABMA
+    gammon show 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" --svg board.svg
+    gammon show 4HPwATDgc/ABMA --match 7 --score 3-5 --png board.png
+    """
+    if position == ("-",):
+        raise FormatError("'-': expected a position, standard input is not read")
+    from rich.console import Group
+
+    from gammon.play import find_play
+    from gammon.rules.dice import parse_dice
+    from gammon.svg.words import turn_words
+    from gammon.text.heading import heading
+    from gammon.text.stakes import terms_words
+
+    placed = asked.placed(read_position(position))
+    if dice is not None:
+        placed = placed.with_dice(parse_dice(dice))
+    said, made = turn_words(placed), None
+    if play is not None:
+        if placed.dice is None:
+            raise SettingError(f"--play {play!r}: expected a roll too, such as --dice 31")
+        made = find_play(placed, placed.dice, play)
+        said += f": {made}"
+    at_stake = f"At stake: {terms_words(placed.context.terms(), placed.context)}."
+    wrote = []
+    if svg or png:
+        from gammon.svg import board
+        from gammon.svg import png as as_png
+
+        drawing = board(placed, play=made, colours=colours, turned=turned)
+        if svg:
+            write_text(svg, drawing)
+        if png:
+            data = as_png(drawing)
+            with written_whole(png) as beside:
+                beside.write_bytes(data)
+        wrote = [f"wrote {path}" for path in (svg, png) if path]
+    print_view(Group(*heading(placed, said, [at_stake], turned)))
+    for line in wrote:
+        click.echo(line)

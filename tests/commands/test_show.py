@@ -1,0 +1,70 @@
+"""`gammon show`."""
+
+from pathlib import Path
+
+import pytest
+
+import gammon
+from gammon.text.board import board_text
+from tests.commands.program import OPENING, OPENING_31, assert_refused, run
+
+MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:-1:52:3:5:0:7:10"
+
+
+def test_a_board_with_its_ids_and_stakes() -> None:
+    lines = run("show", OPENING_31).stdout.splitlines()
+    position = gammon.Position.parse(OPENING_31)
+    assert lines[:13] == board_text(position).plain.splitlines()
+    assert lines[-4:] == [
+        f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
+        f"  {OPENING_31}",
+        "  X to play 31",
+        "  At stake: money, centred cube.",
+    ]
+
+
+def test_it_heads_its_answer_as_analyze_does() -> None:
+    shown = run("show", MIDDLE).stdout.splitlines()
+    analyzed = run("analyze", MIDDLE, "--depth", "1").stdout.splitlines()
+    assert shown[:-2] == analyzed[: len(shown) - 2]
+    assert analyzed[len(shown) - 2].startswith(f"{shown[-2]}, exact")
+    assert shown[-1] == analyzed[len(shown) - 1]
+
+
+def test_the_options_of_stakes_rolls_and_plays() -> None:
+    options = "--dice", "31", "--play", "6/5 8/5", "--match", "7", "--score", "3-5"
+    lines = run("show", OPENING, *options).stdout.splitlines()
+    assert lines[-3:] == [
+        "  XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:5:0:7:10",
+        "  X to play 31: 8/5 6/5",
+        "  At stake: X 3, O 5 in a match to 7 (4-away 2-away), centred cube.",
+    ]
+
+
+def test_a_drawing(tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    done = run("show", OPENING_31, "--svg", str(file), "--play", "8/5 6/5", "--turned",
+               "--colours", "print")  # fmt: skip
+    assert done.stdout.splitlines()[-1] == f"wrote {file}"
+    position = gammon.Position.parse(OPENING_31)
+    play = gammon.find_play(position, (3, 1), "8/5 6/5")
+    expected = gammon.svg.board(position, play=play, colours="print", turned=True)
+    assert file.read_text() == expected
+    assert done.stdout.splitlines()[0].startswith("  +12-11-10--9")
+
+
+def test_a_picture(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    file = tmp_path / "board.png"
+    done = run("show", MIDDLE, "--png", str(file))
+    assert done.stdout.splitlines()[-1] == f"wrote {file}"
+    drawing = gammon.svg.board(gammon.Position.parse(MIDDLE))
+    assert file.read_bytes() == gammon.svg.png(drawing)
+
+
+def test_standard_input_is_not_read() -> None:
+    assert_refused(["show", "-"], "'-': expected a position, standard input is not read")
+
+
+def test_nothing_is_shown_of_a_play_without_a_roll() -> None:
+    assert_refused(["show", OPENING, "--play", "8/5"], "expected a roll too, such as --dice 31")

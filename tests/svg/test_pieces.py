@@ -1,0 +1,87 @@
+"""What stands on a drawn board."""
+
+import pytest
+from hypothesis import given
+
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.position import Position
+from gammon.rules.board import Points
+from gammon.svg.colours import COLOURS
+from gammon.svg.drawing import board
+from gammon.svg.layout import Layout
+from gammon.svg.pieces import board_ground, piece_of
+from tests.conftest import positions
+from tests.svg.drawn import parts, points_of, words
+
+LIGHT = COLOURS["light"]
+
+
+@given(positions())
+def test_every_checker_is_drawn(points: Points) -> None:
+    for seat, own in ((BOTTOM, "x"), (TOP, "o")):
+        position = Position(points, Context(on_roll=seat))
+        drawing = board(position)
+        assert points_of(drawing, own) == points
+        their = "o" if own == "x" else "x"
+        off = (
+            len(parts(drawing, "checker", own, "off")),
+            len(parts(drawing, "checker", their, "off")),
+        )
+        assert off == position.off
+        numbers = [
+            words(part) for side in (own, their) for part in parts(drawing, "count", side)
+        ]
+        assert numbers == [str(each) for each in off if each]
+
+
+def test_no_more_than_five_stand_on_a_point() -> None:
+    points = [0] * 26
+    points[6], points[19], points[18] = 15, -6, -5
+    drawing = board(Position(tuple(points)))
+    drawn = [
+        part.get("data-point")
+        for part in parts(drawing, "checker")
+        if "off" not in part.attrib["class"]
+    ]
+    assert {place: drawn.count(place) for place in drawn} == {"6": 5, "18": 5, "19": 5}
+    numbers = [words(part) for part in parts(drawing, "checker")]
+    assert sorted(filter(None, numbers)) == ["15", "6"]
+
+
+def test_all_points_have_their_numbers() -> None:
+    ground = f"<g>{''.join(board_ground(Layout(False), LIGHT))}</g>"
+    numbers = [str(number) for number in range(1, 25)]
+    assert [part.get("data-point") for part in parts(ground, "point")] == numbers
+    assert [words(part) for part in parts(ground, "number")] == numbers
+    assert len(parts(ground, "tray")) == 2
+    shades = [part.get("fill") for part in parts(ground, "point")]
+    assert shades == [*LIGHT.points] * 12
+
+
+@pytest.mark.parametrize(
+    ("fields", "value", "owner", "height"),
+    [
+        ("0:0:1:00", "1", "centred", 0), ("1:1:1:00", "2", "x", 1),
+        ("2:-1:1:00", "4", "o", -1), ("2:-1:-1:00", "4", "o", 1), ("6:1:-1:00", "64", "x", -1),
+        ("0:0:1:D", "2", "offered", 0), ("15:0:1:00", "32768", "centred", 0),
+    ],
+)  # fmt: skip
+def test_the_cube(fields: str, value: str, owner: str, height: int) -> None:
+    position = Position.parse(f"XGID=-b----E-C---eE---c-e----B-:{fields}:0:0:0:0:15")
+    (cube,) = parts(board(position), "cube")
+    assert (words(cube), cube.get("data-owner")) == (value, owner)
+    middle = float(cube[0].get("y", "")) + float(cube[0].get("height", "")) / 2
+    assert middle == Layout(False).cube(height).y
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_dice_have_their_pips_and_their_players_colours(turn: int) -> None:
+    for dice in ((1, 2), (3, 4), (5, 6)):
+        xgid = f"XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:{dice[0]}{dice[1]}:0:0:0:0:10"
+        found = parts(board(Position.parse(xgid)), "die")
+        assert [len(die) - 1 for die in found] == [*dice]
+        assert [die.get("data-value") for die in found] == [str(each) for each in dice]
+        name, piece = piece_of(turn, LIGHT)
+        assert {die.get("class") for die in found} == {f"die {name}"}
+        assert {die[0].get("fill") for die in found} == {piece.fill}
+    assert parts(board(Position.opening()), "die") == []
