@@ -2,10 +2,12 @@
 
     python scripts/check_search.py --depth 3 --positions 200
     python scripts/check_search.py --depth 5 --positions 20
+    python scripts/check_search.py --depth 3 --positions 100 --cube
 
 Positions come from self-play of the shipped network (every seventh turn). Every exact
 value must agree with expectimax to 1e-6, and every bound must hold; the exit code is 1
-if one does not.
+if one does not. With `--cube` each position has the terms of one of several games in turn, for
+money and in matches, and its cube decision is searched, too.
 """
 
 import time
@@ -16,11 +18,20 @@ from gammon import search
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
 from gammon.engine import Engine
+from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
+from gammon.formats.met_file import read_met
 from gammon.games.backgammon import BACKGAMMON
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.rules.terms import Terms
 from gammon.sample import self_play_positions
 
 TOLERANCE = 1e-6
+TERMS = [
+    Terms(), Terms(7, (3, 5)), Terms(jacoby=True, beavers=True), Terms(cube=2, owner=1),
+    Terms(9, (4, 2), cube=2, owner=-1), Terms(cube=2, owner=-1), Terms(5, (4, 1)),
+    Terms(25, (25, 24)), Terms(3, (1, 3), crawford=True), Terms(7, (4, 4), cube=2, owner=1),
+]  # fmt: skip
 
 
 @click.command(cls=OneLine)
@@ -28,22 +39,34 @@ TOLERANCE = 1e-6
 @click.option("--positions", "count", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 @click.option("--top", type=click.IntRange(1), default=1, help="Plays with an exact value.")
-def main(depth: int, count: int, seed: int, top: int) -> None:
+@click.option("--cube", is_flag=True, help="With the cube, for money and in matches.")
+def main(depth: int, count: int, seed: int, top: int, cube: bool) -> None:
     """Search positions by Star1, Star2 and expectimax; the exit code is 1 if they disagree."""
     leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
+    games = [BACKGAMMON]
+    if cube:
+        leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
+        games = [cubeful_backgammon(each, read_met()) for each in TERMS]
     names = ("expectimax", "star1", "star2")
     seconds = dict.fromkeys(names, 0.0)
     leaves = dict.fromkeys(names, 0)
     evaluations = dict.fromkeys(names, 0)
     probes = cuts = wrong = values = 0
-    for points, outcome in self_play_positions(Engine(depth=1, cube=False), count, seed):
+    sample = self_play_positions(Engine(depth=1, cube=False), count, seed)
+    for number, (points, outcome) in enumerate(sample):
+        game = games[number % len(games)]
+        doubles: list[float] = []
         truth: dict[bytes, float] = {}
         best = 0.0
         for name in names:
             begun = time.perf_counter()
-            found = search.decide(
-                BACKGAMMON, leaf, points, outcome, depth, name, probe, top=top
-            )
+            found = search.decide(game, leaf, points, outcome, depth, name, probe, top=top)
+            decision: list[float] = []
+            if cube:
+                no_double, taken, _ = search.cube_values(
+                    game, leaf, points, depth - 1, algorithm=name, probe=probe
+                )
+                decision = [no_double.value] + ([taken.value] if taken else [])
             seconds[name] += time.perf_counter() - begun
             leaves[name] += found.stats.leaves
             evaluations[name] += found.stats.evaluations
@@ -54,10 +77,14 @@ def main(depth: int, count: int, seed: int, top: int) -> None:
             if name == "expectimax":
                 truth = {row: value for row, (value, _) in pairs.items()}
                 best = max(truth.values())
+                doubles = decision
                 continue
             if name == "star2":
                 probes, cuts = probes + found.stats.probes, cuts + found.stats.probe_cuts
             wrong += abs(found.values[found.order[0]] - best) > TOLERANCE
+            for value, true in zip(decision, doubles, strict=True):
+                values += 1
+                wrong += abs(value - true) > TOLERANCE
             for row, (value, exact) in pairs.items():
                 values += 1
                 error = value - truth[row]
