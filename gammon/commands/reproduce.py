@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-_EXPERIMENTS = ("alphabeta", "ballard", "dice", "hauk", "iterated", "nim", "tictactoe")
+_EXPERIMENTS = ("alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "tictactoe")
 
 
 @click.command(cls=Compiling)
@@ -38,6 +38,7 @@ def reproduce(
     \b
     alphabeta  leaves of alpha-beta with the best move first (Knuth and Moore)
     ballard    cutoffs of Star1 and Star2 in random trees (Ballard 1983)
+    cube       what depth is worth with the cube (our own)
     dice       what *-minimax saves in the Game of Dice (Hauk et al. 2004)
     hauk       what *-minimax saves in backgammon (Hauk et al. 2004)
     iterated   a fair game that patience wins (Melko and Nagy 2007)

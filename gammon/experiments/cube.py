@@ -1,0 +1,224 @@
+"""What is depth worth with the cube? Our own study: matches of deeper players, and decisions.
+
+Players of depth 1, 3 and 5 meet in games for money without the cube, in the same with it, and
+in matches to 7 points. Apart from that, searches of all depths decide about the cube in positions
+of self-play: how often does a deeper one double or take otherwise, and what is that worth by its
+own values?
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gammon.cube import CubeDecision
+from gammon.engine import Engine
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
+from gammon.formats.position import Position
+from gammon.match.match import AnyResult, MatchSettings, run_match
+from gammon.match.player import Player
+from gammon.mean import mean_and_error
+from gammon.rules.terms import Terms
+from gammon.sample import self_play_positions
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["reproduce"]
+
+#: The depth of the better player and of the other one, and pairs of games or matches.
+_MEETINGS = {(3, 1): 1000, (5, 1): 100, (5, 3): 100}
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of game.
+
+    Attributes:
+        name: of its matches.
+        length: points of a match, 0 for money.
+        cube: whether there is one.
+        fewer: games of the kind take so many times as long as one for money.
+    """
+
+    name: str
+    length: int
+    cube: bool
+    fewer: int
+
+
+_KINDS = (
+    _Kind("money, cubeless", 0, False, 1),
+    _Kind("money", 0, True, 1),
+    _Kind("7 points", 7, True, 8),
+)
+_DEPTHS = (1, 3, 5)
+#: The terms of decisions.
+_TERMS = (
+    Terms(), Terms(cube=2, owner=1), Terms(7, (7, 7)), Terms(7, (3, 5)), Terms(7, (5, 3)),
+    Terms(7, (2, 4)), Terms(7, (4, 2)), Terms(7, (3, 3)),
+)  # fmt: skip
+_DECISIONS = 3000
+#: A decision is close if by the deepest search a double gains or costs less.
+_CLOSE = 0.2
+
+_WORTH_COLUMNS = (
+    "kind", "deeper", "against", "matches", "games", "unit", "gain", "s.e.", "low", "high",
+    "doubles a game", "theirs",
+)  # fmt: skip
+_CHANGE_COLUMNS = (
+    "decisions", "depth", "number", "doubles otherwise %", "takes otherwise %", "lost", "s.e.",
+)  # fmt: skip
+
+
+class _Actions(NamedTuple):
+    """The right actions by one search: whether to double, whether to take."""
+
+    doubles: bool
+    takes: bool
+
+    @classmethod
+    def of(cls, decision: CubeDecision) -> "_Actions":
+        assert decision.double_take is not None, "only where one may double"
+        stay, taken = decision.no_double.equity, decision.double_take.equity
+        return cls(min(taken, 1.0) > stay, taken < 1.0)
+
+    def lost(self, decision: CubeDecision) -> float:
+        """Return what these actions of both players lose by another search, in equity."""
+        right = _Actions.of(decision)
+        assert decision.double_take is not None
+        stay, taken = decision.no_double.equity, decision.double_take.equity
+        lost = abs(min(taken, 1.0) - stay) * (self.doubles != right.doubles)
+        return lost + abs(taken - 1.0) * (self.takes != right.takes)
+
+
+def reproduce(settings: ReproductionSettings) -> Report:
+    """Play the matches, search the decisions, and return their tables and a plot.
+
+    Raises:
+        GammonError: the folder cannot be written.
+    """
+    share = 50 if settings.quick else 1
+    decisions = _DECISIONS // share
+    meetings = [
+        (kind, depths, 2 * max(pairs // share // kind.fewer, 2))
+        for kind in _KINDS
+        for depths, pairs in _MEETINGS.items()
+        if not settings.quick or depths == (3, 1)
+    ]
+    total = sum(count for _, _, count in meetings) + decisions
+    done = 0
+    results: list[tuple[_Kind, tuple[int, int], AnyResult]] = []
+    for kind, depths, count in meetings:
+
+        def on_result(result: AnyResult, before: int = done) -> None:
+            settings.on_done(before + result.played, total)
+
+        match = _match_of(settings, kind, depths, count)
+        results.append((kind, depths, run_match(replace(match, on_result=on_result))[0]))
+        done += count
+    found = _decided(settings, decisions, lambda n: settings.on_done(done + n, total))
+    return _report(settings, results, found)
+
+
+def _match_of(
+    settings: ReproductionSettings, kind: _Kind, depths: tuple[int, int], games: int
+) -> MatchSettings:
+    """Return a match in a folder of its own."""
+    a, b = (Player(depth) for depth in depths)
+    folder = f"{kind.name.replace(', ', '-').replace(' ', '-')}-{depths[0]}-{depths[1]}"
+    return MatchSettings(
+        a, b, games, settings.out / folder, settings.seed, settings.pool,
+        length=kind.length, cube=kind.cube and not kind.length,
+    )  # fmt: skip
+
+
+def _decided(
+    settings: ReproductionSettings, count: int, on_done: Callable[[int], None]
+) -> list[tuple[CubeDecision, ...]]:
+    """Return decisions by searches of all depths."""
+    depths = _DEPTHS[:2] if settings.quick else _DEPTHS
+    engines = [Engine(depth) for depth in depths]
+    boards = self_play_positions(Engine(depth=1, cube=False), count, settings.seed)
+    found = []
+    for number, (points, _) in enumerate(boards):
+        position = Position(points).with_terms(_TERMS[number % len(_TERMS)])
+        found.append(tuple(engine.cube(position) for engine in engines))
+        on_done(number + 1)
+    return found
+
+
+def _report(
+    settings: ReproductionSettings,
+    results: list[tuple[_Kind, tuple[int, int], AnyResult]],
+    found: list[tuple[CubeDecision, ...]],
+) -> Report:
+    deepest = max(decision.depth for decision in found[0])
+    worth = [_worth_row(*result) for result in results]
+    close = [each for each in found if abs(each[-1].gain or 0.0) < _CLOSE]
+    changes = [
+        row
+        for name, some in (("all", found), ("close", close))
+        for row in _change_rows(name, some)
+    ]
+    tables = [
+        Sheet("cube-worth", "What depth is worth, luck taken out", _WORTH_COLUMNS, worth),
+        Sheet("cube-changes", "Decisions that change with depth", _CHANGE_COLUMNS, changes),
+    ]
+    notes = [
+        "The gain is that of the deeper player: points a game for money (with the cube, points "
+        "times the cube), and in matches the share of matches won beyond a half, in per cent. "
+        "`low` and `high` are the ends of the 95 % interval.",
+        f"Decisions are of every seventh position of self-play, at {len(_TERMS)} terms in turn, "
+        "for money with a centred cube and with one's own, and at scores of matches to 7 points. "
+        f"Compared is what a search of less depth does with that of depth {deepest}: `lost` is "
+        "the mean loss of both players' actions, by the deepest search, in points of the cube "
+        f"or EMG. A decision is close if by that search a double gains or costs less than "
+        f"{_CLOSE}.",
+        f"Seed {settings.seed}, network leaf.",
+    ]
+    figure = Figure("cube-worth", lambda axes: _draw(axes, worth))
+    return Report("Depth with the cube", tables, [figure], notes)
+
+
+def _worth_row(kind: _Kind, depths: tuple[int, int], result: AnyResult) -> list[Cell]:
+    mean, error, low, high = result.adjusted
+    unit = "points a game"
+    if kind.length:
+        unit = "% of matches"
+        mean, error, low, high = (100 * n for n in (mean - 0.5, error, low - 0.5, high - 0.5))
+    doubles: list[Cell] = [None, None]
+    if kind.cube:
+        doubles = list(getattr(result, "doubles", doubles))
+    numbers = [mean, error, low, high]
+    return [kind.name, *depths, result.played, result.games, unit, *numbers, *doubles]
+
+
+def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[list[Cell]]:
+    """Return a row for each depth but the deepest."""
+    for place, decision in enumerate(found[0][:-1] if found else ()):
+        actions = [(_Actions.of(each[place]), _Actions.of(each[-1])) for each in found]
+        lost = np.array(
+            [mine.lost(each[-1]) for (mine, _), each in zip(actions, found, strict=True)]
+        )
+        doubles = 100 * float(np.mean([a.doubles != b.doubles for a, b in actions]))
+        takes = 100 * float(np.mean([a.takes != b.takes for a, b in actions]))
+        yield [name, decision.depth, len(found), doubles, takes, *mean_and_error(lost)]
+
+
+def _draw(axes: "Axes", rows: list[list[Cell]]) -> None:
+    """Draw points a game, with and without the cube."""
+    kinds = [kind for kind in _KINDS if not kind.length]
+    for offset, kind in enumerate(kinds):
+        mine = [row for row in rows if row[0] == kind.name]
+        places = [number + 0.16 * (offset - 0.5) for number in range(len(mine))]
+        gains = np.array([[row[6], row[9]] for row in mine], np.float64)
+        axes.errorbar(
+            places, gains[:, 0], gains[:, 1] - gains[:, 0], fmt="o", capsize=4, label=kind.name
+        )
+    labels = [f"depth {row[1]} against {row[2]}" for row in rows if row[0] == kinds[0].name]
+    axes.set_xticks(range(len(labels)), labels)
+    axes.axhline(0, color="gray", linewidth=1)
+    axes.set_ylabel("points a game of the deeper player")
+    axes.legend()

@@ -1,0 +1,39 @@
+"""The study of depth with the cube, in its small version."""
+
+import pytest
+
+import gammon
+from gammon.experiments.cube import _Actions, reproduce
+from gammon.experiments.report import ReproductionSettings
+from gammon.parallel import Pool
+
+
+def test_the_small_version(tmp_path):
+    seen = []
+    settings = ReproductionSettings(
+        tmp_path / "one", 3, True, on_done=lambda done, total: seen.append((done, total))
+    )
+    report = reproduce(settings)
+    worth, changes = report.tables
+    assert [row[:3] for row in worth.rows] == [
+        ["money, cubeless", 3, 1], ["money", 3, 1], ["7 points", 3, 1],
+    ]  # fmt: skip
+    assert [row[:2] for row in changes.rows] == [["all", 1], ["close", 1]]
+    assert changes.rows[0][2] == 60
+    assert seen[-1][0] == seen[-1][1]
+    report.write(tmp_path)
+    assert (tmp_path / "cube-worth.png").stat().st_size > 1000
+    again = reproduce(ReproductionSettings(tmp_path / "two", 3, True, Pool(2)))
+    assert again.tables == report.tables
+
+
+def test_actions_and_what_they_lose():
+    engine = gammon.Engine(depth=1)
+    position = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10")
+    decision = engine.cube(position)
+    right = _Actions.of(decision)
+    assert right == (True, True)
+    assert right.lost(decision) == 0.0
+    gain, saved = decision.gain, decision.answer_gain
+    assert _Actions(False, True).lost(decision) == pytest.approx(gain)
+    assert _Actions(True, False).lost(decision) == pytest.approx(saved)
