@@ -1,9 +1,9 @@
 """What is depth worth with the cube? Our own study: matches of deeper players, and decisions.
 
 Players of depth 1, 3 and 5 meet in games for money without the cube, in the same with it, and
-in matches to 7 points. Apart from that, searches of all depths decide about the cube in positions
-of self-play: how often does a deeper one double or take otherwise, and what is that worth by its
-own values?
+in matches to 7 points. Apart from that, searches of all depths decide about the cube where
+games of self-play went: how often does a deeper one double or take otherwise, and what is that
+worth by its own values?
 """
 
 from collections.abc import Callable, Iterable
@@ -170,12 +170,12 @@ def _report(
         "The gain is that of the deeper player: points a game for money (with the cube, points "
         "times the cube), and in matches the share of matches won beyond a half, in per cent. "
         "`low` and `high` are the ends of the 95 % interval.",
-        f"Decisions are of every seventh position of self-play, at {len(_TERMS)} terms in turn, "
-        "for money with a centred cube and with one's own, and at scores of matches to 7 points. "
-        f"Compared is what a search of less depth does with that of depth {deepest}: `lost` is "
-        "the mean loss of both players' actions, by the deepest search, in points of the cube "
-        f"or EMG. A decision is close if by that search a double gains or costs less than "
-        f"{_CLOSE}.",
+        f"Decisions are of every seventh position of self-play, at {len(_TERMS)} terms in "
+        "turn: for money with a centred cube and with one's own, and at scores of matches to 7 "
+        "points. Compared is what a search of less depth does with that of depth "
+        f"{deepest}: `lost` is the mean loss of both players' actions, by the deepest search, "
+        "in points of the cube or EMG. A decision is close if by that search a double gains or "
+        f"costs less than {_CLOSE}.",
         f"Seed {settings.seed}, network leaf.",
     ]
     figure = Figure("cube-worth", lambda axes: _draw(axes, worth))
