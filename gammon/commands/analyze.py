@@ -187,7 +187,8 @@ def show_analysis(
         as_json: print a line of JSON instead of tables.
 
     Raises:
-        SettingError: there are plays but no dice, or no game has such stakes.
+        SettingError: there are plays but no dice, or dice where there should be none; or no
+            game has such stakes.
     """
     from gammon.text.analysis import analysis_view, roll_table_view
     from gammon.text.cube import cube_view
@@ -203,6 +204,9 @@ def show_analysis(
     position = ask.asked.placed(position)
     dice = ask.roll or position.dice
     view: RenderableType
+    if dice and (ask.scores or ask.rolls):
+        option = "--scores" if ask.scores else "--rolls"
+        raise SettingError(f"{option} with the roll {dice[0]}{dice[1]}: expected no roll")
     if dice:
         analysis = shown(lambda bar: engine.analyze(position, dice, ask.top, bar, ask.plays))
         view, values = analysis_view(analysis), analysis_json(analysis, engine)
