@@ -1,10 +1,6 @@
 """Vector functions of the layers: each helper compiled against its twin."""
 
 import hashlib
-import os
-import platform
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -14,6 +10,7 @@ from numba import types
 from gammon.kernel import kernel
 from gammon.vector import load, store
 from gammon.vector_layers import store_columns, upper_products
+from tests.emulated import on_cpu, said, x86_only
 from tests.test_vector import compiled_only
 
 
@@ -75,16 +72,13 @@ def test_twins_by_example() -> None:
 
 
 @compiled_only
-@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="no such processors")
+@x86_only
 @pytest.mark.parametrize("name", ["x86-64", "haswell"])
 def test_other_processors_give_the_same_bits(name: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from tests.test_vector_layers import digest; print(digest())"],
-        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == digest()
+    assert (
+        said(on_cpu(name, "from tests.test_vector_layers import digest; print(digest())"))
+        == digest()
+    )
 
 
 @compiled_only

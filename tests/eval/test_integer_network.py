@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import platform
 import subprocess
 import sys
 from collections.abc import Callable
@@ -33,6 +32,7 @@ from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.rules.board import CHECKERS, Points
 from gammon.rules.plays import MAX_ROWS, successors
+from tests.emulated import on_cpu, said, x86_only
 from tests.eval.tensors import drawn_tensors
 
 #: SHA-256 of the chances of `ROWS`, by model. A new network has a new one; every CPU the same.
@@ -106,27 +106,17 @@ def kernel_digest() -> str:
     return hashlib.sha256(found.tobytes()).hexdigest()
 
 
-def on_cpu(name: str) -> "subprocess.Popen[str]":
-    """A process that prints `kernel_digest`, compiled for a kind of CPU."""
-    command = "from tests.eval.test_integer_network import *; print(kernel_digest())"
-    # Named, as numba names those of the CPU at hand: `gammon.vector_type.WIDE` asks for one.
-    features = ",".join(f"+{each}" for each in CPUS[name])
-    return subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", command], text=True, stdout=subprocess.PIPE,
-        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features},
-    )  # fmt: skip
-
-
-@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="no such processors")
+@x86_only
 def test_the_kernel_gives_the_same_bits_on_other_cpus() -> None:
     has = get_host_cpu_features()
     wanted = [name for name, needs in CPUS.items() if all(has.get(each) for each in needs)]
     assert len(wanted) >= 2
     expected = kernel_digest()
+    command = "from tests.eval.test_integer_network import *; print(kernel_digest())"
     for several in zip_longest(wanted[::2], wanted[1::2]):  # two cores
-        for name, process in [(name, on_cpu(name)) for name in several if name]:
-            assert process.communicate()[0].strip() == expected, name
-            assert process.returncode == 0
+        begun = [(name, on_cpu(name, command, *CPUS[name])) for name in several if name]
+        for name, process in begun:
+            assert said(process) == expected, name
 
 
 def test_plain_python_gives_the_same_bits() -> None:

@@ -1,0 +1,35 @@
+"""Python code compiled for another kind of x86 processor than that at hand."""
+
+import os
+import platform
+import subprocess
+import sys
+
+import pytest
+
+#: A mark of tests that other kinds of x86 processors are named in.
+x86_only = pytest.mark.skipif(
+    platform.machine() not in ("x86_64", "AMD64"), reason="no such processors"
+)
+
+
+def on_cpu(name: str, code: str, *features: str) -> "subprocess.Popen[str]":
+    """Start code whose kernels are compiled for a processor; its output is one line.
+
+    Args:
+        name: as LLVM has it, such as "haswell"; all that it can, the one at hand must do.
+        code: of Python.
+        features: instructions that `gammon.vector_type` looks for by their names.
+    """
+    named = ",".join(f"+{each}" for each in features)
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", code], text=True, stdout=subprocess.PIPE,
+        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": named},
+    )  # fmt: skip
+
+
+def said(process: "subprocess.Popen[str]") -> str:
+    """Return the line that such a process prints."""
+    line = process.communicate()[0].strip()
+    assert process.returncode == 0
+    return line
