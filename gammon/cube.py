@@ -86,6 +86,8 @@ class CubeDecision:
         depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
         stats: the work that a search took, or None: the values are static, or known.
         seconds: wall time of a search.
+        filtered: whether a move filter left plays out of it, so that values are exact for those
+            that are left.
     """
 
     position: Position
@@ -97,6 +99,7 @@ class CubeDecision:
     depth: int = 1
     stats: Stats | None = None
     seconds: float = 0.0
+    filtered: bool = False
 
     @property
     def answer(self) -> CubeAnswer | None:

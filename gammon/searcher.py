@@ -118,7 +118,7 @@ class Searcher(NamedTuple):
             None if cash is None else self._cube_value(cash, Kind.EXACT),
             rolled.depth + 1,
             Stats.total(each.stats for each in (rolled, taken) if each is not None),
-            time.perf_counter() - begun,
+            time.perf_counter() - begun, self.settings["filter"].replies > 0,
         )  # fmt: skip
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:

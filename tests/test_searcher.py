@@ -10,6 +10,8 @@ import gammon
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
+from gammon.text.cube import cube_view
+from gammon.text.plain import plain_text
 
 TERMS = [
     Terms(), Terms(jacoby=True, beavers=True), Terms(cube=2, owner=1), Terms(cube=4, owner=-1),
@@ -149,6 +151,14 @@ def test_a_limit_of_time_counts_for_both_values() -> None:
     assert gammon.Engine(depth=3, max_seconds=1e6).cube(position).depth == 3
     short = gammon.Engine(depth=7, max_seconds=1e-9).cube(position)
     assert short.depth < 7
+
+
+def test_a_filter_is_told() -> None:
+    position = gammon.Position.parse("4HPiATCYc8kBIg")
+    tiny = gammon.Engine(depth=5, move_filter="tiny").cube(position)
+    assert tiny.filtered
+    assert "exact within the filter to depth 5" in plain_text(cube_view(tiny))
+    assert not gammon.Engine(depth=3).cube(position).filtered
 
 
 def test_a_cubeless_engine_decides_nothing() -> None:

@@ -40,7 +40,8 @@ def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
     """Return what was searched, and what is at stake; see `heading`."""
     context = decision.position.context
     player = SEATS[context.on_roll]
-    says = f"exact to {depth_words(decision.depth)}"
+    within = "within the filter " if decision.filtered else ""
+    says = f"exact {within}to {depth_words(decision.depth)}"
     if decision.stats is None and decision.no_double.kind is Kind.EXACT:
         says = "exact to the end of the game"
     elif decision.no_double.kind is not Kind.EXACT:
