@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
-    from gammon.score_grid import ScoreGrid
+    from gammon.score_grid import PlayGrid, ScoreGrid
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
@@ -65,7 +65,7 @@ _HOMES = {
     "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
-    "gammon.score_grid": ("ScoreGrid",),
+    "gammon.score_grid": ("PlayGrid", "ScoreGrid"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -90,6 +90,7 @@ __all__ = [
     "MissingExtraError",
     "ModelError",
     "Play",
+    "PlayGrid",
     "PlayValues",
     "Position",
     "Probabilities",

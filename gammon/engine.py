@@ -19,16 +19,13 @@ from gammon.boards import (
     checked_boards,
     checked_outcomes,
     checked_seeds,
-    in_blocks,
     turned_boards,
 )
 from gammon.checks import Unchanging, number, one_of, shown, whole
 from gammon.cube import CubeDecision, decision_terms
 from gammon.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.equity import Probabilities
 from gammon.eval.evaluators import leaf_of, load_named
-from gammon.eval.principal import leaf_means
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
@@ -37,7 +34,7 @@ from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
-from gammon.score_grid import ScoreGrid, decide_by_score
+from gammon.score_grid import PlayGrid, ScoreGrid, by_score
 from gammon.search import Filter
 from gammon.search.checks import check_progress
 from gammon.searcher import Searcher, whether_cubeful
@@ -52,11 +49,6 @@ Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
-#: By depth: positions of a block of a batch call, which take a second at most. At depth 1
-#: calls cost little beside it; deeper searches cost much more than their calls.
-_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
-#: The numbers that chances are.
-_CHANCES = len(Probabilities._fields)
 #: Money with a centred cube.
 _MONEY = Terms()
 
@@ -219,25 +211,49 @@ class Engine(Unchanging):
     ) -> ScoreGrid:
         """Decide about the cube at every score of a match, and at those that people name.
 
-        The cube and its owner are the position's. No cell is the Crawford game.
-
         Args:
-            position: as for `cube`.
+            position: as for `cube`; its cube and owner stay. No score is the Crawford game.
             away: both sides need from 1 to so many points, at most 25.
             progress: as for `analyze`.
 
         Raises:
             SettingError, IllegalPositionError: as for `cube`; `away` is out of range.
         """
-        away = whole("away", away, 1, 25)
-        if progress is not None:
-            check_progress(progress)
+        decision_terms(position)
+        found = by_score(self.cube, self.cube, position, away, progress)
+        return ScoreGrid(position, away, *found)
 
-        def tell(*numbers: int) -> None:
-            if progress is not None:
-                progress[:] = numbers
+    def plays_by_score(
+        self,
+        position: Position,
+        dice: tuple[int, int],
+        away: int = 7,
+        progress: Bar | None = None,
+    ) -> PlayGrid:
+        """Find the best play of a roll at every score, as `cube_by_score` does with the cube.
 
-        return decide_by_score(self.cube, position, away, tell)
+        Args:
+            position: as there.
+            dice: the roll.
+            away, progress: as there.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `analyze`; `away` is out of range.
+        """
+        if not self.cubeful:
+            raise SettingError(
+                "plays by score of a cubeless engine: expected Engine(cube=True)"
+            )
+        best: list[Play] = []
+
+        def ask(position: Position) -> Analysis:
+            found = self.analyze(position, dice, 1, plays=best)
+            best[:] = best or [found.candidates[0].play]
+            return found
+
+        plain = partial(self.analyze, dice=dice, top=1)
+        found = by_score(plain, ask, position, away, progress)
+        return PlayGrid(position.with_dice(checked_dice(dice)), away, *found)
 
     def analyze(
         self,
@@ -359,19 +375,7 @@ class Engine(Unchanging):
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
-        here = self._at(terms)
-        equities, chances = np.empty(len(boards)), np.empty((len(boards), _CHANCES))
-
-        def evaluate(block: slice) -> None:
-            found = search.chance_values(
-                here.worth.game, self._leaf, boards[block], self.depth - 1, on_turn=True,
-                table=here.table(), **here.arguments,
-            )  # fmt: skip
-            equities[block] = here.worth.equity(found.values)
-            chances[block] = leaf_means(self._estimate, found.leaves, found.offsets)
-
-        in_blocks(evaluate, len(boards), _BLOCKS[self.depth], self.threads)
-        return Evaluations(equities, chances)
+        return self._at(terms).evaluations(boards, self.threads)
 
     def values_of_plays(
         self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = _MONEY
@@ -394,9 +398,4 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
-        here = self._at(terms)
-        if self.depth == 1 or not len(boards):
-            rank = partial(here.rank_plays, boards, outcomes)
-            return PlayValues.joined(in_blocks(rank, len(boards), _BLOCKS[1], self.threads))
-        value = partial(here.search_plays, boards, outcomes)
-        return PlayValues.joined(in_blocks(value, len(boards), 1, self.threads))
+        return self._at(terms).play_values(boards, outcomes, self.threads)

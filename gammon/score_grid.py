@@ -1,15 +1,23 @@
-"""The cube decision of one position at many scores: when is it a double, when a take?"""
+"""Answers about one position at many scores: cube decisions, and best plays."""
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from gammon.cube import CubeDecision, decision_terms
+import numpy as np
+import numpy.typing as npt
+
+from gammon.analysis import Analysis
+from gammon.checks import whole
+from gammon.cube import CubeDecision
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
+from gammon.search.checks import check_progress
 
-__all__ = ["Score", "ScoreGrid", "decide_by_score"]
+__all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score"]
 
+Answer = TypeVar("Answer", CubeDecision, Analysis)
 #: The points that the player on roll and the opponent still need.
 Score = tuple[int, int]
 
@@ -36,27 +44,34 @@ def _terms_at(terms: Terms, score: Score) -> Terms:
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreGrid:
-    """Cube decisions by score. Its `str` is a table for people.
+class _Grid(Generic[Answer]):
+    """Answers by score.
 
     Attributes:
-        position: where they are made.
+        position: what they are about; its cube and owner stay.
         away: both sides need from 1 to so many points.
-        decisions: by score.
-        named: for money, at double match point ("dmp"), "gammon-go" and "gammon-save".
+        scores: the answers by score; where a side needs 1, of a game after the Crawford game.
+        named: those for money, at double match point ("dmp"), "gammon-go" and "gammon-save".
         seconds: wall time.
     """
 
     position: Position
     away: int
-    decisions: Mapping[Score, CubeDecision]
-    named: Mapping[str, CubeDecision]
+    scores: Mapping[Score, Answer]
+    named: Mapping[str, Answer]
     seconds: float
 
     @property
     def depth(self) -> int:
-        """The plies of all decisions."""
-        return min(each.depth for each in self.decisions.values())
+        """The plies of all answers."""
+        return min(each.depth for each in self.scores.values())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.position.xgid}: to {self.away}-away>"
+
+
+class ScoreGrid(_Grid[CubeDecision]):
+    """Cube decisions by score, in `scores` and `named`. Its `str` is a table for people."""
 
     def __str__(self) -> str:
         from gammon.text.plain import plain_text
@@ -64,37 +79,63 @@ class ScoreGrid:
 
         return plain_text(score_grid_view(self))
 
-    def __repr__(self) -> str:
-        return f"<ScoreGrid of {self.position.position_id}: to {self.away}-away>"
+
+class PlayGrid(_Grid[Analysis]):
+    """The best plays of a roll by score: `scores` and `named` have analyses.
+
+    Those of `named` have an exact value of the play that is best for money, too. Its `str` is a
+    table for people.
+    """
+
+    @property
+    def plays(self) -> list[str]:
+        """The plays that are best somewhere, beginning with that for money."""
+        every = [*self.named.values(), *self.scores.values()]
+        return list(dict.fromkeys(each.candidates[0].play.notation for each in every))
+
+    def __str__(self) -> str:
+        from gammon.text.plain import plain_text
+        from gammon.text.score_grid import play_grid_view
+
+        return plain_text(play_grid_view(self))
 
 
-def decide_by_score(
-    decide: Callable[[Position], CubeDecision],
+def by_score(
+    ask: Callable[[Position], Answer],
+    ask_named: Callable[[Position], Answer],
     position: Position,
     away: int,
-    on_decision: Callable[[int, int], None],
-) -> ScoreGrid:
-    """Return the decisions of a position at all scores to so many points away.
+    progress: npt.NDArray[np.int64] | None,
+) -> tuple[dict[Score, Answer], dict[str, Answer], float]:
+    """Return the answers at all scores to so many points away, the named ones, and the time.
 
     Args:
-        decide: makes a decision.
+        ask: gives an answer at a score.
+        ask_named: gives one at a named score; that for money comes first of all.
         position: its cube and owner stay.
-        away: the points.
-        on_decision: called with the decisions made, and their number.
+        away: the points, from 1 to 25.
+        progress: int64 [2], kept at (answers given, answers in all), or None.
 
     Raises:
-        SettingError: see `gammon.cube.decision_terms`.
+        SettingError: `away` is out of range, or no game has such a cube.
     """
+    away = whole("away", away, 1, 25)
+    if progress is not None:
+        check_progress(progress)
     begun = time.perf_counter()
-    terms, aways = decision_terms(position), range(1, away + 1)
+    terms, aways = position.context.terms(), range(1, away + 1)
     others = {"money": _money(terms), **_NAMED}
-    total = away * away + len(others)
-    found: dict[Score, CubeDecision] = {}
-    for score in ((own, their) for own in aways for their in aways):
-        found[score] = decide(position.with_terms(_terms_at(terms, score)))
-        on_decision(len(found), total)
-    named: dict[str, CubeDecision] = {}
+    scores: dict[Score, Answer] = {}
+    named: dict[str, Answer] = {}
+
+    def told() -> None:
+        if progress is not None:
+            progress[:] = len(scores) + len(named), away * away + len(others)
+
     for name, each in others.items():
-        named[name] = decide(position.with_terms(each))
-        on_decision(len(found) + len(named), total)
-    return ScoreGrid(position, away, found, named, time.perf_counter() - begun)
+        named[name] = ask_named(position.with_terms(each))
+        told()
+    for score in ((own, their) for own in aways for their in aways):
+        scores[score] = ask(position.with_terms(_terms_at(terms, score)))
+        told()
+    return scores, named, time.perf_counter() - begun

@@ -1,6 +1,7 @@
 """A searcher: an engine's evaluators and settings, at what is at stake in one game."""
 
 import time
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,14 +9,14 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.analysis import Candidate, Kind
-from gammon.boards import Boards, PlayValues, turned_boards
+from gammon.boards import Boards, Evaluations, PlayValues, in_blocks, turned_boards
 from gammon.checks import shown
 from gammon.cube import CubeDecision, CubeValue
 from gammon.errors import SettingError
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.cubeful import has_cube
 from gammon.eval.equity import Probabilities, for_opponent
-from gammon.eval.principal import Estimate, chances_of, leaf_mean
+from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
 from gammon.play import Play
 from gammon.rules.board import SIZE, Points, flipped
@@ -30,6 +31,9 @@ __all__ = ["TABLE_MEGABYTES", "Searcher", "whether_cubeful"]
 
 #: By depth; shallower searches have nothing to look up.
 TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
+#: By depth: positions of a block of a batch call, which take a second at most. At depth 1
+#: calls cost little beside it; deeper searches cost much more than their calls.
+_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
 #: Digits of equities that are compared: rounding may change further ones.
 _DIGITS = 9
@@ -211,7 +215,34 @@ class Searcher(NamedTuple):
         alike = -without_cube, kinds != search.EXACT, -equities.round(_DIGITS)
         return np.lexsort((*alike, kinds == search.STATIC, decision))
 
-    def rank_plays(
+    def evaluations(self, boards: Boards, threads: int) -> Evaluations:
+        """Return what positions are worth to the players on roll, before the turn."""
+        equities = np.empty(len(boards))
+        chances = np.empty((len(boards), len(Probabilities._fields)))
+
+        def evaluate(block: slice) -> None:
+            found = search.chance_values(
+                self.worth.game, self.leaf, boards[block], self.depth - 1, on_turn=True,
+                table=self.table(), **self.arguments,
+            )  # fmt: skip
+            equities[block] = self.worth.equity(found.values)
+            chances[block] = leaf_means(self.estimate, found.leaves, found.offsets)
+
+        in_blocks(evaluate, len(boards), _BLOCKS[self.depth], threads)
+        return Evaluations(equities, chances)
+
+    def play_values(
+        self, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int
+    ) -> PlayValues:
+        """Return what all plays of positions and rolls are worth to the movers."""
+        n = len(boards)
+        if self.depth == 1 or not n:
+            rank = partial(self._rank_plays, boards, outcomes)
+            return PlayValues.joined(in_blocks(rank, n, _BLOCKS[1], threads))
+        value = partial(self._search_plays, boards, outcomes)
+        return PlayValues.joined(in_blocks(value, n, 1, threads))
+
+    def _rank_plays(
         self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
     ) -> PlayValues:
         """Return the plays of a block of positions with their equities at depth 1."""
@@ -232,7 +263,7 @@ class Searcher(NamedTuple):
             exact,
         )  # fmt: skip
 
-    def search_plays(
+    def _search_plays(
         self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
     ) -> PlayValues:
         """Return the plays of a block of one position with their equities at the full depth."""

@@ -15,8 +15,8 @@ def engine() -> gammon.Engine:
 
 def test_each_cell_is_the_decision_at_its_score(engine: gammon.Engine) -> None:
     grid = engine.cube_by_score(POSITION, 3)
-    assert list(grid.decisions) == [(own, their) for own in (1, 2, 3) for their in (1, 2, 3)]
-    for (own, their), found in grid.decisions.items():
+    assert list(grid.scores) == [(own, their) for own in (1, 2, 3) for their in (1, 2, 3)]
+    for (own, their), found in grid.scores.items():
         terms = Terms(max(own, their), (own, their))
         assert found.terms == terms
         alone = engine.cube(POSITION.with_terms(terms))
@@ -33,12 +33,12 @@ def test_each_cell_is_the_decision_at_its_score(engine: gammon.Engine) -> None:
 def test_the_cube_and_its_owner_stay(engine: gammon.Engine) -> None:
     owned = POSITION.with_terms(Terms(9, (4, 7), cube=2, owner=1))
     grid = engine.cube_by_score(owned, 3)
-    assert {(each.terms.cube, each.terms.owner) for each in grid.decisions.values()} == {(2, 1)}
+    assert {(each.terms.cube, each.terms.owner) for each in grid.scores.values()} == {(2, 1)}
     assert grid.named["money"].terms == Terms(cube=2, owner=1)
     # In the Crawford game there is no double; the cells are not that game.
     crawford = POSITION.with_terms(Terms(9, (1, 7), crawford=True))
     assert not any(
-        each.terms.crawford for each in engine.cube_by_score(crawford, 2).decisions.values()
+        each.terms.crawford for each in engine.cube_by_score(crawford, 2).scores.values()
     )
 
 
@@ -54,3 +54,22 @@ def test_progress(engine: gammon.Engine) -> None:
     bar = np.zeros(2, np.int64)
     engine.cube_by_score(POSITION, 2, bar)
     assert bar.tolist() == [8, 8]
+
+
+def test_best_plays_by_score(engine: gammon.Engine) -> None:
+    opening = gammon.Position.opening()
+    grid = engine.plays_by_score(opening, (2, 1), 3)
+    for (own, their), found in grid.scores.items():
+        alone = engine.analyze(
+            opening.with_terms(Terms(max(own, their), (own, their))), (2, 1), 1
+        )
+        assert found.candidates[0] == alone.candidates[0]
+    money = grid.named["money"].candidates[0]
+    assert grid.plays[0] == money.play.notation
+    for analysis in grid.named.values():
+        (mine,) = [c for c in analysis.candidates if c.play.points == money.play.points]
+        assert mine.exact
+    bests = {each.candidates[0].play.notation for each in grid.scores.values()}
+    assert bests <= set(grid.plays)
+    with pytest.raises(gammon.SettingError, match="cubeless"):
+        gammon.Engine(depth=1, cube=False).plays_by_score(opening, (2, 1))

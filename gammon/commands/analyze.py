@@ -83,7 +83,7 @@ __all__ = ["Question", "analyze", "show_analysis"]
 )
 @click.option(
     "--scores", type=click.IntRange(1, 25), metavar="N",
-    help="Without a roll: show the cube decision at all scores to N points away.",
+    help="Show the best play, or without a roll the cube decision, at all scores to N away.",
 )  # fmt: skip
 @click.option(
     "--threads", type=SEVERAL, metavar="N",
@@ -164,7 +164,7 @@ class Question:
         top: plays whose exact value is wanted.
         plays: others whose exact value is wanted.
         rolls: the best play of each of the 21 rolls is wanted, where there is none.
-        scores: the cube decision at all scores to so many points away, where there is no roll.
+        scores: the answers at all scores to so many points away.
     """
 
     asked: AskedTerms = NOTHING_ASKED
@@ -192,10 +192,11 @@ def show_analysis(
     """
     from gammon.text.analysis import analysis_view, roll_table_view
     from gammon.text.cube import cube_view
-    from gammon.text.score_grid import score_grid_view
+    from gammon.text.score_grid import play_grid_view, score_grid_view
     from gammon.views.json import (
         analysis_json,
         cube_json,
+        play_grid_json,
         roll_table_json,
         score_grid_json,
     )
@@ -204,16 +205,21 @@ def show_analysis(
     position = ask.asked.placed(position)
     dice = ask.roll or position.dice
     view: RenderableType
-    if dice and (ask.scores or ask.rolls):
-        option = "--scores" if ask.scores else "--rolls"
-        raise SettingError(f"{option} with the roll {dice[0]}{dice[1]}: expected no roll")
-    if dice:
+    if dice and ask.rolls:
+        raise SettingError(f"--rolls with the roll {dice[0]}{dice[1]}: expected no roll")
+    if ask.scores and ask.plays:
+        raise SettingError(f"--play {ask.plays[0]!r} with --scores: expected one of the two")
+    scores = ask.scores or 0
+    if dice and scores:
+        plays = shown(lambda bar: engine.plays_by_score(position, dice, scores, bar))
+        view, values = play_grid_view(plays), play_grid_json(plays, engine)
+    elif dice:
         analysis = shown(lambda bar: engine.analyze(position, dice, ask.top, bar, ask.plays))
         view, values = analysis_view(analysis), analysis_json(analysis, engine)
     elif ask.plays:
         raise SettingError(f"--play {ask.plays[0]!r}: expected a roll too, such as --dice 31")
-    elif ask.scores:
-        grid = shown(lambda bar: engine.cube_by_score(position, ask.scores or 7, bar))
+    elif scores:
+        grid = shown(lambda bar: engine.cube_by_score(position, scores, bar))
         view, values = score_grid_view(grid), score_grid_json(grid, engine)
     elif engine.cubeful and not ask.rolls:
         decision = engine.cube(position)

@@ -1,16 +1,19 @@
-"""Cube decisions by score, as a table for people."""
+"""Cube decisions and best plays by score, as tables for people."""
+
+from collections.abc import Callable
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gammon.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.formats.words import SEATS, cube_words
-from gammon.score_grid import ScoreGrid
+from gammon.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.text.analysis import depth_words
 from gammon.text.heading import heading
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["score_grid_view"]
+__all__ = ["play_grid_view", "score_grid_view"]
 
 _KEY = (
     "N no double, D double, T too good; then t take, p pass, b beaver; then the EMG that a "
@@ -20,29 +23,73 @@ _KEY = (
 
 def score_grid_view(grid: ScoreGrid) -> RenderableType:
     """Show the decision at each score: rows by the points of the player on roll."""
-    context = grid.position.context
-    player, opponent = SEATS[context.on_roll], SEATS[-context.on_roll]
-    aways = range(1, grid.away + 1)
-    table = new_table(f"{player} needs", *(f"{opponent} {away}" for away in aways), wrap=False)
-    for own in aways:
-        cells = [_cell(grid.decisions[own, their]) for their in aways]
-        table.add_row(str(own), *cells)
     named = new_table("", "Decision", "No double", "Take", left=(0, 1), wrap=False)
     for name, decision in grid.named.items():
         taken = decision.double_take
         double = "" if taken is None else f"{taken.equity:+.4f}"
         named.add_row(name, decision.verdict, f"{decision.no_double.equity:+.4f}", double)
-    terms = grid.decisions[grid.away, grid.away].terms
+    return _grid_view(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
+
+
+def play_grid_view(grid: PlayGrid) -> RenderableType:
+    """Show the best play at each score, by letters, and what the play for money costs."""
+    letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
+    named = new_table("", "Best", "Equity", "Money's play loses", left=(0, 1), wrap=False)
+    money = grid.plays[0]
+    for name, analysis in grid.named.items():
+        best = analysis.candidates[0]
+        lost = next(each.loss for each in analysis.candidates if each.play.notation == money)
+        play = f"{letter[best.play.notation]} {best.play}"
+        named.add_row(name, play, f"{best.equity:+.4f}", f"{lost:.4f}")
+    key = "; ".join(f"{sign} {play}" for play, sign in letter.items())
+    assert grid.position.dice is not None, "the plays are of a roll"
+    roll = "to play {}{}".format(*grid.position.dice)
+
+    def cell(score: Score) -> str:
+        return letter[grid.scores[score].candidates[0].play.notation]
+
+    return _grid_view(grid, roll, cell, f"{key}.", named)
+
+
+def _letter(number: int) -> str:
+    """Return A, B, ... Z, A1, B1, ..."""
+    more, place = divmod(number, 26)
+    return f"{chr(ord('A') + place)}{more or ''}"
+
+
+def _grid_view(
+    grid: ScoreGrid | PlayGrid,
+    does: str,
+    cell: Callable[[Score], str],
+    key: str,
+    named: Table,
+) -> RenderableType:
+    """Show a grid: rows by the points of the player on roll, then the named scores.
+
+    Args:
+        grid: to show.
+        does: that player does so.
+        cell: of a score.
+        key: the meaning of cells.
+        named: the table of the named scores.
+    """
+    context = grid.position.context
+    player, opponent = SEATS[context.on_roll], SEATS[-context.on_roll]
+    aways = range(1, grid.away + 1)
+    table = new_table(f"{player} needs", *(f"{opponent} {away}" for away in aways), wrap=False)
+    for own in aways:
+        table.add_row(str(own), *(cell((own, their)) for their in aways))
+    terms = grid.scores[grid.away, grid.away].terms
+    assert terms is not None, "with the cube there are terms"
     cube = cube_words(terms.cube, terms.owner * context.on_roll)
-    said = f"{player} on roll, exact to {depth_words(grid.depth)}, {cube}, by score"
-    late = "Where a side needs 1, it is a game after the Crawford game."
+    said = f"{player} {does}, exact to {depth_words(grid.depth)}, {cube}, by score"
     return Group(
         *heading(grid.position, said, []),
         "",
         indented(without_last_columns(table, 2)),
         "",
-        indented(Text(_KEY)),
-        indented(Text(late)),
+        indented(Text(key)),
+        indented(Text("Where a side needs 1, it is a game after the Crawford game.")),
         "",
         indented(named),
         "",

@@ -8,10 +8,12 @@ from gammon.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.terms import Terms
-from gammon.score_grid import ScoreGrid
+from gammon.score_grid import PlayGrid, ScoreGrid
 from gammon.text.notes import notes
 
-__all__ = ["analysis_json", "cube_json", "roll_table_json", "score_grid_json"]
+__all__ = [
+    "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "score_grid_json",
+]  # fmt: skip
 
 
 def _candidate_json(candidate: Candidate) -> dict[str, Any]:
@@ -112,9 +114,30 @@ def score_grid_json(grid: ScoreGrid, engine: Engine) -> dict[str, Any]:
         **_header(grid.position, None, grid.depth, engine, None),
         "scores": [
             {"away": list(score), "cube": _decision_json(decision)}
-            for score, decision in grid.decisions.items()
+            for score, decision in grid.scores.items()
         ],
         "named": {name: _decision_json(decision) for name, decision in grid.named.items()},
+        "seconds": grid.seconds,
+    }
+
+
+def play_grid_json(grid: PlayGrid, engine: Engine) -> dict[str, Any]:
+    """Return the best plays by score: a list, and an object by name with two plays each.
+
+    The second play of a name is the best one for money, where that is another.
+    """
+    named = {
+        name: [_candidate_json(each) for each in analysis.candidates[:1]]
+        + [_candidate_json(each) for each in analysis.candidates[1:] if each.named]
+        for name, analysis in grid.named.items()
+    }
+    return {
+        **_header(grid.position, grid.position.dice, grid.depth, engine, None),
+        "scores": [
+            {"away": list(score), **_candidate_json(analysis.candidates[0])}
+            for score, analysis in grid.scores.items()
+        ],
+        "named": named,
         "seconds": grid.seconds,
     }
 

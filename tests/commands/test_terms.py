@@ -43,7 +43,8 @@ BAD = [
     (["--owner", "roller"], "nobody owns a cube at 1"),
     (["--match", "65"], "65"),
     (["--stakes", "dmp", "--scores", "2"], "cubeless"),
-    (["--dice", "31", "--scores", "2"], "--scores with the roll 31"),
+    (["--dice", "31", "--scores", "2", "--play", "8/5 6/5"], "--play '8/5 6/5' with --scores"),
+    (["--dice", "31", "--scores", "2", "--cubeless"], "cubeless"),
     (["--dice", "31", "--rolls"], "--rolls with the roll 31"),
 ]
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import gammon
-from gammon.views.json import analysis_json, roll_table_json
+from gammon.views.json import analysis_json, play_grid_json, roll_table_json
 
 OPENING = gammon.Position.opening()
 
@@ -42,3 +42,14 @@ def test_all_rolls() -> None:
     assert sum(each["probability"] for each in found["rolls"]) == pytest.approx(1)
     assert {each["kind"] for each in found["rolls"]} == {"exact"}
     assert found["probabilities"] == rolls.probabilities._asdict()
+
+
+def test_plays_by_score() -> None:
+    engine = gammon.Engine(depth=1)
+    grid = engine.plays_by_score(OPENING, (2, 1), 2)
+    found = json.loads(json.dumps(play_grid_json(grid, engine)))
+    assert found["dice"] == "21"
+    assert [each["away"] for each in found["scores"]] == [[1, 1], [1, 2], [2, 1], [2, 2]]
+    for name, analysis in grid.named.items():
+        assert found["named"][name][0]["play"] == analysis.candidates[0].play.notation
+        assert grid.plays[0] in [each["play"] for each in found["named"][name]]
