@@ -5,8 +5,9 @@ import subprocess
 
 import pytest
 
+from gammon.formats.mat import format_mat
 from gammon.match import MatchSettings, parse_player, run_match
-from gammon.match.mat import format_mat
+from gammon.match.transcribe import transcribe
 from gammon.peers.gnubg import GnuBackgammon, find_program
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
@@ -46,7 +47,7 @@ def test_doubles_takes_and_drops():
         "positions": [], "doubles": [0], "cube": 1, "points": 1, "luck": 0.0,
     }  # fmt: skip
     other = game | {"game": 1, "score": [1, 0], "first": 1, "points": -1}
-    text = format_mat("Ann", "Bob", [game, other], 5)
+    text = format_mat(transcribe("Ann", "Bob", [game, other], 5))
     assert [line.rstrip() for line in text.splitlines()] == [
         " 5 point match",
         "",
