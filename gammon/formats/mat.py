@@ -244,7 +244,7 @@ class _Reader:
             try:
                 if cell.sure and cell.side != acts:
                     where = ("left", "right")[acts]
-                    raise FormatError(f"{quoted(cell.text)}: expected the {where} player's turn")
+                    raise FormatError(f"{quoted(cell.text)}: expected the {where} player")
                 action = _action(cell.text, acts, replay)
                 replay.do(action)
             except FormatError as error:

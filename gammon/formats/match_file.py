@@ -4,11 +4,12 @@ from pathlib import Path
 
 from gammon.checks import shown
 from gammon.errors import FormatError, GammonError, SettingError
-from gammon.formats.mat import parse_mat
-from gammon.formats.sgf import parse_sgf
+from gammon.files import write_text
+from gammon.formats.mat import format_mat, parse_mat
+from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import Transcript
 
-__all__ = ["parse_transcript", "read_transcript"]
+__all__ = ["parse_transcript", "read_transcript", "write_transcript"]
 
 #: No match file is longer, in bytes.
 _MOST = 50_000_000
@@ -51,3 +52,17 @@ def parse_transcript(data: bytes) -> Transcript:
         text = data.decode("latin-1")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return (parse_sgf if text.lstrip().startswith("(;") else parse_mat)(text)
+
+
+def write_transcript(match: Transcript, path: str | Path) -> None:
+    """Write a match file whole: `.mat`, or GNU Backgammon's `.sgf`, by the name of the file.
+
+    Raises:
+        SettingError: the name ends in neither.
+        GammonError: the file cannot be written.
+    """
+    place = Path(path)
+    formats = {".mat": format_mat, ".sgf": format_sgf}
+    if place.suffix.lower() not in formats:
+        raise SettingError(f"file {shown(str(path))}: expected a name in .mat or .sgf")
+    write_text(place, formats[place.suffix.lower()](match))
