@@ -34,7 +34,7 @@ _WORDS = {
 _OF_KIND = {kind: word for word, kind in _WORDS.items()}
 #: Details of a match by their properties.
 _DETAILS = {
-    "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Place", "AN": "Annotator",
+    "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
 }  # fmt: skip
 _ANALYSIS = {"A", "DA", "LU"}
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
@@ -130,13 +130,14 @@ def _after(game: GameTranscript) -> tuple[int, int]:
 
 
 def _details(root: _Node) -> Iterator[tuple[str, str]]:
-    for name, detail in _DETAILS.items():
-        if root.first(name):
-            value = root.first(name)
-            yield detail, value.replace("-", ".") if name == "DT" else value
-    for line in root.first("GC").splitlines():
-        found = _DETAIL.fullmatch(line.strip())
-        yield (found[1], found[2]) if found else ("Comment", line.strip())
+    for name, values in root.values.items():
+        value = "".join(values[:1])
+        if name == "GC":
+            for line in value.splitlines():
+                found = _DETAIL.fullmatch(line.strip())
+                yield (found[1], found[2]) if found else ("Comment", line.strip())
+        elif name in _DETAILS and value:
+            yield _DETAILS[name], value.replace("-", ".") if name == "DT" else value
 
 
 def _game(number: int, nodes: list[_Node], warnings: list[str]) -> GameTranscript:
@@ -267,15 +268,14 @@ def _root(match: Transcript, number: int, game: GameTranscript) -> str:
 
 
 def _detail_properties(details: tuple[tuple[str, str], ...]) -> str:
+    """Return the properties of details; those that SGF has no name for are in a comment."""
     known = {detail: name for name, detail in _DETAILS.items()}
-    text, others = "", []
+    found: dict[str, list[str]] = {}
     for detail, value in details:
-        if detail in known:
-            name = known.pop(detail)
-            text += f"{name}[{_escaped(value.replace('.', '-') if name == 'DT' else value)}]"
-        else:
-            others.append(_escaped(f'[{detail} "{value}"]'))
-    return text + (f"GC[{chr(10).join(others)}]" if others else "")
+        name = known.pop(detail, "GC")
+        text = value.replace(".", "-") if name == "DT" else value
+        found.setdefault(name, []).append(f'[{detail} "{value}"]' if name == "GC" else text)
+    return "".join(f"{name}[{_escaped(chr(10).join(each))}]" for name, each in found.items())
 
 
 def _escaped(text: str) -> str:

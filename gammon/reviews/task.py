@@ -18,9 +18,10 @@ from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
-from gammon.match.luck import luck_at
+from gammon.match.luck import initiative_at, luck_at
 from gammon.parallel import Unit
 from gammon.rules.dice import outcome_of
+from gammon.rules.terms import Terms
 from gammon.search import Evaluator
 
 __all__ = ["fits", "items_of", "review_unit", "units_of"]
@@ -141,7 +142,10 @@ def _play(item: dict[str, Any], depth: int, model: str) -> dict[str, Any]:
 
 
 def _lucks(items: Sequence[dict[str, Any]]) -> list[float]:
-    """Return the luck of rolls, as chances to win the match or in points."""
+    """Return the luck of rolls, as chances to win the match or in points.
+
+    That of a game's first roll includes who begins.
+    """
     positions = [Position.parse(item["roll"]) for item in items]
     found = luck_at(
         _judge(),
@@ -150,7 +154,15 @@ def _lucks(items: Sequence[dict[str, Any]]) -> list[float]:
         [position.context.terms() for position in positions],
         np.array([item["first"] for item in items], np.bool_),
     )
-    return [float(each) for each in found]
+    return [
+        float(luck) + (_initiative(position.context.terms()) if item["first"] else 0.0)
+        for luck, position, item in zip(found, positions, items, strict=True)
+    ]
+
+
+@cache
+def _initiative(terms: Terms) -> float:
+    return initiative_at(_judge(), terms)
 
 
 def fits(unit: Unit, result: Any) -> bool:
