@@ -31,7 +31,10 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
 @click.option(
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
 )
-@click.option("--depth", default="3", show_default=True, type=DEPTH, help="Plies to search.")
+@click.option(
+    "--depth", default="3", show_default=True, type=DEPTH,
+    help="Plies to search: 3 takes seconds, 5 a minute or so.",
+)  # fmt: skip
 @click.option(
     "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
     help="The network: leaf, probe, large, or a file.",
@@ -57,9 +60,9 @@ def review(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Analyze a match: what each play and each cube decision of FILE cost.
+    """Analyze a match: what each decision cost.
 
-    FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
+    Every play and every decision about the cube is analyzed. FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
     .sgf. For each player the tables have the errors, PR (performance rating), GNU Backgammon's
     and Snowie's rates, and the luck of the dice; then come the worst choices, each with its
     XGID.

@@ -35,6 +35,8 @@ EMPTY = [
     "train",
     "bench --quick --model",
     "bearoff build --out",
+    "review",
+    "review x.mat --out",
 ]
 
 
