@@ -41,7 +41,7 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
 )  # fmt: skip
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
-    help="How many of the worst choices to show.",
+    help="How many of the worst decisions to show.",
 )  # fmt: skip
 @pool_options
 @click.option(
@@ -62,10 +62,10 @@ def review(
 ) -> None:
     """Analyze a match: what each decision cost.
 
-    Every play and every decision about the cube is analyzed. FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
-    .sgf. For each player the tables have the errors, PR (performance rating), GNU Backgammon's
-    and Snowie's rates, and the luck of the dice; then come the worst choices, each with its
-    XGID.
+    FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
+    .sgf. Every play and every decision about the cube is analyzed. For each player the tables
+    have the errors, PR (performance rating), GNU Backgammon's and Snowie's rates, and the luck
+    of the dice; then come the worst decisions, each with its XGID.
 
     \b
     gammon review match.mat

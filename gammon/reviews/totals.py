@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gammon.reviews.choice import BLUNDERS, Choice, ChoiceKind, Luck
+from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
 __all__ = ["Errors", "Totals", "rating", "totals_of"]
 
@@ -22,7 +22,7 @@ class Errors(NamedTuple):
         choices: how many there are, forced ones and clear ones too.
         counted: those that are decisions by XG's rule.
         active: those that are decisions by GNU Backgammon's rule.
-        wrong: those that lost something.
+        wrong: those that lost .001 or more.
         error: the sum of the equities that were lost.
         cost: the same as chances to win the match, or for money in points.
         marks: how many were doubtful, bad, very bad.
@@ -95,7 +95,7 @@ def errors_of(choices: Iterable[Choice]) -> Errors:
         len(found),
         sum(each.counted for each in found),
         sum(each.active for each in found),
-        sum(each.error > 0.0 for each in found),
+        sum(each.error >= ALIKE for each in found),
         sum(each.error for each in found),
         sum(each.cost for each in found),
         (marks[0], marks[1], marks[2]),
