@@ -38,7 +38,7 @@ _ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")
 #: A cell begins with a roll, or with the word of another action.
 _CELL = re.compile(
     r"(?<!\S)(?P<roll>(?P<dice>[1-6]{2})\s*:(\s*(cannot move|no play|pass)\b)?)"
-    r"|(?<!\S)(?P<double>re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win)(?P<rest>\w*)",
+    r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win)\w*",
     re.IGNORECASE,
 )
 _KINDS = {
@@ -58,7 +58,8 @@ class _Cell:
     Attributes:
         line: of the file.
         side: 0 or 1 by its column.
-        sure: whether the column is certain, as it is where the row has two cells.
+        sure: whether the column is certain. That of a first row's only cell is not: people
+            leave out the blanks before it.
         text: of the entry.
     """
 
@@ -110,6 +111,7 @@ class _Reader:
         self.details: list[tuple[str, str]] = []
         self.blocks: list[_Block] = []
         self.warnings: list[tuple[int, str]] = []
+        self.jacoby = False
 
     def warn(self, line: int, text: str) -> None:
         self.warnings.append((line, text))
@@ -172,8 +174,7 @@ class _Reader:
                 self.warn(line, f"row {row[1]}: expected row {block.rows + 1}")
             block.rows = int(row[1])
         begin = row.start(2) if row else 0
-        cells = list(_cells(line, text, begin))
-        for cell in cells:
+        for cell in _cells(line, text, begin, block.rows > 1):
             if not _WINS.match(cell.text):
                 block.cells.append(cell)
             elif block.wins is None:
@@ -196,7 +197,15 @@ class _Reader:
             raise FormatError("no game: expected ' Game 1' and both players below it")
         if self.blocks[-1].points is None:
             self.warn(self.blocks.pop().line, "a game without players and points is left out")
-        games = self._games()
+        options = {name.lower(): value.lower() for name, value in self.details}
+        self.jacoby = not self.length and options.get("jacoby") in ("on", "true", "yes")
+        crawford = options.get("crawford") not in ("off", "false", "no")
+        before = list(self.warnings)
+        games = self._games(crawford)
+        if self.jacoby and not games[0].score.jacoby:
+            self.warnings = before
+            self.warn(self.blocks[0].line, "a gammon counts 1 point: read with the Jacoby rule")
+            games = self._games(crawford)
         if not any(game.actions for game in games):
             line, text = min(self.warnings, default=(self.blocks[0].line, "no roll"))
             raise FormatError(f"line {line}: {text}; nothing else can be read")
@@ -204,12 +213,14 @@ class _Reader:
         names = player_names(self.blocks[0].names)
         return Transcript(names, self.length, tuple(games), tuple(self.details), lines)
 
-    def _games(self) -> list[GameTranscript]:
+    def _games(self, rule: bool) -> list[GameTranscript]:
+        """Return the games.
+
+        Args:
+            rule: whether there is a Crawford game.
+        """
         games: list[GameTranscript] = []
-        options = {name.lower(): value.lower() for name, value in self.details}
-        jacoby = not self.length and options.get("jacoby") in ("on", "true", "yes")
-        rule = options.get("crawford") not in ("off", "false", "no")
-        score = Score(self.length or 0, (0, 0), False, jacoby)
+        score = Score(self.length or 0, (0, 0), False, self.jacoby)
         for number, block in enumerate(self.blocks):
             assert block.points is not None, "checked by `transcript`"
             if block.points != score.points:
@@ -234,11 +245,13 @@ class _Reader:
 
     def _game(self, number: int, block: _Block, score: Score) -> GameTranscript:
         """Return a game, as far as it can be read."""
-        cells, wins = block.cells, block.wins
-        side = 0
+        cells, side = block.cells, 0
         if cells and not cells[0].sure:
             side = 1 if len(cells) > 1 else cells[0].side
-        replay, actions, cut = GameReplay(score), [], False
+            if side != cells[0].side:
+                self.warn(cells[0].line, "a row of one cell, read as the right player's")
+        replay = GameReplay(score)
+        actions: list[Action] = []
         for cell in cells:
             acts = side if replay.side is None else replay.side
             try:
@@ -249,26 +262,36 @@ class _Reader:
                 replay.do(action)
             except FormatError as error:
                 self.warn(cell.line, f"{error}; the rest of game {number + 1} is left out")
-                cut = True
-                break
+                winner, points = self._said(number, block.wins) or (None, 0)
+                return GameTranscript(score, tuple(actions), winner, points)
             actions.append(action)
-        said = self._said(number, wins)
-        if replay.result is None and not cut and wins is None:
-            self.warn(block.line, f"game {number + 1} has no end")
-        if replay.result is None and not cut and said is not None:
-            resignation = Action(ActionKind.RESIGN, 1 - said[0], points=said[1])
-            try:
-                replay.do(resignation)
-                actions.append(resignation)
-            except FormatError as error:
-                assert wins is not None or number + 1 < len(self.blocks)
-                self.warn(wins.line if wins else self.blocks[number + 1].line, str(error))
-        result = replay.result or said
-        if replay.result is not None and wins is not None and said != replay.result:
-            points, name = replay.result[1], block.names[replay.result[0]]
-            self.warn(wins.line, f"{quoted(wins.text)}: {name} wins {points} by the rules")
-        winner, points = result or (None, 0)
-        return GameTranscript(score, tuple(actions), winner, points)
+        return self._ended(number, block, replay, actions)
+
+    def _ended(
+        self, number: int, block: _Block, replay: GameReplay, actions: list[Action]
+    ) -> GameTranscript:
+        """Return a game that was read to its end, by the rules or by a resignation."""
+        wins, said = block.wins, self._said(number, block.wins)
+        line = block.line if wins is None else wins.line
+        if replay.result is None:
+            if wins is None:
+                self.warn(line, f"game {number + 1} has no end")
+            if said is not None:
+                resignation = Action(ActionKind.RESIGN, 1 - said[0], points=said[1])
+                try:
+                    replay.do(resignation)
+                    actions.append(resignation)
+                except FormatError as error:
+                    self.warn(line, str(error))
+        elif wins is not None and said != replay.result:
+            winner, points = replay.result
+            cube = replay.position(winner).context.cube_log2
+            self.jacoby |= not self.length and cube == 0 and said == (winner, 1)
+            self.warn(
+                line, f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules"
+            )
+        result = replay.result or said or (None, 0)
+        return GameTranscript(replay.score, tuple(actions), *result)
 
     def _said(self, number: int, wins: _Cell | None) -> tuple[int, int] | None:
         """Return who won a game, and what, by the file's words or by the next game's score."""
@@ -305,15 +328,22 @@ def _at(before: Score, points: tuple[int, int], first: bool) -> Score:
     return before._replace(points=points, crawford=crawford)
 
 
-def _cells(line: int, text: str, begin: int) -> Iterator[_Cell]:
-    """Yield the cells of a row; words before the first one are a cell that means nothing."""
+def _cells(line: int, text: str, begin: int, later: bool) -> Iterator[_Cell]:
+    """Yield the cells of a row; words before the first one are a cell that means nothing.
+
+    Args:
+        line: its number in the file.
+        text: the line.
+        begin: where the cells begin.
+        later: whether it is not the first row.
+    """
     starts = [match.start() for match in _CELL.finditer(text, begin)]
     if text[begin : starts[0] if starts else None].strip():
         starts = [begin, *starts]
     for place, (start, end) in enumerate(pairwise([*starts, len(text)])):
         pair = len(starts) == 2
         side = place if pair else int(start >= _MIDDLE)
-        yield _Cell(line, side, pair, text[start:end].strip())
+        yield _Cell(line, side, pair or later, text[start:end].strip())
 
 
 def _action(text: str, side: int, replay: GameReplay) -> Action:

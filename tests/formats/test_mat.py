@@ -63,6 +63,28 @@ def test_sides_are_told_by_turns_not_by_columns() -> None:
     assert kinds(wide) == ["roll0", "roll1", "resign0"]
 
 
+def test_a_game_without_a_roll_of_the_right_player_is_cut() -> None:
+    match = parse_mat(HEAD + "1) 31: 8/5 6/5  42: 8/4 6/4\n2)                     31: 8/5\n")
+    assert kinds(match) == ["roll0", "roll1"]
+    assert "expected the left player" in match.warnings[0]
+
+
+def test_a_gammon_that_counts_one_point_shows_the_jacoby_rule() -> None:
+    seed = next(
+        seed for seed in range(100)
+        if (game := random_match(0, seed).games[0]).points == 2
+        and game.actions[-1].kind is ActionKind.ROLL
+        and not any(action.kind is ActionKind.DOUBLE for action in game.actions)
+    )  # fmt: skip
+    match = random_match(0, seed)
+    text = format_mat(Transcript(match.players, 0, match.games[:1]))
+    assert not parse_mat(text).games[0].score.jacoby
+    found = parse_mat(text.replace("Wins 2 points", "Wins 1 point"))
+    assert found.games[0].score.jacoby
+    assert found.games[0].points == 1
+    assert found.warnings == ("line 3: a gammon counts 1 point: read with the Jacoby rule",)
+
+
 def test_options_in_comments() -> None:
     money = '; [Jacoby "On"]\n 0 point match\n' + HEAD.partition("\n")[2]
     assert parse_mat(money + "1) 31: 8/5 6/5\n").games[0].score.jacoby
