@@ -72,7 +72,6 @@ def review(
     gammon review match.sgf --player Ann --depth 5 --workers 2 --out runs/match
     """
     from gammon.formats.match_file import read_transcript
-    from gammon.parallel import Pool
     from gammon.reviews.review import review as reviewed
     from gammon.reviews.table import review_view
     from gammon.views.progress import counted
@@ -82,7 +81,7 @@ def review(
     side = _side(transcript.players, player)
     with counted(1) as show:
         found = reviewed(
-            transcript, int(depth), model=model, out=out, pool=Pool(workers, scheduler),
+            transcript, int(depth), workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
         )  # fmt: skip
     if as_json:

@@ -16,7 +16,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import ActionKind, Transcript
-from gammon.parallel import HERE, OnDone, Pool, run_units
+from gammon.parallel import OnDone, Pool, run_units
 from gammon.reviews.choice import (
     ALIKE,
     Choice,
@@ -125,7 +125,7 @@ def review(
     workers: int = 1,
     model: str = "leaf",
     out: str | Path | None = None,
-    pool: Pool | None = None,
+    scheduler: str | None = None,
     on_done: OnDone = lambda done, total: None,
 ) -> Review:
     """Analyze every play and every decision about the cube of a match.
@@ -135,10 +135,10 @@ def review(
     Args:
         match: a match file (`.mat`, or GNU Backgammon's `.sgf`), or what was read of one.
         depth: plies, as an `Engine` counts them.
-        workers: the number of processes; see `Pool`.
+        workers: the number of processes.
         model: a shipped network's name, or a file.
         out: a folder from which an interrupted review goes on; None: it starts anew.
-        pool: other processes, in place of `workers`.
+        scheduler: of Dask, whose workers analyze instead; see `gammon.parallel.Pool`.
         on_done: called with the units done and all units, for progress.
 
     Raises:
@@ -152,11 +152,13 @@ def review(
     workers = whole("workers", workers, 1, 1024)
     if not isinstance(match, str | Path | Transcript):
         raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
+    if not isinstance(model, str) or not model:
+        raise SettingError(f"model {shown(model)}: expected a network's name, or a file")
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
     facts = {"depth": depth, "model": model, "networks": networks}
     units = units_of(transcript.games, facts, depth)
-    pool = pool or (HERE if workers == 1 else Pool(workers))
+    pool = Pool(workers, scheduler)
     settings = facts | {"match": _digest(transcript)}
 
     def run(folder: Path) -> list[Any]:
@@ -199,23 +201,21 @@ def _cube_choices(
     number = item["action"]
     actions = transcript.games[game].actions
     action, values = actions[number], CubeValues(*found["values"])
-    position = shown_at = Position.parse(item["cube"])
+    position = Position.parse(item["cube"])
     unit = unit_cost(position.context.terms())
 
-    def choice(
-        at: int, player: int, kind: ChoiceKind, best: str, counted: bool, close: bool
-    ) -> Choice:
+    def choice(kind: ChoiceKind, best: str, counted: bool, close: bool) -> Choice:
         error = cube_error(kind, values)
         return Choice(
-            game, at, player, kind, shown_at.xgid, kind.value, best, error, error * unit,
-            counted, close, found["depth"], values,
+            game, number, action.side, kind, item["cube"], kind.value, best, error,
+            error * unit, counted, close, found["depth"], values,
         )  # fmt: skip
 
     if action.kind is not ActionKind.DOUBLE:
         counted, close = counts_without_double(values), counts_as_close(values)
-        yield choice(number, action.side, ChoiceKind.NO_DOUBLE, found["best"], counted, close)
+        yield choice(ChoiceKind.NO_DOUBLE, found["best"], counted, close)
         return
-    yield choice(number, action.side, ChoiceKind.DOUBLE, found["best"], True, True)
+    yield choice(ChoiceKind.DOUBLE, found["best"], True, True)
     answer = actions[number + 1].kind if number + 1 < len(actions) else None
     kinds = {ActionKind.TAKE: ChoiceKind.TAKE, ActionKind.PASS: ChoiceKind.PASS}
     if answer in kinds:
@@ -223,8 +223,11 @@ def _cube_choices(
         best = ChoiceKind.PASS if taken >= passed else ChoiceKind.TAKE
         counted = abs(taken - passed) >= ALIKE
         context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
-        shown_at = replace(position, context=context)
-        yield choice(number + 1, 1 - action.side, kinds[answer], best.value, counted, True)
+        yield choice(kinds[answer], best.value, counted, True)._replace(
+            action=number + 1,
+            player=1 - action.side,
+            xgid=replace(position, context=context).xgid,
+        )
 
 
 def _play_choice(

@@ -141,6 +141,8 @@ def test_what_is_refused(tmp_path: Path) -> None:
         review(HAND, depth=2)
     with pytest.raises(SettingError, match="workers 0"):
         review(HAND, workers=0)
+    with pytest.raises(SettingError, match="model 3"):
+        review(HAND, model=3)  # type: ignore[arg-type]
     with pytest.raises(SettingError, match="expected a path or a Transcript"):
         review(3)  # type: ignore[arg-type]
     (tmp_path / "a.mat").write_text("nothing")
