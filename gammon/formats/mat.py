@@ -46,7 +46,7 @@ _KINDS = {
     "drop": ActionKind.PASS, "pass": ActionKind.PASS, "reject": ActionKind.PASS,
 }  # fmt: skip
 _WINS = re.compile(r"wins?\s+(\d{1,4})\b", re.IGNORECASE)
-_NOT_RECORDED = re.compile(r"\?+$|illegal play", re.IGNORECASE)
+_NOT_RECORDED = re.compile(r"\?*$|illegal play", re.IGNORECASE)
 #: Cells that stand alone are the left player's if they begin before this column.
 _MIDDLE = 22
 

@@ -97,6 +97,7 @@ REPAIRED = [
     ("1) 31: 8/5 6/5  42: 9/4\n", "line 5: 9/4 is no legal play of 42"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n2) 7x: 9/4\n", "is not understood"),
     ("1) 31: 8/5 6/5  42: ????\n", "line 5: the play of 42 is not recorded"),
+    ("1) 31: 8/5 6/5  42:\n     Wins 1 point\n", "line 5: the play of 42 is not recorded"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n", "line 3: game 1 has no end"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n3) 31: 8/5 6/5\n Wins 1 point\n", "line 6: row 3: expected"),
     (
