@@ -8,11 +8,10 @@ on, its rest is left out, and a warning names the line.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
 
 from gammon.errors import FormatError
 from gammon.formats.characters import quoted
+from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, Sheet
 from gammon.formats.notation import parse_play
 from gammon.formats.transcript import (
     Action,
@@ -24,70 +23,15 @@ from gammon.formats.transcript import (
 )
 from gammon.rules.moves import Moves
 from gammon.rules.score import Score
-from gammon.rules.terms import LONGEST_MATCH
 
 __all__ = ["format_mat", "parse_mat"]
 
 _WIDTH = 34
-_LENGTH = re.compile(r"\s*(\d{1,4})[ -]*points? match\b", re.IGNORECASE)
-_MONEY = re.compile(r"\s*(unlimited|money) (match|game|session)\b", re.IGNORECASE)
-_COMMENT = re.compile(r'\s*[;#]\s*(?:\[\s*([^"\]]*?)\s*"(.*)"\s*\])?')
-_GAME = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
-_NAMES = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,4})\s+(\S.*?)\s*:\s*(\d{1,4})\s*$")
-_ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")
-#: A cell begins with a roll, or with the word of another action.
-_CELL = re.compile(
-    r"(?<!\S)(?P<roll>(?P<dice>[1-6]{2})\s*:(\s*(cannot move|no play|pass)\b)?)"
-    r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win)\w*",
-    re.IGNORECASE,
-)
 _KINDS = {
     "doubl": ActionKind.DOUBLE, "take": ActionKind.TAKE, "accept": ActionKind.TAKE,
     "drop": ActionKind.PASS, "pass": ActionKind.PASS, "reject": ActionKind.PASS,
 }  # fmt: skip
-_WINS = re.compile(r"wins?\s+(\d{1,4})\b", re.IGNORECASE)
 _NOT_RECORDED = re.compile(r"\?*$|illegal play", re.IGNORECASE)
-#: Cells that stand alone are the left player's if they begin before this column.
-_MIDDLE = 22
-
-
-@dataclass(frozen=True)
-class _Cell:
-    """An entry of a row.
-
-    Attributes:
-        line: of the file.
-        side: 0 or 1 by its column.
-        sure: whether the column is certain. That of a first row's only cell is not: people
-            leave out the blanks before it.
-        text: of the entry.
-    """
-
-    line: int
-    side: int
-    sure: bool
-    text: str
-
-
-@dataclass
-class _Block:
-    """The lines of a game.
-
-    Attributes:
-        line: of its heading.
-        names: of the players, left and right.
-        points: the score before it.
-        cells: in their order.
-        wins: what the file says of its end.
-        rows: the number of its last row.
-    """
-
-    line: int
-    names: tuple[str, str] = ("", "")
-    points: tuple[int, int] | None = None
-    cells: list[_Cell] = field(default_factory=list)
-    wins: _Cell | None = None
-    rows: int = 0
 
 
 def parse_mat(text: str) -> Transcript:
@@ -97,93 +41,23 @@ def parse_mat(text: str) -> Transcript:
         FormatError: the text is no match file, or its length or a score is missing or cannot
             be. The message names the line.
     """
-    reader = _Reader()
+    match = _Match()
     for line, each in enumerate(text.expandtabs().splitlines(), 1):
-        reader.take(line, each)
-    return reader.transcript()
+        match.take(line, each)
+    return match.transcript()
 
 
-class _Reader:
-    """What is known of a match file after some lines of it."""
+class _Match(Sheet):
+    """A match file whose games are replayed when all lines have come.
 
-    def __init__(self) -> None:
-        self.length: int | None = None
-        self.details: list[tuple[str, str]] = []
-        self.blocks: list[_Block] = []
-        self.warnings: list[tuple[int, str]] = []
-        self.jacoby = False
+    Attributes:
+        jacoby: whether the Jacoby rule counts, by a comment or by a gammon for 1 point.
+    """
 
-    def warn(self, line: int, text: str) -> None:
-        self.warnings.append((line, text))
-
-    def take(self, line: int, text: str) -> None:
-        """Take up a line of the file."""
-        comment, game = _COMMENT.match(text), _GAME.match(text)
-        if not text.strip():
-            return
-        if comment:
-            if comment[1]:
-                self.details.append((comment[1], comment[2]))
-        elif game:
-            if int(game[1]) != len(self.blocks) + 1:
-                self.warn(line, f"game {game[1]}: expected game {len(self.blocks) + 1}")
-            self.blocks.append(_Block(line))
-        elif not self.blocks:
-            self._take_length(line, text)
-        elif self.blocks[-1].points is None:
-            self._take_names(line, text)
-        else:
-            self._take_row(line, text)
-
-    def _take_length(self, line: int, text: str) -> None:
-        length = _LENGTH.match(text)
-        if length and self.length is None:
-            self.length = int(length[1])
-            if self.length > LONGEST_MATCH:
-                raise FormatError(
-                    f"line {line}: a match of {self.length} points: expected at most "
-                    f"{LONGEST_MATCH}, or 0 for money"
-                )
-        elif _MONEY.match(text) and self.length is None:
-            self.length = 0
-        else:
-            self.warn(line, f"{quoted(text.strip())} is not understood")
-
-    def _take_names(self, line: int, text: str) -> None:
-        names = _NAMES.match(text)
-        if names is None:
-            raise FormatError(
-                f"line {line}: {quoted(text.strip())}: expected both players and their points, "
-                "such as Ann : 0   Bob : 2"
-            )
-        block = self.blocks[-1]
-        block.names, block.points = (names[1], names[3]), (int(names[2]), int(names[4]))
-        if self.length and max(block.points) >= self.length:
-            raise FormatError(
-                f"line {line}: a score of {max(block.points)} before a game of a match to "
-                f"{self.length}"
-            )
-        if block.names != self.blocks[0].names:
-            self.warn(line, f"other names than in game 1: {quoted(text.strip())}")
-
-    def _take_row(self, line: int, text: str) -> None:
-        block = self.blocks[-1]
-        row = _ROW.match(text)
-        if row:
-            if int(row[1]) != block.rows + 1:
-                self.warn(line, f"row {row[1]}: expected row {block.rows + 1}")
-            block.rows = int(row[1])
-        begin = row.start(2) if row else 0
-        for cell in _cells(line, text, begin, block.rows > 1):
-            if not _WINS.match(cell.text):
-                block.cells.append(cell)
-            elif block.wins is None:
-                block.wins = cell
-            else:
-                self.warn(line, "a second end of the game is left out")
+    jacoby = False
 
     def transcript(self) -> Transcript:
-        """Return what was read, when all lines have come.
+        """Return what was read.
 
         Raises:
             FormatError: a part of every match is missing.
@@ -243,7 +117,7 @@ class _Reader:
             score = score.after(won)
         return games
 
-    def _game(self, number: int, block: _Block, score: Score) -> GameTranscript:
+    def _game(self, number: int, block: Block, score: Score) -> GameTranscript:
         """Return a game, as far as it can be read."""
         cells, side = block.cells, 0
         if cells and not cells[0].sure:
@@ -268,7 +142,7 @@ class _Reader:
         return self._ended(number, block, replay, actions)
 
     def _ended(
-        self, number: int, block: _Block, replay: GameReplay, actions: list[Action]
+        self, number: int, block: Block, replay: GameReplay, actions: list[Action]
     ) -> GameTranscript:
         """Return a game that was read to its end, by the rules or by a resignation."""
         wins, said = block.wins, self._said(number, block.wins)
@@ -293,7 +167,7 @@ class _Reader:
         result = replay.result or said or (None, 0)
         return GameTranscript(replay.score, tuple(actions), *result)
 
-    def _said(self, number: int, wins: _Cell | None) -> tuple[int, int] | None:
+    def _said(self, number: int, wins: Cell | None) -> tuple[int, int] | None:
         """Return who won a game, and what, by the file's words or by the next game's score."""
         here = self.blocks[number].points
         following = self.blocks[number + 1].points if number + 1 < len(self.blocks) else None
@@ -302,7 +176,7 @@ class _Reader:
             gained = [after - before for before, after in zip(here, following, strict=True)]
             if sorted(gained)[0] == 0 < max(gained):
                 found = gained.index(max(gained)), max(gained)
-        match = _WINS.match(wins.text) if wins else None
+        match = WINS.match(wins.text) if wins else None
         if wins is None or match is None or int(match[1]) == 0:
             return found
         if found and found[1] == int(match[1]):
@@ -328,31 +202,13 @@ def _at(before: Score, points: tuple[int, int], first: bool) -> Score:
     return before._replace(points=points, crawford=crawford)
 
 
-def _cells(line: int, text: str, begin: int, later: bool) -> Iterator[_Cell]:
-    """Yield the cells of a row; words before the first one are a cell that means nothing.
-
-    Args:
-        line: its number in the file.
-        text: the line.
-        begin: where the cells begin.
-        later: whether it is not the first row.
-    """
-    starts = [match.start() for match in _CELL.finditer(text, begin)]
-    if text[begin : starts[0] if starts else None].strip():
-        starts = [begin, *starts]
-    for place, (start, end) in enumerate(pairwise([*starts, len(text)])):
-        pair = len(starts) == 2
-        side = place if pair else int(start >= _MIDDLE)
-        yield _Cell(line, side, pair or later, text[start:end].strip())
-
-
 def _action(text: str, side: int, replay: GameReplay) -> Action:
     """Return what a cell says.
 
     Raises:
         FormatError: it says nothing that a side could do here.
     """
-    match = _CELL.match(text)
+    match = CELL.match(text)
     if match and match["dice"]:
         dice = int(match["dice"][0]), int(match["dice"][1])
         return Action(ActionKind.ROLL, side, dice, _moves(text.partition(":")[2], dice, replay))
