@@ -38,9 +38,12 @@ if TYPE_CHECKING:
         SettingError,
     )
     from gammon.eval.equity import Probabilities
+    from gammon.formats.match_file import read_transcript, write_transcript
     from gammon.formats.met_file import read_met
     from gammon.formats.position import Position
+    from gammon.formats.transcript import Transcript
     from gammon.play import Play, find_play, legal_plays
+    from gammon.reviews.review import Review, review
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
@@ -59,9 +62,12 @@ _HOMES = {
         "SettingError",
     ),
     "gammon.eval.equity": ("Probabilities",),
+    "gammon.formats.match_file": ("read_transcript", "write_transcript"),
     "gammon.formats.met_file": ("read_met",),
     "gammon.formats.position": ("Position",),
+    "gammon.formats.transcript": ("Transcript",),
     "gammon.play": ("Play", "find_play", "legal_plays"),
+    "gammon.reviews.review": ("Review", "review"),
     "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
@@ -94,18 +100,23 @@ __all__ = [
     "PlayValues",
     "Position",
     "Probabilities",
+    "Review",
     "RollTable",
     "ScoreGrid",
     "SearchError",
     "SettingError",
     "Stakes",
     "Terms",
+    "Transcript",
     "cube_from_chances",
     "find_play",
     "legal_plays",
     "parse_stakes",
     "read_met",
+    "read_transcript",
+    "review",
     "svg",
+    "write_transcript",
 ]  # fmt: skip
 
 

@@ -1,6 +1,5 @@
 """A legal play: its moves, the position after it, and its notation."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +11,7 @@ from gammon.errors import (
     IllegalPositionError,
     SettingError,
 )
-from gammon.formats.notation import CANNOT_MOVE, format_play, parse_play
+from gammon.formats.notation import CANNOT_MOVE, format_play, meant, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import checked_dice
@@ -112,16 +111,11 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
         IllegalPlayError: no legal play answers to the text.
         AmbiguousPlayError: several do, which differ in what they hit.
     """
-    wanted = parse_play(text)
-    points = plays[0].before.points
-    same_checkers = [play for play in plays if _change(play.moves) == _change(wanted)]
-    # People leave out stars. Where plays differ only in their hits, the text means the play
-    # that hits at the written stops with blots.
-    hits = {move.target for move in wanted if move.target and points[move.target] == -1}
-    same_hits = [play for play in same_checkers if _hits(play.moves) == hits]
-    for found in (same_hits, same_checkers):
-        if len(found) == 1:
-            return found[0]
+    by_moves = {play.moves: play for play in plays}
+    found = meant(plays[0].before.points, parse_play(text), by_moves)
+    if len(found) == 1:
+        return by_moves[found[0]]
+    same_checkers = [by_moves[moves] for moves in found]
     names = ", ".join(play.notation for play in same_checkers or plays[:3])
     here = f"{dice[0]}{dice[1]} here"
     if same_checkers:
@@ -131,14 +125,3 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
     if names == CANNOT_MOVE:
         raise IllegalPlayError(f"{text!r} is no legal play of {here}: no checker can move")
     raise IllegalPlayError(f"{text!r} is no legal play of {here}: expected one such as {names}")
-
-
-def _change(moves: Moves) -> dict[int, int]:
-    """Return the number of checkers that each point gains; middle points cancel."""
-    gained: Counter[int] = Counter(move.target for move in moves)
-    gained.subtract(move.source for move in moves)
-    return {point: count for point, count in gained.items() if count}
-
-
-def _hits(moves: Moves) -> set[int]:
-    return {move.target for move in moves if move.hit}

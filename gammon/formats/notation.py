@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gammon.errors import FormatError
 from gammon.formats.characters import plain, quoted
-from gammon.rules.board import OFF, OWN_BAR
-from gammon.rules.moves import Move
+from gammon.rules.board import OFF, OWN_BAR, Points
+from gammon.rules.moves import Move, Moves
 
-__all__ = ["CANNOT_MOVE", "chains_of", "format_play", "parse_play"]
+__all__ = ["CANNOT_MOVE", "chains_of", "format_play", "meant", "parse_play"]
 
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
@@ -98,3 +98,31 @@ def _wrong(text: str, item: str) -> FormatError:
     return FormatError(
         f"{quoted(text)}: cannot read {quoted(item)}, expected a play such as 24/18*/13 6/5(2)"
     )
+
+
+def meant(points: Points, wanted: Moves, plays: Iterable[Moves]) -> list[Moves]:
+    """Return those of a roll's legal plays that written moves can mean: one, if it is clear.
+
+    People leave out middle points and stars. Where plays differ only in their hits, the text
+    means the play that hits at the written stops with blots.
+
+    Args:
+        points: 26 counts before the play, seen from the mover.
+        wanted: as `parse_play` returns them.
+        plays: all legal ones.
+    """
+    same_checkers = [play for play in plays if _change(play) == _change(wanted)]
+    hits = {move.target for move in wanted if move.target and points[move.target] == -1}
+    same_hits = [play for play in same_checkers if _hits(play) == hits]
+    return same_hits if len(same_hits) == 1 else same_checkers
+
+
+def _change(moves: Moves) -> dict[int, int]:
+    """Return the number of checkers that each point gains; middle points cancel."""
+    gained: Counter[int] = Counter(move.target for move in moves)
+    gained.subtract(move.source for move in moves)
+    return {point: count for point, count in gained.items() if count}
+
+
+def _hits(moves: Moves) -> set[int]:
+    return {move.target for move in moves if move.hit}

@@ -16,10 +16,10 @@ from gammon.match.cube_player import CubePlayer
 from gammon.match.cubeful_record import CubeGameRecord
 from gammon.match.luck import luck_at
 from gammon.match.played import MOST_TURNS, noise_seed, roll_of
-from gammon.match.score import Score
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
+from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 from gammon.search import Evaluator
 

@@ -13,13 +13,14 @@ import numpy.typing as npt
 from gammon.kernel import kernel
 from gammon.match.groups import by_terms, worth_at
 from gammon.records import Float64Matrix, Int8Matrix
+from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Problem, problem_of
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = ["luck_at", "luck_of", "roll_values"]
+__all__ = ["initiative_at", "luck_at", "luck_of", "roll_values"]
 
 #: The first roll of a game is no double: each player throws a die, and the higher begins.
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
@@ -102,3 +103,22 @@ def luck_at(
     if terms and not terms[0].length:
         found *= [each.cube for each in terms]
     return found
+
+
+def initiative_at(evaluator: Evaluator, terms: Terms) -> float:
+    """Return what it is worth to begin a game beyond the mean of both who may.
+
+    It is luck too, which `luck_at` leaves out: in pairs of games each player begins one.
+
+    Args:
+        evaluator: as in `luck_at`.
+        terms: of the player who begins.
+
+    Returns:
+        A chance to win the match, or points for money.
+    """
+    means = [
+        float((roll_values(worth_at(at).game, evaluator, [OPENING]) @ _OPENING)[0])
+        for at in (terms, terms.turned())
+    ]
+    return (0.25 if terms.length else 0.5) * sum(means)

@@ -15,16 +15,17 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.files import write_text
+from gammon.formats.mat import format_mat
 from gammon.match.cube_player import check_cube_player, cube_player_of
 from gammon.match.cubeful_game import play_cubeful_pairs
 from gammon.match.cubeful_record import are_matches
 from gammon.match.cubeful_result import CubefulResult, cubeful_result_of
-from gammon.match.mat import format_mat
 from gammon.match.played import is_game_record, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
-from gammon.match.score import Score
+from gammon.match.transcribe import transcribe
 from gammon.parallel import HERE, Pool, Unit, run_units
+from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import LONGEST_MATCH
 from gammon.run_folder import run_folder
@@ -292,12 +293,12 @@ def _write_mat(settings: MatchSettings, games: list[Any]) -> None:
     """Write a file with all single games, or one for each match."""
     a, b = str(settings.a), str(settings.b)
     if not settings.length:
-        write_text(settings.out / "games.mat", format_mat(a, b, games))
+        write_text(settings.out / "games.mat", format_mat(transcribe(a, b, games)))
         return
     folder = settings.out / "matches"
     folder.mkdir(exist_ok=True)
     for number, match in groupby(games, key=itemgetter("match")):
-        text = format_mat(a, b, list(match), settings.length)
+        text = format_mat(transcribe(a, b, list(match), settings.length))
         write_text(folder / f"{number:06}.mat", text)
 
 

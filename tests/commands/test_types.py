@@ -45,6 +45,8 @@ EMPTY = [
     "bench --quick --model",
     "bearoff build --out",
     "show 4HPwATDgc/ABMA --svg",
+    "review",
+    "review x.mat --out",
 ]
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from gammon.errors import FormatError
-from gammon.formats.notation import chains_of, format_play, parse_play
-from gammon.rules.moves import Move
+from gammon.formats.notation import chains_of, format_play, meant, parse_play
+from gammon.rules.board import OPENING
+from gammon.rules.moves import Move, enumerate_plays
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,18 @@ def test_long_texts_are_refused_at_once(text: str) -> None:
 def test_blanks_are_no_reason_to_refuse() -> None:
     text = (100000 * " ").join(["", "8", "/", "5", "6/5", ""])
     assert format_play(parse_play(text)) == "8/5 6/5"
+
+
+def test_what_written_moves_mean() -> None:
+    """Against the definition: checkers come to the same points, and hits to the same blots."""
+    plays = enumerate_plays(OPENING, (6, 4)).values()
+    assert meant(OPENING, (Move(24, 14),), plays) == [(Move(24, 20), Move(20, 14))]
+    assert meant(OPENING, (Move(24, 13),), plays) == []
+    blots = list(OPENING)
+    blots[20] = blots[18] = -1
+    plays = enumerate_plays(tuple(blots), (6, 4)).values()
+    both = meant(tuple(blots), (Move(24, 14),), plays)
+    assert len(both) == 2
+    assert meant(tuple(blots), (Move(24, 20), Move(20, 14)), plays) == [
+        (Move(24, 20, True), Move(20, 14))
+    ]

@@ -15,11 +15,11 @@ from gammon.match.cubeful_record import are_matches
 from gammon.match.groups import worth_at
 from gammon.match.luck import luck_of
 from gammon.match.played import roll_of
-from gammon.match.score import Score
 from gammon.play import legal_plays
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import points_of
+from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 
 QUICK, PROBE, NOISY = (

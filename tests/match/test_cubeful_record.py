@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.match.cubeful_record import are_matches
-from gammon.match.score import Score
+from gammon.rules.score import Score
 
 
 def game(match, number, score, crawford, points, cube=1, doubles=()):

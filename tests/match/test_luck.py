@@ -8,7 +8,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.match.groups import worth_at
-from gammon.match.luck import luck_at, luck_of, roll_values
+from gammon.match.luck import initiative_at, luck_at, luck_of, roll_values
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.stakes import GAMMON_GO, MONEY
@@ -86,3 +86,26 @@ def test_luck_of_boards_at_several_terms_is_that_of_each_alone(played):
         each = slice(n, n + 1)
         alone = luck_at(judge, states[each], rolls[each], terms[each], first[each])
         assert found[n] == pytest.approx(alone[0], abs=1e-12)
+
+
+@pytest.mark.parametrize("terms", [Terms(), Terms(7, (3, 5)), Terms(5, (1, 4), True)])
+def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms) -> None:
+    """The first roll of a game is one of 30: 15 that are no doubles, by either player."""
+    judge, total = cubeful_evaluator(load_evaluator("probe")), 0.0
+    rolls = np.array([k for k, (high, low) in enumerate(ROLLS) if high != low])
+    states = np.array([OPENING] * len(rolls), np.int8)
+    first = np.ones(len(rolls), np.bool_)
+    begin = initiative_at(judge, terms), initiative_at(judge, terms.turned())
+    assert begin[0] == pytest.approx(begin[1])
+    assert begin[0] > 0.0
+    for sign, at in ((1, terms), (-1, terms.turned())):
+        lucks = luck_at(judge, states, rolls, [at] * len(rolls), first) + initiative_at(
+            judge, at
+        )
+        total += sign * lucks.sum()
+        values = 0.5 * roll_values(worth_at(at).game, judge, [OPENING])[0, rolls]
+        if at.length:  # by the definition: chances to win less the mean of all 30
+            other = 0.5 * roll_values(worth_at(at.turned()).game, judge, [OPENING])[0, rolls]
+            mean = 0.5 * (values.mean() - other.mean())
+            assert lucks == pytest.approx(values - mean)
+    assert total == pytest.approx(0.0, abs=1e-9)

@@ -13,8 +13,8 @@ from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.match import Effort
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
-from gammon.match.score import Score
 from gammon.parallel import Pool
+from gammon.rules.score import Score
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 from gammon.store import Store
 from tests.peers.stand_ins import bgsage_environment

@@ -5,8 +5,10 @@ import subprocess
 
 import pytest
 
+from gammon.formats.mat import format_mat, parse_mat
+from gammon.formats.transcript import GameReplay
 from gammon.match import MatchSettings, parse_player, run_match
-from gammon.match.mat import format_mat
+from gammon.match.transcribe import transcribe
 from gammon.peers.gnubg import GnuBackgammon, find_program
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
@@ -46,7 +48,7 @@ def test_doubles_takes_and_drops():
         "positions": [], "doubles": [0], "cube": 1, "points": 1, "luck": 0.0,
     }  # fmt: skip
     other = game | {"game": 1, "score": [1, 0], "first": 1, "points": -1}
-    text = format_mat("Ann", "Bob", [game, other], 5)
+    text = format_mat(transcribe("Ann", "Bob", [game, other], 5))
     assert [line.rstrip() for line in text.splitlines()] == [
         " 5 point match",
         "",
@@ -109,3 +111,19 @@ def test_gnu_backgammon_imports_matches(tmp_path):
             assert actions == wanted
             seen |= set(wanted)
     assert seen == {"double", "take", "drop", "move"}
+
+
+def test_games_follow_the_rules(tmp_path):
+    """The games of a match, read as transcripts, end as their records say."""
+    run_match(MatchSettings(QUICK, PROBE, 4, tmp_path, length=3))
+    records = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    first = [game for game in records if game["match"] == 0]
+    match = transcribe("Ann", "Bob", first, 3)
+    for game, record in zip(match.games, first, strict=True):
+        assert list(game.score.points) == record["score"]
+        assert game.score.crawford == record["crawford"]
+        replay = GameReplay(game.score)
+        for action in game.actions:
+            replay.do(action)
+        assert replay.result == (game.winner, abs(record["points"]))
+    assert parse_mat(format_mat(match)) == match

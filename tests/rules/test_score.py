@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.match.score import Score
+from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 
 

@@ -1,0 +1,90 @@
+"""`gammon review`: what the players of a match gave away."""
+
+import json
+from pathlib import Path
+
+import click
+
+from gammon.commands.shared import Compiling, json_option, pool_options
+from gammon.commands.types import DEPTH, MODEL, PLACE
+from gammon.errors import SettingError
+from gammon.views.console import print_view
+
+__all__ = ["review"]
+
+
+def _side(players: tuple[str, str], name: str | None) -> int | None:
+    """Return the side of a player by the name, in any case, or by its beginning."""
+    if name is None:
+        return None
+    lower, wanted = [player.lower() for player in players], name.lower()
+    same = [side for side in (0, 1) if lower[side] == wanted]
+    alike = [side for side in (0, 1) if wanted and lower[side].startswith(wanted)]
+    for sides in (same, alike):
+        if len(sides) == 1:
+            return sides[0]
+    raise SettingError(f"player {name!r}: expected {players[0]!r} or {players[1]!r}")
+
+
+@click.command(cls=Compiling)
+@click.argument("file", type=PLACE)
+@click.option(
+    "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
+)
+@click.option(
+    "--depth", default="3", show_default=True, type=DEPTH,
+    help="Plies to search: 3 takes seconds, 5 a minute or so.",
+)  # fmt: skip
+@click.option(
+    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+    help="The network: leaf, probe, large, or a file.",
+)  # fmt: skip
+@click.option(
+    "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
+    help="How many of the worst decisions to show.",
+)  # fmt: skip
+@pool_options
+@click.option(
+    "--out", type=PLACE, metavar="FOLDER",
+    help="A folder for the results; the same command goes on where it was interrupted.",
+)  # fmt: skip
+@json_option()
+def review(
+    file: Path,
+    player: str | None,
+    depth: str,
+    model: str,
+    worst: int,
+    workers: int,
+    scheduler: str | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Analyze a match: what each decision cost.
+
+    FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
+    .sgf. Every play and every decision about the cube is analyzed. For each player the tables
+    have the errors, PR (performance rating), GNU Backgammon's and Snowie's rates, and the luck
+    of the dice; then come the worst decisions, each with its XGID.
+
+    \b
+    gammon review match.mat
+    gammon review match.sgf --player Ann --depth 5 --workers 2 --out runs/match
+    """
+    from gammon.formats.match_file import read_transcript
+    from gammon.reviews.review import review as reviewed
+    from gammon.reviews.table import review_view
+    from gammon.views.progress import counted
+    from gammon.views.review import review_json
+
+    transcript = read_transcript(file)
+    side = _side(transcript.players, player)
+    with counted(1) as show:
+        found = reviewed(
+            transcript, int(depth), workers, model, out, scheduler,
+            on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
+        )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(review_json(found)))
+    else:
+        print_view(review_view(found, side, worst))

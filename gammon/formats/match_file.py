@@ -1,0 +1,68 @@
+"""Match files of any format that is read: told by what they begin with."""
+
+from pathlib import Path
+
+from gammon.checks import shown
+from gammon.errors import FormatError, GammonError, SettingError
+from gammon.files import write_text
+from gammon.formats.mat import format_mat, parse_mat
+from gammon.formats.sgf import format_sgf, parse_sgf
+from gammon.formats.transcript import Transcript
+
+__all__ = ["parse_transcript", "read_transcript", "write_transcript"]
+
+#: No match file is longer, in bytes.
+_MOST = 50_000_000
+_XG = b"RGMH"
+
+
+def read_transcript(path: str | Path) -> Transcript:
+    """Read a match file: `.mat`, or GNU Backgammon's `.sgf`.
+
+    Raises:
+        FormatError: the file is none of these. The message names the line.
+        GammonError: the file cannot be read.
+        SettingError: there is no path.
+    """
+    if not isinstance(path, str | Path) or not str(path):
+        raise SettingError(f"file {shown(path)}: expected a path")
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(_MOST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise GammonError(f"{str(path)!r} cannot be read: {reason}") from None
+    try:
+        return parse_transcript(data)
+    except FormatError as error:
+        raise FormatError(f"{str(path)!r}: {error}") from None
+
+
+def parse_transcript(data: bytes) -> Transcript:
+    """Read the bytes of a match file, as `read_transcript` does."""
+    if data.startswith(_XG):
+        raise FormatError(
+            "a file of eXtreme Gammon (.xg): expected its export as text, .mat, or an .sgf"
+        )
+    if len(data) > _MOST:
+        raise FormatError(f"more than {_MOST:,} bytes: expected a match file")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return (parse_sgf if text.lstrip().startswith("(;") else parse_mat)(text)
+
+
+def write_transcript(match: Transcript, path: str | Path) -> None:
+    """Write a match file whole: `.mat`, or GNU Backgammon's `.sgf`, by the name of the file.
+
+    Raises:
+        SettingError: the name ends in neither.
+        GammonError: the file cannot be written.
+    """
+    place = Path(path)
+    formats = {".mat": format_mat, ".sgf": format_sgf}
+    if place.suffix.lower() not in formats:
+        raise SettingError(f"file {shown(str(path))}: expected a name in .mat or .sgf")
+    write_text(place, formats[place.suffix.lower()](match))

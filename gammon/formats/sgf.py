@@ -1,0 +1,294 @@
+"""Matches in GNU Backgammon's SGF: a tree of nodes for each game, of GM[6].
+
+Side 0 is W (white), side 1 is B. Points are letters as W numbers them: `a` to `x` are 1 to 24,
+`y` is the bar and `z` is off. What GNU Backgammon has analyzed is left out.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from gammon.errors import FormatError
+from gammon.formats.characters import quoted
+from gammon.formats.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Transcript,
+    player_names,
+)
+from gammon.rules.board import OFF, OWN_BAR
+from gammon.rules.moves import Move
+from gammon.rules.score import Score
+from gammon.rules.terms import LONGEST_MATCH
+
+__all__ = ["format_sgf", "parse_sgf"]
+
+_COLORS = "WB"
+_BAR, _OFF = "y", "z"
+_WORDS = {
+    "double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS,
+}  # fmt: skip
+_OF_KIND = {kind: word for word, kind in _WORDS.items()}
+#: Details of a match by their properties.
+_DETAILS = {
+    "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
+}  # fmt: skip
+_ANALYSIS = {"A", "DA", "LU"}
+_SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
+_ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
+_RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
+_TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
+_DETAIL = re.compile(r'\[([^"\]]+) "(.*)"\]')
+
+
+class _Node(NamedTuple):
+    """A node: its line in the file, and the values of its properties."""
+
+    line: int
+    values: dict[str, list[str]]
+
+    def first(self, name: str) -> str:
+        """Return the first value of a property, empty without one."""
+        return self.values.get(name, [""])[0]
+
+
+def _trees(text: str) -> Iterator[list[_Node]]:
+    """Yield the nodes of each tree, without variations.
+
+    Raises:
+        FormatError: the text is no such tree.
+    """
+    nodes: list[_Node] = []
+    name, depth, place = "", 0, 0
+    while place < len(text):
+        token = _TOKEN.match(text, place)
+        line = text.count("\n", 0, place) + 1
+        if token is None:
+            raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is no SGF")
+        found, place = token[0], token.end()
+        if found == "(":
+            depth += 1
+            if depth > 1:
+                raise FormatError(f"line {line}: a variation: expected one line of play")
+            nodes = []
+        elif found == ")" and depth == 1:
+            depth = 0
+            yield nodes
+        elif found.isspace():
+            continue
+        elif found == ";" and depth:
+            nodes.append(_Node(line, {}))
+        elif found.isalpha() and nodes and depth:
+            name = found
+            nodes[-1].values.setdefault(name, [])
+        elif found[0] == "[" and nodes and name and depth:
+            value = re.sub(r"\\(.)", r"\1", found[1:-1], flags=re.DOTALL)
+            nodes[-1].values[name].append(value)
+        else:
+            raise FormatError(f"line {line}: {quoted(found)} is out of place")
+    if depth:
+        raise FormatError(f"line {text.count(chr(10)) + 1}: the last game has no end")
+
+
+def parse_sgf(text: str) -> Transcript:
+    """Read a match of GNU Backgammon's SGF.
+
+    Raises:
+        FormatError: the text is none. The message names the line.
+    """
+    games: list[GameTranscript] = []
+    warnings: list[str] = []
+    root = None
+    analyzed = False
+    for number, nodes in enumerate(_trees(text), 1):
+        if not nodes or nodes[0].first("GM") != "6":
+            line = nodes[0].line if nodes else 1
+            raise FormatError(f"line {line}: no game of backgammon: expected GM[6]")
+        root = root or nodes[0]
+        analyzed |= any(_ANALYSIS & node.values.keys() for node in nodes)
+        games.append(_game(number, nodes, warnings))
+    if root is None or not any(game.actions for game in games):
+        raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
+    if analyzed:
+        warnings.append("the analysis in the file is left out")
+    for number, (before, after) in enumerate(pairwise(games), 2):
+        if after.score.points != _after(before):
+            warnings.append(f"the score before game {number} does not follow from game before")
+        if after.score.length != before.score.length:
+            raise FormatError(f"game {number} is of a match of another length")
+    names = player_names([root.first("PW"), root.first("PB")])
+    length = games[0].score.length
+    return Transcript(names, length, tuple(games), tuple(_details(root)), tuple(warnings))
+
+
+def _after(game: GameTranscript) -> tuple[int, int]:
+    a, b = game.score.points
+    return a + game.points * (game.winner == 0), b + game.points * (game.winner == 1)
+
+
+def _details(root: _Node) -> Iterator[tuple[str, str]]:
+    for name, values in root.values.items():
+        value = "".join(values[:1])
+        if name == "GC":
+            for line in value.splitlines():
+                found = _DETAIL.fullmatch(line.strip())
+                yield (found[1], found[2]) if found else ("Comment", line.strip())
+        elif name in _DETAILS and value:
+            yield _DETAILS[name], value.replace("-", ".") if name == "DT" else value
+
+
+def _game(number: int, nodes: list[_Node], warnings: list[str]) -> GameTranscript:
+    """Return a game, as far as it can be read."""
+    root = nodes[0]
+    score = _score(root)
+    replay, actions, cut = GameReplay(score), [], ""
+    for node in nodes:
+        try:
+            if _SETUP & node.values.keys():
+                raise FormatError("a position that was set up")
+            for action in _actions(node, replay):
+                replay.do(action)
+                actions.append(action)
+        except FormatError as error:
+            cut = f"line {node.line}: {error}; the rest of game {number} is left out"
+            warnings.append(cut)
+            break
+    said = _RESULT.match(root.first("RE"))
+    wins = (_COLORS.index(said[1]), int(said[2])) if said else None
+    if replay.result is None and wins is not None and not cut:
+        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
+        try:
+            replay.do(resignation)
+            actions.append(resignation)
+        except FormatError as error:
+            warnings.append(f"line {root.line}: {error}")
+    elif replay.result is not None and wins not in (None, replay.result):
+        warnings.append(f"line {root.line}: RE[{root.first('RE')}] is not what the rules say")
+    elif replay.result is None and not cut:
+        warnings.append(f"line {root.line}: game {number} has no end")
+    winner, points = replay.result or wins or (None, 0)
+    return GameTranscript(score, tuple(actions), winner, points)
+
+
+def _score(root: _Node) -> Score:
+    """Return the score before a game."""
+    match = dict(each.partition(":")[::2] for each in root.values.get("MI", []))
+    try:
+        length, white, black = (int(match.get(name, 0)) for name in ("length", "ws", "bs"))
+    except ValueError:
+        raise FormatError(f"line {root.line}: MI: expected whole numbers") from None
+    if not 0 <= length <= LONGEST_MATCH or min(white, black) < 0:
+        raise FormatError(
+            f"line {root.line}: a match of {length} points: expected at most {LONGEST_MATCH}"
+        )
+    if length and max(white, black) >= length:
+        raise FormatError(
+            f"line {root.line}: a score of {max(white, black)} before a game of a match to "
+            f"{length}"
+        )
+    rules = root.first("RU").split(":")
+    one_away = bool(length) and max(white, black) == length - 1 > min(white, black)
+    crawford = "CrawfordGame" in rules and one_away
+    return Score(length, (white, black), crawford, not length and "Jacoby" in rules)
+
+
+def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
+    """Yield what the sides do at a node."""
+    for side, color in enumerate(_COLORS):
+        for text in node.values.get(color, []):
+            roll = _ROLL.fullmatch(text)
+            if text in _WORDS:
+                yield Action(_WORDS[text], side)
+            elif roll:
+                dice = int(roll[1]), int(roll[2])
+                if replay.side not in (None, side):
+                    raise FormatError(f"{color}[{text}]: the other side is to act")
+                pairs = [roll[3][at : at + 2] for at in range(0, len(roll[3]), 2)]
+                wanted = tuple(
+                    Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF))
+                    for pair in pairs
+                )
+                yield Action(ActionKind.ROLL, side, dice, replay.find(dice, wanted))
+            else:
+                raise FormatError(f"{color}[{quoted(text)[1:-1]}] is not understood")
+
+
+def _point(letter: str, side: int, beyond: int) -> int:
+    """Return a point as a side numbers it.
+
+    Args:
+        letter: `a` to `z`.
+        side: 0 or 1.
+        beyond: the place that `y` or `z` stands for, the bar or off.
+    """
+    if letter in (_BAR, _OFF):
+        return beyond
+    number = ord(letter) - ord("a") + 1
+    return number if side == 0 else 25 - number
+
+
+def _letter(point: int, side: int) -> str:
+    if point in (OWN_BAR, OFF):
+        return _BAR if point == OWN_BAR else _OFF
+    return chr(ord("a") + (point if side == 0 else 25 - point) - 1)
+
+
+def format_sgf(match: Transcript) -> str:
+    """Return a match in GNU Backgammon's SGF, which its program imports."""
+    trees = []
+    for number, game in enumerate(match.games):
+        nodes = [_root(match, number, game), *map(_node, game.actions)]
+        text = "\n;".join(node for node in nodes if node)
+        trees.append(f"(;{text})\n")
+    return "\n".join(trees)
+
+
+def _root(match: Transcript, number: int, game: GameTranscript) -> str:
+    white, black = game.score.points
+    names = [_escaped(name) for name in match.players]
+    rules = "Crawford" if match.length else "Jacoby" if game.score.jacoby else ""
+    if game.score.crawford:
+        rules = "Crawford:CrawfordGame"
+    text = (
+        "FF[4]GM[6]CA[UTF-8]AP[gammon]"
+        f"MI[length:{match.length}][game:{number}][ws:{white}][bs:{black}]"
+        f"PW[{names[0]}]PB[{names[1]}]"
+    )
+    if number == 0:
+        text += _detail_properties(match.details)
+    if rules:
+        text += f"RU[{rules}]"
+    if game.winner is not None:
+        resigned = bool(game.actions) and game.actions[-1].kind is ActionKind.RESIGN
+        text += f"RE[{_COLORS[game.winner]}+{game.points}{'R' * resigned}]"
+    return text
+
+
+def _detail_properties(details: tuple[tuple[str, str], ...]) -> str:
+    """Return the properties of details; those that SGF has no name for are in a comment."""
+    known = {detail: name for name, detail in _DETAILS.items()}
+    found: dict[str, list[str]] = {}
+    for detail, value in details:
+        name = known.pop(detail, "GC")
+        text = value.replace(".", "-") if name == "DT" else value
+        found.setdefault(name, []).append(f'[{detail} "{value}"]' if name == "GC" else text)
+    return "".join(f"{name}[{_escaped(chr(10).join(each))}]" for name, each in found.items())
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\\]:])", r"\\\1", text)
+
+
+def _node(action: Action) -> str:
+    """Return a node; a resignation is said by the result alone."""
+    color = _COLORS[action.side]
+    if action.kind is ActionKind.RESIGN:
+        return ""
+    if action.kind is not ActionKind.ROLL or action.dice is None:
+        return f"{color}[{_OF_KIND[action.kind]}]"
+    points = (point for move in action.moves for point in (move.source, move.target))
+    text = "".join(_letter(point, action.side) for point in points)
+    return f"{color}[{action.dice[0]}{action.dice[1]}{text}]"

@@ -1,0 +1,291 @@
+"""Transcripts: matches as they were played, action by action.
+
+A transcript is what match files of every format say. Its sides are 0 and 1; files put 0 on the
+left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a game to the
+rules, and gives the position before each.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.errors import FormatError
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.match_id import Dice
+from gammon.formats.notation import CANNOT_MOVE, format_play, meant
+from gammon.formats.position import Position
+from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.moves import Moves, enumerate_plays
+from gammon.rules.outcome import IN_PLAY, POINTS, result_of
+from gammon.rules.score import Score
+from gammon.rules.terms import HIGHEST_CUBE
+
+__all__ = [
+    "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "Transcript",
+    "player_names",
+]  # fmt: skip
+
+#: The seats of sides 0 and 1.
+_SEATS = BOTTOM, TOP
+
+
+class ActionKind(StrEnum):
+    """The kinds of actions of a player."""
+
+    #: A roll, and the play of it.
+    ROLL = "roll"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    RESIGN = "resign"
+
+
+class Action(NamedTuple):
+    """An action of a player.
+
+    Attributes:
+        kind: what it is.
+        side: 0 or 1, who acts.
+        dice: of a roll, as they were written.
+        moves: of a roll; none where no checker can move.
+        points: those that a resignation costs, with the cube.
+    """
+
+    kind: ActionKind
+    side: int
+    dice: Dice = None
+    moves: Moves = ()
+    points: int = 0
+
+
+class Moment(NamedTuple):
+    """An action, and where it was taken.
+
+    Attributes:
+        action: the action.
+        position: before it, seen from the player on roll, with the dice of a roll. Where a
+            double is answered, the player who doubled is on roll, and the double on offer.
+        first: whether nobody has rolled before.
+    """
+
+    action: Action
+    position: Position
+    first: bool
+
+
+@dataclass(frozen=True)
+class GameTranscript:
+    """A game of a match or of a session for money.
+
+    Attributes:
+        score: before it, of sides 0 and 1.
+        actions: in their order. Those behind a place that cannot be read are left out.
+        winner: 0 or 1, or None where that is not known.
+        points: those that the winner got, with the cube; 0 where that is not known.
+    """
+
+    score: Score
+    actions: tuple[Action, ...]
+    winner: int | None = None
+    points: int = 0
+
+    def moments(self) -> Iterator[Moment]:
+        """Yield each action and the position before it.
+
+        Raises:
+            FormatError: an action is against the rules.
+        """
+        replay = GameReplay(self.score)
+        for action in self.actions:
+            first = not replay.rolled
+            yield Moment(action, replay.do(action), first)
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A match, or a session of games for money.
+
+    Attributes:
+        players: the names of sides 0 and 1.
+        length: points of the match, 0 for money.
+        games: those that were played.
+        details: what else a file says, such as ("EventDate", "2026.11.22"), in its order.
+        warnings: what in a file had to be repaired or left out, a line each.
+    """
+
+    players: tuple[str, str]
+    length: int
+    games: tuple[GameTranscript, ...]
+    details: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def final_score(self) -> tuple[int, int]:
+        """The points of both sides after the last game."""
+        if not self.games:
+            return 0, 0
+        last = self.games[-1]
+        a, b = last.score.points
+        return a + last.points * (last.winner == 0), b + last.points * (last.winner == 1)
+
+
+class GameReplay:
+    """A game under way, from the opening position on; each action is held to the rules.
+
+    Args:
+        score: before the game.
+
+    Attributes:
+        score: before the game.
+        side: who must act, 0 or 1; None before the first roll, which is either side's.
+        rolled: how many rolls were played.
+        result: who has won, and how many points; None while the game goes on.
+    """
+
+    def __init__(self, score: Score) -> None:
+        self.score = score
+        self.side: int | None = None
+        self.rolled = 0
+        self.result: tuple[int, int] | None = None
+        self._points: Points = OPENING  # seen from the player on roll
+        self._cube = 1
+        self._owner: int | None = None
+        self._offered = False
+
+    def position(self, side: int, dice: Dice = None) -> Position:
+        """Return the position before the action of a side.
+
+        Args:
+            side: who acts.
+            dice: the side's roll.
+        """
+        on_roll = 1 - side if self._offered else side
+        owner = 0 if self._owner is None else _SEATS[self._owner]
+        score = self.score
+        context = Context(
+            cube_log2=self._cube.bit_length() - 1,
+            cube_owner=owner,
+            on_roll=_SEATS[on_roll],
+            scores=score.points,
+            length=score.length,
+            crawford=score.crawford,
+            jacoby=score.jacoby,
+            offer="D" if self._offered else "",
+            to_decide=_SEATS[side] if self._offered else 0,
+        )
+        return Position(self._points, context, dice)
+
+    def find(self, dice: tuple[int, int], wanted: Moves) -> Moves:
+        """Return the legal play of the side on roll that written moves mean.
+
+        Args:
+            dice: the roll.
+            wanted: moves, which may leave out middle points.
+
+        Raises:
+            FormatError: no legal play, or more than one, answers to them.
+        """
+        plays = enumerate_plays(self._points, dice).values()
+        found = meant(self._points, wanted, plays)
+        if len(found) == 1:
+            return found[0]
+        text, here = format_play(wanted), f"of {dice[0]}{dice[1]}"
+        if found:
+            names = ", ".join(map(format_play, found))
+            raise FormatError(f"{text} can mean several plays {here}: expected one of {names}")
+        names = ", ".join(format_play(moves) for moves in list(plays)[:3])
+        if names == CANNOT_MOVE:
+            raise FormatError(f"{text} is no legal play {here}: no checker can move")
+        raise FormatError(f"{text} is no legal play {here}: expected one such as {names}")
+
+    def only_play(self, dice: tuple[int, int]) -> Moves | None:
+        """Return the play of a roll if there is just one."""
+        plays = list(enumerate_plays(self._points, dice).values())
+        return plays[0] if len(plays) == 1 else None
+
+    def do(self, action: Action) -> Position:
+        """Take an action, and return the position before it.
+
+        Raises:
+            FormatError: it is against the rules.
+        """
+        if self.result is not None:
+            raise FormatError(f"a {action.kind} after the end of the game")
+        if action.kind is ActionKind.RESIGN:
+            position = self.position(action.side if self.side is None else self.side)
+            self._resign(action)
+            return position
+        if self.side not in (None, action.side):
+            raise FormatError(f"a {action.kind} of the side that is not to act")
+        answers = action.kind in (ActionKind.TAKE, ActionKind.PASS)
+        if answers != self._offered:
+            wanted = "an answer to the double" if self._offered else "a roll or a double"
+            raise FormatError(f"a {action.kind}: expected {wanted}")
+        position = self.position(action.side, action.dice)
+        _DO[action.kind](self, action)
+        return position
+
+    def _roll(self, action: Action) -> None:
+        assert action.dice is not None, "a roll has dice"
+        if not self.rolled and action.dice[0] == action.dice[1]:
+            raise FormatError("a double as the first roll of a game: expected two unlike dice")
+        plays = enumerate_plays(self._points, action.dice)
+        after = next((points for points, moves in plays.items() if moves == action.moves), None)
+        if after is None:
+            raise FormatError(f"{format_play(action.moves)} is no legal play")
+        self.rolled += 1
+        self._points, self.side = flipped(after), 1 - action.side
+        result = int(result_of(np.array(self._points, np.int8)))
+        if result != IN_PLAY:  # the loser is on roll
+            points = -int(POINTS[result])
+            if self.score.jacoby and self._owner is None:
+                points = 1
+            self.result = action.side, points * self._cube
+
+    def _double(self, action: Action) -> None:
+        refused = ""
+        if not self.rolled:
+            refused = "before the first roll"
+        elif self.score.crawford:
+            refused = "in the Crawford game"
+        elif self._owner not in (None, action.side):
+            refused = "by the side that does not own the cube"
+        elif self._cube == HIGHEST_CUBE:
+            refused = f"beyond a cube of {HIGHEST_CUBE}"
+        if refused:
+            raise FormatError(f"a double {refused}")
+        self._offered, self.side = True, 1 - action.side
+
+    def _take(self, action: Action) -> None:
+        self._offered, self.side = False, 1 - action.side
+        self._cube, self._owner = 2 * self._cube, action.side
+
+    def _pass(self, action: Action) -> None:
+        self.result = 1 - action.side, self._cube
+
+    def _resign(self, action: Action) -> None:
+        if action.points not in [each * self._cube for each in (1, 2, 3)]:
+            raise FormatError(
+                f"a resignation of {action.points}: expected 1, 2 or 3 times the cube of "
+                f"{self._cube}"
+            )
+        self.result = 1 - action.side, action.points
+
+
+_DO = {
+    ActionKind.ROLL: GameReplay._roll,
+    ActionKind.DOUBLE: GameReplay._double,
+    ActionKind.TAKE: GameReplay._take,
+    ActionKind.PASS: GameReplay._pass,
+}
+
+
+def player_names(names: Sequence[str]) -> tuple[str, str]:
+    """Return two names of players in one line each; an empty one becomes a number."""
+    first, second = (
+        " ".join(name.split()) or f"player {side}" for side, name in enumerate(names, 1)
+    )
+    return first, second

@@ -1,0 +1,54 @@
+"""Games that were played here as transcripts, which match files are written from."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gammon.formats.position_id import parse_position_id
+from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
+from gammon.match.cubeful_record import CubeGameRecord
+from gammon.match.played import GameRecord
+from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.moves import enumerate_plays
+from gammon.rules.score import Score
+
+__all__ = ["transcribe"]
+
+
+def transcribe(
+    a: str, b: str, games: Sequence[GameRecord | CubeGameRecord], length: int = 0
+) -> Transcript:
+    """Return games as a match or a session for money, A as side 0.
+
+    Args:
+        a: the name of player A.
+        b: the name of player B.
+        games: the games, as `play_pairs` or `play_cubeful_pairs` record them.
+        length: points of the match, 0 for money.
+    """
+    found: list[GameTranscript] = []
+    score = Score(length)
+    for game in games:
+        winner = 0 if game["points"] > 0 else 1
+        points = abs(game["points"])
+        found.append(GameTranscript(score, tuple(_actions(game)), winner, points))
+        score = score.after(game["points"])
+    return Transcript((a, b), length, tuple(found))
+
+
+def _actions(game: GameRecord | CubeGameRecord) -> Iterator[Action]:
+    """Yield the actions of a game."""
+    doubles: Any = game.get("doubles", [])
+    points: Points = OPENING
+    side = game["first"]
+    for turn, name in enumerate(game["positions"]):
+        if turn in doubles:
+            yield Action(ActionKind.DOUBLE, side)
+            yield Action(ActionKind.TAKE, 1 - side)
+        dice = int(game["rolls"][2 * turn]), int(game["rolls"][2 * turn + 1])
+        turned = parse_position_id(name)
+        moves = enumerate_plays(points, dice)[flipped(turned)]
+        yield Action(ActionKind.ROLL, side, dice, moves)
+        points, side = turned, 1 - side
+    if len(game["positions"]) in doubles:
+        yield Action(ActionKind.DOUBLE, side)
+        yield Action(ActionKind.PASS, 1 - side)

@@ -1,0 +1,1 @@
+"""Match analysis: what each decision of a match cost, and how lucky its dice were."""

@@ -1,0 +1,149 @@
+"""Choices: decisions that a player made, what they cost, and whether they count.
+
+Errors are equities: points of the cube before the choice or, in a match, EMG. What they cost is
+in points for money, and in a match as a chance to win it.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from gammon.formats.met_file import read_met
+from gammon.rules.terms import Terms
+
+__all__ = [
+    "ALIKE", "BLUNDERS", "Choice", "ChoiceKind", "CubeValues", "Luck", "counts_as_close",
+    "counts_without_double", "cube_error", "unit_cost",
+]  # fmt: skip
+
+#: Errors from which on a choice is doubtful, bad, very bad, as GNU Backgammon marks it.
+BLUNDERS = 0.03, 0.06, 0.12
+#: Values that differ by less are alike: no decision is counted between them.
+ALIKE = 0.001
+#: Values that differ by less are equal.
+_ROUNDING = 1e-9
+#: A double that costs more is far off: not to double is no decision (XG's rule).
+_FAR = 0.2
+#: Below this the player is lost whatever happens to the cube (XG's rule).
+_LOST = -0.9
+#: A double that costs less is close (GNU Backgammon's rule).
+_CLOSE = 0.16
+
+
+class ChoiceKind(StrEnum):
+    """The kinds of choices."""
+
+    PLAY = "play"
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+
+
+class CubeValues(NamedTuple):
+    """Equities to the player on roll: of no double, of double and take, of double and pass."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+
+    @property
+    def doubled(self) -> float:
+        """The equity of a double with the right answer."""
+        return min(self.double_take, self.double_pass)
+
+
+class Choice(NamedTuple):
+    """A decision that a player made.
+
+    Attributes:
+        game: its number in the match, from 0 on.
+        action: the number of the action in the game, from 0 on.
+        player: 0 or 1, who made it.
+        kind: what was decided.
+        xgid: the position; of an answer, that with the double on offer.
+        made: the choice, in words or as a play.
+        best: the best one.
+        error: the equity that was lost, 0 or more.
+        cost: the same as a chance to win the match, or for money in points.
+        counted: whether it is a decision by XG's rule, by which PR goes.
+        active: whether it is one by GNU Backgammon's rule: not forced, or close.
+        depth: plies of the analysis.
+        values: of a choice about the cube.
+    """
+
+    game: int
+    action: int
+    player: int
+    kind: ChoiceKind
+    xgid: str
+    made: str
+    best: str
+    error: float
+    cost: float
+    counted: bool
+    active: bool
+    depth: int
+    values: CubeValues | None = None
+
+    @property
+    def mark(self) -> int:
+        """The mark of GNU Backgammon: 1 doubtful, 2 bad, 3 very bad, 0 none of these."""
+        return sum(self.error >= least for least in BLUNDERS)
+
+
+class Luck(NamedTuple):
+    """The luck of a roll.
+
+    Attributes:
+        game: as in `Choice`.
+        action: as in `Choice`.
+        player: 0 or 1, who rolled.
+        equity: what the roll was worth beyond the mean of all, as an equity.
+        worth: the same as a chance to win the match, or for money in points.
+    """
+
+    game: int
+    action: int
+    player: int
+    equity: float
+    worth: float
+
+
+def unit_cost(terms: Terms) -> float:
+    """Return what an equity of 1 is: as a chance to win the match, or for money in points."""
+    if not terms.length:
+        return float(terms.cube)
+    met = read_met()
+    return 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
+
+
+def cube_error(kind: ChoiceKind, values: CubeValues) -> float:
+    """Return the equity that a choice about the cube loses, 0 or more."""
+    stay, taken, passed = values
+    lost = {
+        ChoiceKind.NO_DOUBLE: values.doubled - stay,
+        ChoiceKind.DOUBLE: stay - values.doubled,
+        ChoiceKind.TAKE: taken - passed,
+        ChoiceKind.PASS: passed - taken,
+    }
+    return lost[kind] if lost[kind] > _ROUNDING else 0.0
+
+
+def counts_without_double(values: CubeValues) -> bool:
+    """Tell whether not to double counts as a decision by XG's rule.
+
+    The rule is known from outside only, as bgsage and GammonView found it: a wrong one counts;
+    otherwise not if a double is far off, the player is lost, or nothing depends on it.
+    """
+    stay, taken, _ = values
+    gain = values.doubled - stay
+    if gain >= ALIKE:
+        return True
+    lost = stay < _LOST and taken < _LOST
+    return not lost and ALIKE <= -gain <= _FAR
+
+
+def counts_as_close(values: CubeValues) -> bool:
+    """Tell whether not to double is a close decision by GNU Backgammon's rule."""
+    optimal = max(values.no_double, values.doubled)
+    return optimal - min(values.double_take, 1.0) < _CLOSE

@@ -1,0 +1,246 @@
+"""The review of a match: every play and every decision about the cube, analyzed."""
+
+import hashlib
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gammon.checks import one_of, shown, whole
+from gammon.engine import DEPTHS
+from gammon.errors import SettingError
+from gammon.eval.model_file import network_id
+from gammon.formats.match_file import read_transcript
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.formats.sgf import format_sgf
+from gammon.formats.transcript import ActionKind, Transcript
+from gammon.parallel import OnDone, Pool, run_units
+from gammon.reviews.choice import (
+    ALIKE,
+    Choice,
+    ChoiceKind,
+    CubeValues,
+    Luck,
+    counts_as_close,
+    counts_without_double,
+    cube_error,
+    unit_cost,
+)
+from gammon.reviews.task import fits, review_unit, units_of
+from gammon.reviews.totals import Totals, totals_of
+from gammon.rules.score import Score
+from gammon.run_folder import run_folder
+
+__all__ = ["Review", "review"]
+
+
+@dataclass(frozen=True, repr=False)
+class Review:
+    """A match with what each choice cost and how lucky each roll was. Its `str` is a table.
+
+    Attributes:
+        transcript: the match.
+        depth: plies of the analysis.
+        choices: all of them, in their order.
+        lucks: the luck of all rolls, in their order.
+    """
+
+    transcript: Transcript
+    depth: int
+    choices: tuple[Choice, ...]
+    lucks: tuple[Luck, ...]
+
+    def totals(self, player: int, game: int | None = None) -> Totals:
+        """Return the totals of a player.
+
+        Args:
+            player: 0 or 1.
+            game: of one game, from 0 on; None: of the match.
+        """
+        choices, lucks = self.choices, self.lucks
+        if game is not None:
+            choices = tuple(each for each in choices if each.game == game)
+            lucks = tuple(each for each in lucks if each.game == game)
+        return totals_of(choices, lucks, player)
+
+    def worst(self, player: int | None = None, most: int | None = 10) -> list[Choice]:
+        """Return the choices that lost the most equity, the worst one first.
+
+        Args:
+            player: 0 or 1; None: of both.
+            most: how many; None: all that lost something.
+        """
+        wrong = [c for c in self.choices if c.error > 0.0 and player in (None, c.player)]
+        return sorted(wrong, key=lambda c: -c.error)[:most]
+
+    def result(self, player: int) -> float | None:
+        """Return what the match brought a player: points, or a change of the chance to win it.
+
+        It is None if the end of a game is not known.
+        """
+        games = self.transcript.games
+        if any(game.winner is None for game in games):
+            return None
+        last = games[-1]
+        won = last.points if last.winner == 0 else -last.points
+        if not self.transcript.length:
+            total = sum(each.points * (1 if each.winner == 0 else -1) for each in games)
+            gained = float(total)
+        else:
+            gained = _chance(last.score.after(won)) - _chance(games[0].score)
+        return gained if player == 0 else -gained
+
+    def adjusted(self, player: int) -> float | None:
+        """Return the result of a player with the luck of both players' dice taken out."""
+        result = self.result(player)
+        if result is None:
+            return None
+        return result - sum(
+            each.worth if each.player == player else -each.worth for each in self.lucks
+        )
+
+    def __str__(self) -> str:
+        from gammon.reviews.table import review_view
+        from gammon.text.plain import plain_text
+
+        return plain_text(review_view(self))
+
+    def __repr__(self) -> str:
+        a, b = self.transcript.players
+        return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"
+
+
+def _chance(score: Score) -> float:
+    """Return the chance of side 0 to win the match before a game."""
+    away = [score.length - points for points in score.points]
+    late = 1 in away and not score.crawford and min(away) > 0
+    return read_met().mwc(away[0], away[1], late)
+
+
+def review(
+    match: str | Path | Transcript,
+    depth: int = 3,
+    workers: int = 1,
+    model: str = "leaf",
+    out: str | Path | None = None,
+    scheduler: str | None = None,
+    on_done: OnDone = lambda done, total: None,
+) -> Review:
+    """Analyze every play and every decision about the cube of a match.
+
+    The result depends neither on the workers nor on interruptions.
+
+    Args:
+        match: a match file (`.mat`, or GNU Backgammon's `.sgf`), or what was read of one.
+        depth: plies, as an `Engine` counts them.
+        workers: the number of processes.
+        model: a shipped network's name, or a file.
+        out: a folder from which an interrupted review goes on; None: it starts anew.
+        scheduler: of Dask, whose workers analyze instead; see `gammon.parallel.Pool`.
+        on_done: called with the units done and all units, for progress.
+
+    Raises:
+        SettingError: a setting is out of range, or a score or cube is beyond 64.
+        FormatError: the file is no match file; the message names the line.
+        ModelError: there is no such network.
+        GammonError: a file or the folder cannot be read or written, the folder holds another
+            run, or a worker was killed.
+    """
+    depth = one_of("depth", depth, DEPTHS)
+    workers = whole("workers", workers, 1, 1024)
+    if not isinstance(match, str | Path | Transcript):
+        raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
+    if not isinstance(model, str) or not model:
+        raise SettingError(f"model {shown(model)}: expected a network's name, or a file")
+    transcript = match if isinstance(match, Transcript) else read_transcript(match)
+    networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
+    facts = {"depth": depth, "model": model, "networks": networks}
+    units = units_of(transcript.games, facts, depth)
+    pool = Pool(workers, scheduler)
+    settings = facts | {"match": _digest(transcript)}
+
+    def run(folder: Path) -> list[Any]:
+        return run_units(
+            review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits
+        )
+
+    if out is None:
+        with tempfile.TemporaryDirectory(prefix="gammon-review-") as folder:
+            results = run(Path(folder))
+    else:
+        a, b = transcript.players
+        with run_folder(Path(out), f"a review of {a} and {b}", settings):
+            results = run(Path(out))
+    found = [
+        (unit["game"], item, each)
+        for unit, result in zip(units, results, strict=True)
+        for item, each in zip(unit["items"], result, strict=True)
+    ]
+    choices: list[Choice] = []
+    lucks: list[Luck] = []
+    for game, item, each in found:
+        if "cube" in item:
+            choices += _cube_choices(transcript, game, item, each)
+        else:
+            choice, luck = _play_choice(transcript, game, item, each)
+            choices.append(choice)
+            lucks.append(luck)
+    return Review(transcript, depth, tuple(choices), tuple(lucks))
+
+
+def _digest(transcript: Transcript) -> str:
+    return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]
+
+
+def _cube_choices(
+    transcript: Transcript, game: int, item: dict[str, Any], found: dict[str, Any]
+) -> Iterator[Choice]:
+    """Yield the choice not to double, or to double and the answer."""
+    number = item["action"]
+    actions = transcript.games[game].actions
+    action, values = actions[number], CubeValues(*found["values"])
+    position = Position.parse(item["cube"])
+    unit = unit_cost(position.context.terms())
+
+    def choice(kind: ChoiceKind, best: str, counted: bool, close: bool) -> Choice:
+        error = cube_error(kind, values)
+        return Choice(
+            game, number, action.side, kind, item["cube"], kind.value, best, error,
+            error * unit, counted, close, found["depth"], values,
+        )  # fmt: skip
+
+    if action.kind is not ActionKind.DOUBLE:
+        counted, close = counts_without_double(values), counts_as_close(values)
+        yield choice(ChoiceKind.NO_DOUBLE, found["best"], counted, close)
+        return
+    yield choice(ChoiceKind.DOUBLE, found["best"], True, True)
+    answer = actions[number + 1].kind if number + 1 < len(actions) else None
+    kinds = {ActionKind.TAKE: ChoiceKind.TAKE, ActionKind.PASS: ChoiceKind.PASS}
+    if answer in kinds:
+        taken, passed = values.double_take, values.double_pass
+        best = ChoiceKind.PASS if taken >= passed else ChoiceKind.TAKE
+        counted = abs(taken - passed) >= ALIKE
+        context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
+        yield choice(kinds[answer], best.value, counted, True)._replace(
+            action=number + 1,
+            player=1 - action.side,
+            xgid=replace(position, context=context).xgid,
+        )
+
+
+def _play_choice(
+    transcript: Transcript, game: int, item: dict[str, Any], found: dict[str, Any]
+) -> tuple[Choice, Luck]:
+    """Return the choice of a play, and the luck of its roll."""
+    number, xgid, error = item["action"], item["roll"], found["loss"]
+    player = transcript.games[game].actions[number].side
+    unit = unit_cost(Position.parse(xgid).context.terms())
+    choice = Choice(
+        game, number, player, ChoiceKind.PLAY, xgid, item["play"], found["best"],
+        error, error * unit, max(error, found["spread"]) >= ALIKE, found["plays"] > 1,
+        found["depth"],
+    )  # fmt: skip
+    equity = found["luck"] / unit if unit else 0.0
+    return choice, Luck(game, number, player, equity, found["luck"])

@@ -1,0 +1,146 @@
+"""A review as tables for people: each player's figures, each game's, and the worst choices."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.reviews.choice import Choice, ChoiceKind
+from gammon.reviews.review import Review
+from gammon.reviews.totals import Errors, Totals
+from gammon.text.analysis import depth_words
+from gammon.text.tables import indented, new_table, without_last_columns
+
+__all__ = ["review_view"]
+
+#: The rows of wrong choices about the cube.
+_CUBE_ROWS = (
+    (ChoiceKind.NO_DOUBLE, "  missed doubles"), (ChoiceKind.DOUBLE, "  wrong doubles"),
+    (ChoiceKind.TAKE, "  wrong takes"), (ChoiceKind.PASS, "  wrong passes"),
+)  # fmt: skip
+
+
+def review_view(review: Review, player: int | None = None, most: int = 10) -> RenderableType:
+    """Show a review.
+
+    Args:
+        review: the review.
+        player: 0 or 1, whose figures are shown; None: both.
+        most: how many of the worst choices are shown.
+    """
+    sides = (0, 1) if player is None else (player,)
+    length = review.transcript.length
+    games = len(review.transcript.games)
+    what = f"a match to {length}" if length else "for money"
+    score = "{} to {}".format(*review.transcript.final_score)
+    a, b = review.transcript.players
+    heads = [f"{a} against {b}, {what}: {games} game{'s' if games > 1 else ''}, {score}"]
+    heads.append(f"Analyzed to {depth_words(review.depth)}, with the cube")
+    heads += [f"Note: {warning}" for warning in review.transcript.warnings]
+    unit = "EMG (MWC%)" if length else "points (with the cube)"
+    worst = review.worst(player, most)
+    last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
+    for rank, each in enumerate(worst, 1):
+        last += _choice(review, rank, each)
+    return Group(
+        *(Text(head) for head in heads),
+        "",
+        indented(_players(review, sides)),
+        "",
+        indented(Text(f"Errors and luck are {unit}.")),
+        "",
+        indented(without_last_columns(_games(review, sides), 3)),
+        *last,
+    )
+
+
+def _players(review: Review, sides: tuple[int, ...]) -> RenderableType:
+    """Return the table with a column for each player."""
+    table = new_table("", *(review.transcript.players[side] for side in sides))
+    totals = {side: review.totals(side) for side in sides}
+    worth = _worth(review)
+
+    def row(name: str, cell: Callable[[Totals], str]) -> None:
+        table.add_row(name, *(cell(totals[side]) for side in sides))
+
+    def pair(equity: float, cost: float) -> str:
+        return f"{equity:+.3f} ({worth(cost)})"
+
+    def lost(errors: Errors) -> str:
+        return pair(-errors.error, -errors.cost)
+
+    row("PR", lambda t: _number(t.all.pr, 2))
+    row("  decisions", lambda t: str(t.all.counted))
+    row("  errors", lambda t: lost(t.all))
+    row("Plays", lambda t: lost(t.plays))
+    row("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}")
+    row("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks))
+    row("Cube", lambda t: lost(t.cube))
+    row("  close or actual, of all", lambda t: f"{t.cube.active} of {t.cube.choices}")
+    for kind, name in _CUBE_ROWS:
+        row(name, partial(_wrong, kind, worth))
+    row("GNU rate: plays", lambda t: _number(t.plays.rate, 1))
+    row("GNU rate: cube", lambda t: _number(t.cube.rate, 1))
+    row("GNU rate: all", lambda t: _number(t.all.rate, 1))
+    row("  rating", lambda t: t.rating or "-")
+    row("Snowie rate", lambda t: _number(t.snowie, 1))
+    row("Luck", lambda t: pair(t.luck, t.luck_worth))
+    for name, of in (("Result", review.result), ("  luck taken out", review.adjusted)):
+        table.add_row(name, *(_result(of(side), worth) for side in sides))
+    return table
+
+
+def _wrong(kind: ChoiceKind, worth: Callable[[float], str], totals: Totals) -> str:
+    errors = totals.kinds[kind]
+    if not errors.wrong:
+        return "0"
+    return f"{errors.wrong}: {-errors.error:+.3f} ({worth(-errors.cost)})"
+
+
+def _worth(review: Review) -> Callable[[float], str]:
+    """Return how a cost is written: in per cent of a match, or in points."""
+    if review.transcript.length:
+        return lambda cost: f"{100.0 * cost:+.2f}"
+    return lambda cost: f"{cost:+.3f}"
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def _result(value: float | None, worth: Callable[[float], str]) -> str:
+    return "-" if value is None else worth(value)
+
+
+def _games(review: Review, sides: tuple[int, ...]) -> Table:
+    """Return the table with a row for each game."""
+    names = [review.transcript.players[side] for side in sides]
+    columns = [f"{what} {name}" for name in names for what in ("PR", "errors", "luck")]
+    table = new_table("Game", "Score", "Winner", *columns, left=(0, 2), wrap=False)
+    for number, game in enumerate(review.transcript.games):
+        cells = []
+        for side in sides:
+            totals = review.totals(side, number)
+            cells += [
+                _number(totals.all.pr, 2), f"{-totals.all.error:+.3f}", f"{totals.luck:+.3f}",
+            ]  # fmt: skip
+        winner = "-"
+        if game.winner is not None:
+            winner = f"{review.transcript.players[game.winner]} {game.points}"
+        score = "{}-{}".format(*game.score.points) + (" C" if game.score.crawford else "")
+        table.add_row(str(number + 1), score, winner, *cells)
+    return table
+
+
+def _choice(review: Review, rank: int, choice: Choice) -> list[RenderableType]:
+    """Return the lines of one of the worst choices."""
+    name = review.transcript.players[choice.player]
+    cost = _worth(review)(-choice.cost)
+    unit = " %" if review.transcript.length else ""
+    said = f"{rank:3}. {-choice.error:+.4f} ({cost}{unit})  game {choice.game + 1}, {name}: "
+    return [
+        Text(f"{said}{choice.made}, best {choice.best}"),
+        Text(f"     {choice.xgid}", no_wrap=True, overflow="ignore"),
+    ]

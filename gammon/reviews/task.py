@@ -1,0 +1,187 @@
+"""Units of a review: some turns of a game, and what the engine says of them.
+
+A unit is plain JSON values, and so is its result. An *item* is a decision about a double, or a
+roll with its play, at a position given by its XGID.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gammon.cube import decision_terms
+from gammon.engine import Engine
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_evaluator
+from gammon.formats.met_file import read_met
+from gammon.formats.notation import format_play
+from gammon.formats.position import Position
+from gammon.formats.transcript import ActionKind, GameTranscript
+from gammon.match.luck import initiative_at, luck_at
+from gammon.parallel import Unit
+from gammon.rules.dice import outcome_of
+from gammon.rules.terms import Terms
+from gammon.search import Evaluator
+
+__all__ = ["fits", "items_of", "review_unit", "units_of"]
+
+#: Items of a unit by the depth, so that a unit takes a second or so.
+_ITEMS = {1: 200, 3: 40, 5: 4, 7: 1}
+#: Equities that differ by less are equal.
+_ROUNDING = 1e-9
+#: The network that says how lucky a roll was.
+_JUDGE = "leaf"
+
+
+def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
+    """Yield the items of a game, each with the number of its action.
+
+    Raises:
+        FormatError: an action is against the rules.
+        SettingError: the score or the cube is beyond what the engine plays.
+    """
+    before: ActionKind | None = None
+    for number, (action, position, first) in enumerate(game.moments()):
+        if action.kind is ActionKind.DOUBLE:
+            yield {"action": number, "cube": position.xgid}
+        elif action.kind is ActionKind.ROLL:
+            undecided = before is not ActionKind.TAKE and not first
+            if undecided and decision_terms(position).may_double:
+                yield {"action": number, "cube": position.with_dice(None).xgid}
+            yield {
+                "action": number, "roll": position.xgid, "play": format_play(action.moves),
+                "first": first,
+            }  # fmt: skip
+        before = action.kind
+
+
+def units_of(games: Sequence[GameTranscript], facts: dict[str, Any], depth: int) -> list[Unit]:
+    """Return the units of a review.
+
+    Args:
+        games: of the match.
+        facts: what all results depend on.
+        depth: plies of the analysis.
+    """
+    units: list[Unit] = []
+    size = _ITEMS[depth]
+    for number, game in enumerate(games):
+        items = list(items_of(game))
+        for begin in range(0, len(items), size):
+            units.append({**facts, "game": number, "items": items[begin : begin + size]})
+    return units
+
+
+@cache
+def _engine(depth: int, model: str) -> Engine:
+    return Engine(depth=depth, model=model)
+
+
+@cache
+def _judge() -> Evaluator:
+    return cubeful_evaluator(load_evaluator(_JUDGE))
+
+
+def review_unit(unit: Unit) -> list[dict[str, Any]]:
+    """Return what the engine says of each item of a unit; for worker processes."""
+    depth, model = unit["depth"], unit["model"]
+    found = [
+        _cube(item["cube"], depth, model) if "cube" in item else _play(item, depth, model)
+        for item in unit["items"]
+    ]
+    rolls = [place for place, item in enumerate(unit["items"]) if "roll" in item]
+    if rolls:
+        items = [unit["items"][place] for place in rolls]
+        for place, luck in zip(rolls, _lucks(items), strict=True):
+            found[place]["luck"] = luck
+    return found
+
+
+def _cube(xgid: str, depth: int, model: str) -> dict[str, Any]:
+    """Return the equities of the actions with the cube.
+
+    A player who cannot gain by a double may double all the same; its value is then that of
+    the position with the cube turned.
+    """
+    engine, position = _engine(depth, model), Position.parse(xgid)
+    decision = engine.cube(position)
+    if decision.double_take:
+        taken = decision.double_take.equity
+    else:
+        turned = engine.evaluate(position.with_terms(decision.terms.doubled()))
+        taken = 2.0 * turned.equity
+        if turned.mwc is not None:
+            taken = read_met().emg(turned.mwc, decision.terms)
+    return {
+        "values": [decision.no_double.equity, taken, 1.0], "best": decision.action.value,
+        "depth": decision.depth,
+    }  # fmt: skip
+
+
+def _play(item: dict[str, Any], depth: int, model: str) -> dict[str, Any]:
+    """Return how many plays there are, the best one, and what the one that was made loses."""
+    position = Position.parse(item["roll"])
+    assert position.dice is not None, "a roll has dice"
+    terms = position.context.terms()
+    static = _engine(1, model).values_of_plays([position.points], [position.dice], terms)
+    count = len(static.equities)
+    if count == 1:
+        return {"plays": 1, "best": item["play"], "loss": 0.0, "spread": 0.0, "depth": depth}
+    engine = _engine(depth, model)
+    analysis = engine.analyze(position, position.dice, top=1, plays=[item["play"]])
+    made = next(each for each in analysis.candidates if each.named)
+    loss = made.loss if made.loss > _ROUNDING else 0.0
+    return {
+        "plays": count,
+        "best": analysis.candidates[0].play.notation if loss else item["play"],
+        "loss": loss,
+        "spread": float(np.ptp(static.equities)),
+        "depth": analysis.depth,
+    }
+
+
+def _lucks(items: Sequence[dict[str, Any]]) -> list[float]:
+    """Return the luck of rolls, as chances to win the match or in points.
+
+    That of a game's first roll includes who begins.
+    """
+    positions = [Position.parse(item["roll"]) for item in items]
+    found = luck_at(
+        _judge(),
+        np.array([position.points for position in positions], np.int8),
+        np.array([outcome_of(position.dice or (0, 0)) for position in positions], np.int64),
+        [position.context.terms() for position in positions],
+        np.array([item["first"] for item in items], np.bool_),
+    )
+    return [
+        float(luck) + (_initiative(position.context.terms()) if item["first"] else 0.0)
+        for luck, position, item in zip(found, positions, items, strict=True)
+    ]
+
+
+@cache
+def _initiative(terms: Terms) -> float:
+    return initiative_at(_judge(), terms)
+
+
+def fits(unit: Unit, result: Any) -> bool:
+    """Tell whether what a file says of a unit can be its result."""
+    if not isinstance(result, list) or len(result) != len(unit["items"]):
+        return False
+    return all(map(_item_fits, unit["items"], result))
+
+
+def _item_fits(item: dict[str, Any], found: Any) -> bool:
+    wanted = {"values", "best", "depth"}
+    if "roll" in item:
+        wanted = {"plays", "best", "loss", "spread", "depth", "luck"}
+    if not isinstance(found, dict) or found.keys() != wanted or type(found["best"]) is not str:
+        return False
+    values = found.get("values", [])
+    numbers = [found[name] for name in wanted - {"best", "values"}]
+    return (
+        type(values) is list
+        and len(values) == (0 if "roll" in item else 3)
+        and all(type(each) in (int, float) and abs(each) < 1e6 for each in numbers + values)
+    )

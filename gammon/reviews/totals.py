@@ -1,0 +1,124 @@
+"""Totals: the errors and the luck of a player, in the units that other programs use."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
+
+__all__ = ["Errors", "Totals", "rating", "totals_of"]
+
+#: The words for a mean error of a decision below these, in points.
+_RATINGS = (
+    (0.002, "supernatural"), (0.005, "world class"), (0.008, "expert"), (0.012, "advanced"),
+    (0.018, "intermediate"), (0.026, "casual player"), (0.035, "beginner"),
+)  # fmt: skip
+_WORST = "awful"
+
+
+class Errors(NamedTuple):
+    """Some choices and what they cost.
+
+    Attributes:
+        choices: how many there are, forced ones and clear ones too.
+        counted: those that are decisions by XG's rule.
+        active: those that are decisions by GNU Backgammon's rule.
+        wrong: those that lost .001 or more.
+        error: the sum of the equities that were lost.
+        cost: the same as chances to win the match, or for money in points.
+        marks: how many were doubtful, bad, very bad.
+    """
+
+    choices: int
+    counted: int
+    active: int
+    wrong: int
+    error: float
+    cost: float
+    marks: tuple[int, int, int]
+
+    @property
+    def pr(self) -> float | None:
+        """The performance rating: 500 times the error of a counted decision."""
+        return 500.0 * self.error / self.counted if self.counted else None
+
+    @property
+    def rate(self) -> float | None:
+        """GNU Backgammon's rate: 1000 times the error of an active decision."""
+        return 1000.0 * self.error / self.active if self.active else None
+
+
+class Totals(NamedTuple):
+    """What a player did in a match, or in a game of it.
+
+    Attributes:
+        all: all choices.
+        plays: the plays.
+        cube: the choices about the cube.
+        kinds: the choices of each kind.
+        rolls: of both players.
+        luck: of the player's rolls, as equities.
+        luck_worth: the same as a chance to win the match, or for money in points.
+    """
+
+    all: Errors
+    plays: Errors
+    cube: Errors
+    kinds: dict[ChoiceKind, Errors]
+    rolls: int
+    luck: float
+    luck_worth: float
+
+    @property
+    def snowie(self) -> float | None:
+        """The Snowie error rate: 1000 times the error of a roll of either player."""
+        return 1000.0 * self.all.error / self.rolls if self.rolls else None
+
+    @property
+    def rating(self) -> str | None:
+        """GNU Backgammon's word for the mean error of an active decision."""
+        return rating(self.all.rate)
+
+
+def rating(rate: float | None) -> str | None:
+    """Return GNU Backgammon's word for a rate, which is in thousandths of a point."""
+    if rate is None:
+        return None
+    return next((word for most, word in _RATINGS if rate < 1000.0 * most), _WORST)
+
+
+def errors_of(choices: Iterable[Choice]) -> Errors:
+    """Return the sums of some choices."""
+    found = list(choices)
+    marks = [sum(each.mark == level for each in found) for level in range(1, 4)]
+    assert len(marks) == len(BLUNDERS)
+    return Errors(
+        len(found),
+        sum(each.counted for each in found),
+        sum(each.active for each in found),
+        sum(each.error >= ALIKE for each in found),
+        sum(each.error for each in found),
+        sum(each.cost for each in found),
+        (marks[0], marks[1], marks[2]),
+    )
+
+
+def totals_of(choices: Sequence[Choice], lucks: Sequence[Luck], player: int) -> Totals:
+    """Return the totals of a player.
+
+    Args:
+        choices: of both players.
+        lucks: of both players' rolls.
+        player: 0 or 1.
+    """
+    mine = [each for each in choices if each.player == player]
+    rolled = [each for each in lucks if each.player == player]
+    kinds = {kind: errors_of(c for c in mine if c.kind is kind) for kind in ChoiceKind}
+    return Totals(
+        errors_of(mine),
+        kinds[ChoiceKind.PLAY],
+        errors_of(each for each in mine if each.kind is not ChoiceKind.PLAY),
+        kinds,
+        len(lucks),
+        sum(each.equity for each in rolled),
+        sum(each.worth for each in rolled),
+    )

@@ -1,0 +1,46 @@
+"""`gammon review`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gammon.reviews.review import review
+from gammon.views.review import review_json
+from tests.commands.program import assert_refused, first_words, run
+from tests.matches import HAND
+
+FILE = str(HAND)
+
+
+def test_tables_and_json(tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    done = run("review", FILE, "--depth", "1", "--out", out)
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Ann against Bob")
+    again = run("review", FILE, "--depth", "1", "--out", out, "--json")
+    assert json.loads(again.stdout) == review_json(review(HAND, depth=1))
+
+
+def test_one_player(tmp_path: Path) -> None:
+    shown = run("review", FILE, "--depth", "1", "--player", "bo", "--worst", "99").stdout
+    assert ", Bob: " in shown
+    assert ", Ann: " not in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["review", "no-such.mat"], "'no-such.mat' cannot be read: No such file"),
+        (["review", FILE, "--player", "Carl"], "player 'Carl': expected 'Ann' or 'Bob'"),
+        (["review", FILE, "--player", ""], "player ''"),
+        (["review", FILE, "--depth", "2"], "'2' is not one of"),
+        (["review", FILE, "--model", "no-such", "--depth", "1"], "no-such"),
+        (["review", "."], "'.' cannot be read"),
+        (["review", __file__], "no length of the match"),
+        (["review"], "Missing argument"),
+    ],
+    ids=first_words,
+)  # fmt: skip
+def test_mistakes_are_one_line(arguments: list[str], words: str) -> None:
+    assert_refused(arguments, words)

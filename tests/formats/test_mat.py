@@ -1,0 +1,199 @@
+"""Match files as text: programs' and people's, damaged ones, and back."""
+
+import random
+
+import pytest
+
+from gammon.errors import FormatError
+from gammon.formats.mat import format_mat, parse_mat
+from gammon.formats.match_file import parse_transcript, read_transcript
+from gammon.formats.transcript import ActionKind, Transcript
+from tests.matches import HAND, MATCH5, random_match
+
+HEAD = " 5 point match\n\n Game 1\n Ann : 0            Bob : 0\n"
+
+
+def kinds(match: Transcript, game: int = 0) -> list[str]:
+    return [f"{action.kind}{action.side}" for action in match.games[game].actions]
+
+
+@pytest.mark.smoke
+def test_a_match_by_gnu_backgammon() -> None:
+    match = read_transcript(MATCH5)
+    assert match.players == ("gnubg", "root")
+    assert match.details == (("EventDate", "2026.11.22"),)
+    assert match.warnings == ()
+    assert [(game.score.points, game.winner, game.points) for game in match.games] == [
+        ((0, 0), 1, 2), ((0, 2), 1, 2), ((0, 4), 0, 1), ((1, 4), 1, 4),
+    ]  # fmt: skip
+    assert kinds(match)[0] == "roll1"
+    assert kinds(match)[-1] == "resign0"
+    assert kinds(match, 1)[-2:] == ["double1", "pass0"]
+    assert kinds(match, 3)[:3] == ["roll1", "double0", "take1"]
+
+
+def test_a_match_by_hand() -> None:
+    match = read_transcript(HAND)
+    assert (match.players, match.length, match.warnings) == (("Ann", "Bob"), 3, ())
+    first, second = match.games
+    assert (first.winner, first.points, second.winner, second.points) == (0, 1, 0, 2)
+    assert kinds(match)[-2:] == ["double0", "pass1"]
+    # 25/17 passes the bar's blot by way of 23; ???? is a roll that cannot be played.
+    assert [move[:2] for move in first.actions[11].moves] == [(25, 23), (23, 17)]
+    assert first.actions[9].moves == ()
+    assert kinds(match, 1)[-1] == "resign1"
+    assert parse_mat(format_mat(match)) == match
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 5])
+def test_what_is_written_is_read(length: int) -> None:
+    for seed in range(10, 14):
+        match = random_match(length, seed)
+        found = parse_mat(format_mat(match))
+        assert (found, found.warnings) == (match, ())
+
+
+def test_sides_are_told_by_turns_not_by_columns() -> None:
+    """The one who begins on the right may be written at the left edge."""
+    right = parse_mat(HEAD + "1) 31: 8/5 6/5\n2) 42: 8/4 6/4  64: 24/14\n Wins 1 point\n")
+    assert kinds(right)[:3] == ["roll1", "roll0", "roll1"]
+    left = parse_mat(HEAD + "1) 31: 8/5 6/5  42: 8/4 6/4\n   Wins 1 point\n")
+    assert kinds(left) == ["roll0", "roll1", "resign1"]
+    wide = parse_mat(HEAD + "1) 31: 8/5 6/5  42: 8/4 6/4\n" + " " * 35 + "Wins 1 point\n")
+    assert kinds(wide) == ["roll0", "roll1", "resign0"]
+
+
+def test_a_game_without_a_roll_of_the_right_player_is_cut() -> None:
+    match = parse_mat(HEAD + "1) 31: 8/5 6/5  42: 8/4 6/4\n2)                     31: 8/5\n")
+    assert kinds(match) == ["roll0", "roll1"]
+    assert "expected the left player" in match.warnings[0]
+
+
+def test_a_gammon_that_counts_one_point_shows_the_jacoby_rule() -> None:
+    seed = next(
+        seed for seed in range(100)
+        if (game := random_match(0, seed).games[0]).points == 2
+        and game.actions[-1].kind is ActionKind.ROLL
+        and not any(action.kind is ActionKind.DOUBLE for action in game.actions)
+    )  # fmt: skip
+    match = random_match(0, seed)
+    text = format_mat(Transcript(match.players, 0, match.games[:1]))
+    assert not parse_mat(text).games[0].score.jacoby
+    found = parse_mat(text.replace("Wins 2 points", "Wins 1 point"))
+    assert found.games[0].score.jacoby
+    assert found.games[0].points == 1
+    assert found.warnings == ("line 3: a gammon counts 1 point: read with the Jacoby rule",)
+
+
+def test_options_in_comments() -> None:
+    money = '; [Jacoby "On"]\n 0 point match\n' + HEAD.partition("\n")[2]
+    assert parse_mat(money + "1) 31: 8/5 6/5\n").games[0].score.jacoby
+    late = HEAD.replace("Ann : 0", "Ann : 4") + "1) 31: 8/5 6/5\n"
+    assert parse_mat(late).games[0].score.crawford
+    assert not parse_mat('; [Crawford "Off"]\n' + late).games[0].score.crawford
+
+
+REPAIRED = [
+    ("1) 31: 8/5 6/5  42: 9/4\n", "line 5: 9/4 is no legal play of 42"),
+    ("1) 31: 8/5 6/5  42: 8/4 6/4\n2) 7x: 9/4\n", "is not understood"),
+    ("1) 31: 8/5 6/5  42: ????\n", "line 5: the play of 42 is not recorded"),
+    ("1) 31: 8/5 6/5  42:\n     Wins 1 point\n", "line 5: the play of 42 is not recorded"),
+    ("1) 31: 8/5 6/5  42: 8/4 6/4\n", "line 3: game 1 has no end"),
+    ("1) 31: 8/5 6/5  42: 8/4 6/4\n3) 31: 8/5 6/5\n Wins 1 point\n", "line 6: row 3: expected"),
+    (
+        "1) 31: 8/5 6/5  42: 8/4 6/4\n2) Takes\n Wins 1 point\n",
+        "line 6: a take: expected",
+    ),
+    ("1) 31: 8/5 6/5  Doubles => 4\n Wins 1 point\n", "expected a double to 2"),
+    (
+        "1) 31: 8/5 6/5  Beavers => 4\n Wins 1 point\n",
+        "'Beavers => 4' is not",
+    ),
+    ("1) 31: 8/5 6/5  Doubles => 2\n2) Drops\n Wins 3 points\n", "Bob wins 1 by the rules"),
+    ("1) 31: 8/5 6/5  42: 8/4 6/4\n Wins 4 points\n", "a resignation of 4"),
+]
+
+
+@pytest.mark.parametrize(("rows", "words"), REPAIRED)
+def test_repairs_are_told(rows: str, words: str) -> None:
+    match = parse_mat(HEAD + rows)
+    assert any(words in warning for warning in match.warnings), match.warnings
+    assert kinds(match)[0] == "roll0"
+
+
+def test_what_a_game_brought_may_stand_in_the_next_heading() -> None:
+    rows = "1) 31: 8/5 6/5  42: ????\n\n Game 2\n Ann : 0            Bob : 2\n1) 31: 8/5 6/5\n"
+    match = parse_mat(HEAD + rows)
+    assert (match.games[0].winner, match.games[0].points) == (1, 2)
+    other = parse_mat(HEAD + rows.replace("????", "8/4 6/4 \n Wins 1 point"))
+    assert "the score is 0 to 2" in "".join(other.warnings)
+
+
+def test_a_double_shows_that_the_crawford_game_is_over() -> None:
+    late = HEAD.replace("Ann : 0", "Ann : 4") + "1) 31: 8/5 6/5  Doubles => 2\n2) Takes\n"
+    match = parse_mat(late)
+    assert not match.games[0].score.crawford
+    assert "not the Crawford game" in match.warnings[1]
+
+
+REFUSED = [
+    ("", "no length"), ("hello\n", "no length"), (" 5 point match\n", "no game"),
+    (" 500 point match\n", "line 1: a match of 500 points"),
+    (" 5 point match\n Game 1\n Ann 0 Bob\n", "line 3: 'Ann 0 Bob': expected both players"),
+    (HEAD.replace("Ann : 0", "Ann : 5"), "line 4: a score of 5"),
+    (HEAD, "line 3: game 1 has no end; nothing else can be read"),
+    (HEAD + "1) 31: 9/5\n", "line 5: 9/5 is no legal play of 31"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED)
+def test_texts_that_are_no_match(text: str, words: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        parse_mat(text)
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Cut, flip a bit, swap two lines or lose one."""
+    lines, how = data.split(b"\n"), chance.randrange(4)
+    if how == 0:
+        return data[: chance.randrange(len(data))]
+    if how == 1:
+        place = chance.randrange(len(data))
+        return (
+            data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]
+        )
+    a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[a], lines[b] = lines[b], lines[a]
+    return b"\n".join(lines if how == 2 else lines[:a] + lines[a + 1 :])
+
+
+def assert_nothing_wrong(match: Transcript, right: Transcript) -> None:
+    """Check that a reading has all games as they were, but perhaps for their last roll.
+
+    Nobody can see that dice were others where no checker could move.
+    """
+    for game, other in zip(match.games, right.games, strict=True):
+        played = [a for a in game.actions if a.kind is not ActionKind.RESIGN]
+        assert len(played) >= len(other.actions) - 2
+        for a, b in zip(played, other.actions, strict=False):
+            assert (a.kind, a.side, a.moves) == (b.kind, b.side, b.moves)
+
+
+def test_damaged_files_are_refused_or_told() -> None:
+    """Nothing that a reading has in silence is wrong; the end of a game may be lost."""
+    whole, chance = HAND.read_bytes(), random.Random(7)
+    right, seen = parse_transcript(whole), {"refused": 0, "told": 0, "silent": 0}
+    for _ in range(200):
+        data = damaged(whole, chance)
+        try:
+            match = parse_transcript(data)
+        except FormatError as error:
+            assert "\n" not in str(error)
+            seen["refused"] += 1
+            continue
+        seen["told" if match.warnings else "silent"] += 1
+        if not match.warnings:
+            assert_nothing_wrong(match, right)
+    assert all(seen.values()), seen

@@ -1,0 +1,61 @@
+"""Matches for tests: those of files, and random ones with a plain count of their score."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
+from gammon.rules.board import OPENING, flipped, is_over
+from gammon.rules.moves import enumerate_plays
+from gammon.rules.outcome import points_of
+from gammon.rules.score import Score
+
+__all__ = ["HAND", "MATCH5", "MATCH5_SGF", "random_match"]
+
+GOLDEN = Path(__file__).parent / "golden" / "matches"
+HAND, MATCH5, MATCH5_SGF = (GOLDEN / name for name in ("hand.mat", "match5.mat", "match5.sgf"))
+
+
+def random_match(length: int, seed: int) -> Transcript:
+    """A match of random plays and doubles, as a twin of `Score` and `GameReplay` knows it."""
+    random = Random(seed)
+    points, crawfords, games = [0, 0], 0, []
+    while not games or (max(points) < length if length else len(games) < 3):
+        crawford = length > 1 and length - 1 in points and crawfords == 0
+        crawfords += crawford
+        score = Score(length, (points[0], points[1]), crawford)
+        game = _random_game(random, score)
+        games.append(game)
+        assert game.winner is not None
+        points[game.winner] += game.points
+    return Transcript(("Ann", "Bob"), length, tuple(games), (("Event", f"number {seed}"),))
+
+
+def _random_game(random: Random, score: Score) -> GameTranscript:
+    actions: list[Action] = []
+    side, cube, owner, points = random.randrange(2), 1, None, OPENING
+    while True:
+        may_double = actions and not score.crawford and owner in (None, side) and cube < 64
+        if may_double and random.random() < 0.04:
+            actions.append(Action(ActionKind.DOUBLE, side))
+            if random.random() < 0.3:
+                actions.append(Action(ActionKind.PASS, 1 - side))
+                return GameTranscript(score, tuple(actions), side, cube)
+            actions.append(Action(ActionKind.TAKE, 1 - side))
+            cube, owner = 2 * cube, 1 - side
+        # After a take GNU Backgammon reads a resignation as a second double first.
+        if actions and actions[-1].kind is ActionKind.ROLL and random.random() < 0.01:
+            lost = random.choice((1, 2, 3)) * cube
+            actions.append(Action(ActionKind.RESIGN, side, points=lost))
+            return GameTranscript(score, tuple(actions), 1 - side, lost)
+        dice = random.randint(1, 6), random.randint(1, 6)
+        if not actions and dice[0] == dice[1]:
+            continue
+        plays = enumerate_plays(points, dice)
+        after = random.choice(sorted(plays))
+        actions.append(Action(ActionKind.ROLL, side, dice, plays[after]))
+        if is_over(after):
+            lost = points_of(np.array(flipped(after), np.int8))
+            return GameTranscript(score, tuple(actions), side, -lost * cube)
+        points, side = flipped(after), 1 - side

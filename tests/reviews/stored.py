@@ -1,0 +1,74 @@
+"""What GNU Backgammon says of match5: the values of cube decisions and the luck of rolls."""
+
+import re
+from collections.abc import Iterator
+
+from gammon.formats.match_file import read_transcript
+from gammon.formats.met_file import read_met
+from gammon.formats.transcript import ActionKind, Transcript
+from gammon.reviews.choice import (
+    Choice,
+    ChoiceKind,
+    CubeValues,
+    Luck,
+    counts_as_close,
+    counts_without_double,
+    cube_error,
+    unit_cost,
+)
+from tests.matches import MATCH5_SGF
+
+__all__ = ["cube_choices", "lucks", "match5"]
+
+
+def match5() -> Transcript:
+    return read_transcript(MATCH5_SGF)
+
+
+def nodes() -> Iterator[tuple[int, int, str]]:
+    """The game, the action and the text of each node."""
+    for game, tree in enumerate(MATCH5_SGF.read_text().split("(;FF")[1:]):
+        for action, text in enumerate(re.split(r"\n;", tree)[1:]):
+            yield game, action, text
+
+
+def cube_choices() -> list[Choice]:
+    """The choices about the cube, by GNU Backgammon's values at 0-ply."""
+    found, games = [], match5().games
+    moments = [list(game.moments()) for game in games]
+    for game, number, text in nodes():
+        stored = re.search(r"DA\[E ver 3 0C 1 \S+ 1 (.*?)\]", text)
+        if not stored:
+            continue
+        numbers = [float(number) for number in stored[1].split()]
+        action, position, _ = moments[game][number]
+        terms = position.context.terms()
+        emg = [read_met().emg(mwc, terms) for mwc in (numbers[6], numbers[13])]
+        values = CubeValues(emg[0], emg[1], 1.0)
+        kind = ChoiceKind.NO_DOUBLE
+        if action.kind is not ActionKind.ROLL:
+            kind = ChoiceKind(action.kind.value)
+        actual = kind is not ChoiceKind.NO_DOUBLE
+        error = cube_error(kind, values)
+        found.append(
+            Choice(
+                game, number, action.side, kind, position.xgid, "", "", error,
+                error * unit_cost(terms), actual or counts_without_double(values),
+                actual or counts_as_close(values), 1, values,
+            )
+        )  # fmt: skip
+    return found
+
+
+def lucks() -> list[Luck]:
+    """The luck of all rolls, by GNU Backgammon at 0-ply."""
+    found, games = [], match5().games
+    moments = [list(game.moments()) for game in games]
+    for game, number, text in nodes():
+        stored = re.search(r"LU\[(.*?)\]", text)
+        if stored:
+            action, position, _ = moments[game][number]
+            luck = float(stored[1])
+            unit = unit_cost(position.context.terms())
+            found.append(Luck(game, number, action.side, luck, luck * unit))
+    return found

@@ -1,0 +1,155 @@
+"""Reviews: the same in every way they are made; errors, results and luck add up."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import gammon
+from gammon.engine import Engine
+from gammon.errors import FormatError, GammonError, SettingError
+from gammon.formats.position import Position
+from gammon.formats.transcript import Transcript
+from gammon.reviews.choice import ChoiceKind, unit_cost
+from gammon.reviews.review import Review, review
+from tests.matches import HAND, MATCH5, random_match
+from tests.reviews.stored import lucks, match5
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(HAND, depth=3)
+
+
+@pytest.mark.smoke
+def test_errors_are_what_an_analysis_says(found: Review) -> None:
+    engine, seen = Engine(depth=3), set()
+    for choice in found.choices:
+        seen.add(choice.kind)
+        position = Position.parse(choice.xgid)
+        terms = position.context.terms()
+        assert choice.cost == pytest.approx(choice.error * unit_cost(terms))
+        if choice.kind is ChoiceKind.PLAY:
+            plays = engine.analyze(position, position.dice, top=1, plays=[choice.made])
+            losses = [each.loss for each in plays.candidates if each.named]
+            assert choice.error == pytest.approx(losses[0], abs=1e-9)
+            assert choice.active == (len(plays.candidates) > 1)
+            continue
+        decision = engine.cube(position)
+        stay, doubled, saved = decision.no_double.equity, decision.doubled, decision.answer_gain
+        assert doubled is not None
+        assert saved is not None
+        lost = {
+            ChoiceKind.NO_DOUBLE: doubled - stay,
+            ChoiceKind.DOUBLE: stay - doubled,
+            ChoiceKind.TAKE: saved if decision.answer == "pass" else 0.0,
+            ChoiceKind.PASS: saved if decision.answer == "take" else 0.0,
+        }
+        assert choice.error == pytest.approx(max(lost[choice.kind], 0.0), abs=1e-9)
+        assert (position.context.offer == "D") == (choice.kind in ("take", "pass"))
+        assert choice.active == (choice.kind != "no double" or decision.close)
+    assert seen == set(ChoiceKind)
+
+
+def test_the_result_does_not_depend_on_how_it_is_made(found: Review, tmp_path: Path) -> None:
+    assert review(gammon.read_transcript(HAND), workers=2, out=tmp_path / "a") == found
+    units = tmp_path / "a" / "units.jsonl"
+    lines = units.read_text().splitlines(keepends=True)
+    assert len(lines) > 1
+    units.write_text(lines[0] + lines[1][:20])
+    assert review(str(HAND), out=tmp_path / "a") == found
+    assert len(units.read_text().splitlines()) >= len(lines)
+
+
+def test_a_folder_belongs_to_one_review(tmp_path: Path) -> None:
+    review(HAND, depth=1, out=tmp_path)
+    card = json.loads((tmp_path / "run.json").read_text())
+    assert card["run"] == "a review of Ann and Bob"
+    with pytest.raises(GammonError, match="with depth 1, not 3"):
+        review(HAND, depth=3, out=tmp_path)
+    with pytest.raises(GammonError, match="holds a review of Ann and Bob: choose"):
+        review(MATCH5, depth=1, out=tmp_path)
+
+
+def test_totals_of_games_add_up(found: Review) -> None:
+    for player in (0, 1):
+        games = [found.totals(player, game) for game in (0, 1)]
+        whole = found.totals(player)
+        assert sum(each.all.error for each in games) == pytest.approx(whole.all.error)
+        assert sum(each.rolls for each in games) == whole.rolls == len(found.lucks)
+
+
+def test_the_worst_come_first(found: Review) -> None:
+    worst = found.worst(most=None)
+    assert [choice.error for choice in worst] == sorted(
+        (choice.error for choice in found.choices if choice.error > 0), reverse=True
+    )
+    assert {choice.player for choice in found.worst(1)} == {1}
+    assert len(found.worst(most=2)) == 2
+
+
+def test_results_without_the_luck_as_gnu_backgammon_has_them() -> None:
+    stored = Review(match5(), 1, (), tuple(lucks()))
+    assert stored.result(0) == -stored.result(1) == -0.5
+    assert stored.adjusted(0) == pytest.approx(-0.1488, abs=2e-5)
+    assert stored.adjusted(1) == pytest.approx(0.1488, abs=2e-5)
+
+
+def test_decisions_that_gnu_backgammon_counts() -> None:
+    """93 and 99 plays that are not forced, 46 and 35 choices about the cube."""
+    found = review(MATCH5, depth=1)
+    totals = [found.totals(player) for player in (0, 1)]
+    assert [each.plays.choices for each in totals] == [111, 111]
+    assert [each.plays.active for each in totals] == [93, 99]
+    assert [each.cube.choices for each in totals] == [46, 35]
+    assert [each.kinds[ChoiceKind.DOUBLE].choices for each in totals] == [2, 2]
+    # The luck of each roll is near to GNU Backgammon's, an evaluator of another kind.
+    apart = [
+        abs(ours.equity - theirs.equity)
+        for ours, theirs in zip(found.lucks, lucks(), strict=True)
+    ]
+    assert sum(apart) / len(apart) < 0.03
+
+
+def test_money() -> None:
+    match = random_match(0, 3)
+    found = review(Transcript(match.players, 0, match.games[:1]), depth=1)
+    game = match.games[0]
+    assert found.result(0) == (game.points if game.winner == 0 else -game.points)
+    for luck in found.lucks:
+        assert luck.worth == pytest.approx(luck.equity * _cube(found, luck.action))
+    assert "points" in str(found)
+
+
+def _cube(found: Review, action: int) -> int:
+    moment = list(found.transcript.games[0].moments())[action]
+    return 1 << moment.position.context.cube_log2
+
+
+def test_a_match_without_an_end() -> None:
+    match = gammon.read_transcript(HAND)
+    games = match.games[0], match.games[1].__class__(
+        match.games[1].score, match.games[1].actions[:5]
+    )  # fmt: skip
+    found = review(Transcript(match.players, 3, games), depth=1)
+    assert found.result(0) is found.adjusted(1) is None
+    assert "-" in str(found)
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="depth 2"):
+        review(HAND, depth=2)
+    with pytest.raises(SettingError, match="workers 0"):
+        review(HAND, workers=0)
+    with pytest.raises(SettingError, match="model 3"):
+        review(HAND, model=3)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match="expected a path or a Transcript"):
+        review(3)  # type: ignore[arg-type]
+    (tmp_path / "a.mat").write_text("nothing")
+    with pytest.raises(FormatError, match=r"a\.mat"):
+        review(tmp_path / "a.mat")
+
+
+def test_it_is_a_public_name() -> None:
+    assert gammon.review is review
+    assert repr(review(HAND, depth=1)) == "<Review of Ann and Bob: 57 choices, depth 1>"

@@ -1,0 +1,106 @@
+"""Units of a review: the items of a game, and what is said of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from gammon.cube import CubeAction
+from gammon.engine import Engine
+from gammon.formats.match_file import read_transcript
+from gammon.formats.notation import parse_play
+from gammon.formats.position import Position
+from gammon.formats.transcript import Action, ActionKind, GameReplay, GameTranscript
+from gammon.reviews.task import fits, items_of, review_unit, units_of
+from gammon.rules.score import Score
+from tests.matches import HAND, MATCH5
+
+FACTS = {"depth": 1, "model": "leaf", "networks": {}}
+
+
+def test_items_are_the_decisions_that_gnu_backgammon_counts() -> None:
+    """46 and 35 about the cube in match5, with the answers to doubles."""
+    counts = [0, 0]
+    for game in read_transcript(MATCH5).games:
+        for item in items_of(game):
+            side = game.actions[item["action"]].side
+            if "cube" in item:
+                counts[side] += 1
+                answered = game.actions[item["action"]].kind is ActionKind.DOUBLE
+                counts[1 - side] += answered
+            else:
+                assert game.actions[item["action"]].kind is ActionKind.ROLL
+    assert counts == [46, 35]
+
+
+def test_no_unit_has_items_of_two_games() -> None:
+    games = read_transcript(MATCH5).games
+    units = units_of(games, FACTS, 3)
+    assert [unit["game"] for unit in units] == sorted(unit["game"] for unit in units)
+    for number, game in enumerate(games):
+        items = [item for unit in units if unit["game"] == number for item in unit["items"]]
+        assert items == list(items_of(game))
+
+
+@pytest.fixture(scope="module")
+def unit() -> dict:
+    return units_of(read_transcript(HAND).games, FACTS | {"depth": 3}, 3)[0]
+
+
+def test_against_the_engine(unit: dict) -> None:
+    """Losses are those of an analysis of all plays, cubes those of the engine."""
+    engine = Engine(depth=3)
+    for item, found in zip(unit["items"], review_unit(unit), strict=True):
+        position = Position.parse(item.get("roll") or item["cube"])
+        if "cube" in item:
+            decision = engine.cube(position)
+            assert decision.double_take
+            assert decision.double_pass
+            values = decision.no_double, decision.double_take, decision.double_pass
+            assert found["values"] == [pytest.approx(each.equity) for each in values]
+            continue
+        plays = engine.analyze(position, position.dice, top=1000).candidates
+        losses = {each.play.notation: each.loss for each in plays}
+        assert found["plays"] == len(plays)
+        assert found["loss"] == pytest.approx(losses[item["play"]], abs=1e-9)
+        assert losses[found["best"]] == pytest.approx(0.0, abs=1e-9)
+        static = Engine(depth=1).analyze(position, position.dice).candidates
+        assert found["spread"] == pytest.approx(static[0].equity - static[-1].equity)
+
+
+def test_a_double_that_cannot_gain() -> None:
+    """At 1-away 4-away post-Crawford the leader doubles: the double kills nothing but hope."""
+    replay = GameReplay(Score(5, (4, 1)))
+    actions = []
+    for side, dice, play in ((0, (3, 1), "8/5 6/5"), (1, (4, 2), "8/4 6/4")):
+        moves = replay.find(dice, parse_play(play))
+        actions.append(Action(ActionKind.ROLL, side, dice, moves))
+        replay.do(actions[-1])
+    actions += [Action(ActionKind.DOUBLE, 0), Action(ActionKind.TAKE, 1)]
+    game = GameTranscript(Score(5, (4, 1)), tuple(actions))
+    (unit,) = units_of([game], FACTS, 1)
+    *_, found = review_unit(unit)
+    stay, taken, passed = found["values"]
+    assert found["best"] == CubeAction.NO_DOUBLE.value
+    assert taken < stay < passed == 1.0
+    position = list(game.moments())[2].position
+    context = replace(position.context, cube_log2=1, cube_owner=-1)
+    assert Engine(depth=1).evaluate(replace(position, context=context)).mwc == pytest.approx(
+        0.5 * (1 + taken) * 1.0 + 0.5 * (1 - taken) * _after_loss(1), abs=1e-6
+    )
+
+
+def _after_loss(points: int) -> float:
+    """The leader's chance 1-away post-Crawford when the other one has won so many points."""
+    from gammon.formats.met_file import read_met
+
+    return read_met().mwc(1, 4 - points, True)
+
+
+def test_what_can_be_a_result(unit: dict) -> None:
+    result = review_unit(unit)
+    assert fits(unit, result)
+    assert not fits(unit, result[:-1])
+    assert not fits(unit, [*result[:-1], {}])
+    assert not fits(unit, [{**each, "best": 3} for each in result])
+    assert not fits(unit, None)
+    assert not fits(unit, [{**each, "depth": "3"} for each in result])
