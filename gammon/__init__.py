@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from gammon.formats.met_file import read_met
     from gammon.formats.position import Position
     from gammon.play import Play, find_play, legal_plays
+    from gammon.rollouts.answer import RolledCandidate, Rollout
+    from gammon.rollouts.rollout import rollout
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
@@ -61,6 +63,8 @@ _HOMES = {
     "gammon.formats.met_file": ("read_met",),
     "gammon.formats.position": ("Position",),
     "gammon.play": ("Play", "find_play", "legal_plays"),
+    "gammon.rollouts.answer": ("RolledCandidate", "Rollout"),
+    "gammon.rollouts.rollout": ("rollout",),
     "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
@@ -93,6 +97,8 @@ __all__ = [
     "Position",
     "Probabilities",
     "RollTable",
+    "RolledCandidate",
+    "Rollout",
     "ScoreGrid",
     "SearchError",
     "SettingError",
@@ -103,6 +109,7 @@ __all__ = [
     "legal_plays",
     "parse_stakes",
     "read_met",
+    "rollout",
 ]  # fmt: skip
 
 
