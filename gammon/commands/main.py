@@ -16,6 +16,7 @@ from gammon.commands.match import match
 from gammon.commands.met import met
 from gammon.commands.noise import noise
 from gammon.commands.reproduce import reproduce
+from gammon.commands.rollout import rollout
 from gammon.commands.shared import Commands
 from gammon.commands.train import train
 
@@ -26,7 +27,7 @@ __all__ = ["main"]
     cls=Commands,
     commands=(
         analyze, bearoff, bench, completion, demo, grade, info, match, met, noise, reproduce,
-        train,
+        rollout, train,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip

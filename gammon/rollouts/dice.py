@@ -1,8 +1,8 @@
 """The dice of a rollout: spread evenly over all throws, and the same for all candidates.
 
 A throw of two dice is one of 36 *faces*. Each turn has some shuffles of these faces. Trial i
-has the digits i mod 36, i div 36 mod 36, and so on. The first turn looks up the first digit in its
-shuffle. The second turn does so too, adds the second digit, and looks that up in its second
+has the digits i mod 36, i div 36 mod 36, and so on. The first turn looks up the first digit in
+its shuffle. The second turn does so too, adds the second digit, and looks that up in its second
 shuffle; each further turn takes one more digit, up to `DIGITS`. So
 
 * any 36 trials in a row, from a multiple of 36 on, have each face once in every turn;

@@ -12,10 +12,12 @@ import numpy.typing as npt
 
 from gammon.rollouts.dice import BLOCK
 
-__all__ = ["Estimate", "estimate", "jsd_apart"]
+__all__ = ["ROUNDING", "Estimate", "estimate", "jsd_apart"]
 
 Values = npt.NDArray[np.float64]
 
+#: Values that differ by no more are equal.
+ROUNDING = 1e-9
 #: Standard errors to either side of a mean that hold the truth with a chance of 95 %.
 _WIDTH = 1.96
 
@@ -68,11 +70,10 @@ def jsd_apart(better: Values, worse: Values) -> float:
         worse: float64 [m], those of another one, which may have had fewer, or more.
 
     Returns:
-        Infinity where the trials that both have never differ but in favour of one; 0 where they
-        are the same.
+        Infinity where all trials differ alike; 0 where they do not differ.
     """
     common = min(len(better), len(worse))
     mean, error = estimate(better[:common] - worse[:common])
-    if error > 0.0:
+    if error > ROUNDING:
         return mean / error
-    return 0.0 if mean == 0.0 else float(np.copysign(np.inf, mean))
+    return 0.0 if abs(mean) <= ROUNDING else float(np.copysign(np.inf, mean))

@@ -4,6 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from gammon.rollouts.answer import RolledCandidate, Rollout
+from gammon.rollouts.estimate import ROUNDING
 from gammon.text.analysis import CHANCES, chances_cells, depth_words
 from gammon.text.heading import heading
 from gammon.text.notes import notes
@@ -11,8 +12,12 @@ from gammon.text.plain import plain_text
 from gammon.text.stakes import SEATS, stakes_words, terms_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["candidates_view", "forum_text", "rollout_view"]
+__all__ = ["ROLLING", "candidates_view", "forum_text", "rollout_view"]
 
+#: The value that is shown where a cube is left out; see `notes`.
+ROLLING = "shown is what rolling is worth"
+#: More standard errors of a difference are not told apart.
+_MOST_JSD = 999
 #: Characters of a line in a forum.
 _FORUM_WIDTH = 100
 
@@ -67,10 +72,10 @@ def _cells(candidate: RolledCandidate) -> list[str]:
     mwc = []
     if candidate.mwc is not None and candidate.mwc_error is not None:
         mwc = [f"{100 * candidate.mwc:.2f}", f"{100 * candidate.mwc_error:.2f}"]
-    behind = f"{candidate.jsd:.2f}" if candidate.loss > 0.0 else ""
+    behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
     return [
         candidate.name, f"{candidate.equity:+.4f}", f"{candidate.error:.4f}",
-        f"{low:+.4f} to {high:+.4f}", f"{candidate.loss:.4f}", behind, *mwc,
+        f"{low:+.4f} to {high:+.4f}", f"{candidate.loss:.4f}", behind if candidate.loss > 0.0 else "", *mwc,
         *chances_cells(candidate.probabilities),
         f"{candidate.trials}{', out' if candidate.out else ''}",
     ]  # fmt: skip
@@ -86,7 +91,7 @@ def _notes(rollout: Rollout) -> list[str]:
     """Return lines about what is at stake, and what was left out."""
     if rollout.terms is not None:
         return [f"At stake: {terms_words(rollout.terms, rollout.position.context)}."]
-    return notes(rollout.position, rollout.stakes, "shown is what rolling is worth")
+    return notes(rollout.position, rollout.stakes, ROLLING)
 
 
 def _verdict(rollout: Rollout) -> list[RenderableType]:
@@ -101,19 +106,20 @@ def _said(rollout: Rollout) -> list[str]:
     whole = "whole games"
     if settings.truncate is not None:
         whole = f"games of {settings.truncate} turns, then the static value"
-    plays = f"plays at {depth_words(settings.depth)}"
+    plays = f"Plays at {depth_words(settings.depth)}"
     if settings.move_filter and settings.depth > 1:
         plays += f", filter {settings.move_filter}"
     if rollout.terms is not None and settings.plies_of_cube != settings.depth:
         plays += f", the cube at depth {settings.plies_of_cube}"
     best = min(rollout.candidates, key=lambda each: each.loss)
     more = ""
-    if best.error > 0.0:
+    if best.error > ROUNDING:
         ratio = (best.plain.error / best.error) ** 2
         plain = f"{best.plain.mean:+.4f} ± {best.plain.error:.4f}"
         more = f"; as they came {plain}, {ratio:.0f} times the variance"
     return [
-        f"{rollout.trials:,} trials, {whole}, seed {settings.seed}; {plays}.",
+        f"{rollout.trials:,} trials, {whole}, seed {settings.seed}.",
+        f"{plays}.",
         f"The luck of the dice is taken out{more}.",
         f"{rollout.games:,} games, {rollout.turns:,} turns, {rollout.seconds:.1f} s.",
     ]
