@@ -43,7 +43,7 @@ __all__ = ["rollout"]
 )  # fmt: skip
 @click.option(
     "--depth", default="1", show_default=True, type=ROLLOUT_DEPTH,
-    help="Plies of each play: 3 takes ten times as long as 1, 5 takes hours.",
+    help="Plies of each play: 3 takes six times as long as 1, 5 a hundred times.",
 )  # fmt: skip
 @click.option(
     "--cube-depth", type=ROLLOUT_DEPTH,
@@ -110,16 +110,16 @@ def rollout(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Play games from the candidates of a decision, and show what each wins on the mean.
+    """Play games from a position to judge plays, or a double.
 
-    With a roll, the candidates are plays. Without one, they are no double, and double and take,
-    if the player on roll may double. All candidates meet the same dice, which are spread
-    evenly, and the luck of each roll is taken out. That divides the standard errors by seven
-    or so.
+    It shows what each candidate wins on the mean. With a roll, the candidates are plays.
+    Without one, they are no double, and double and take, if the player on roll may double. All
+    candidates meet the same dice, which are spread evenly, and the luck of each roll is taken
+    out. That divides the standard errors by six or more.
 
     \b
     gammon rollout 4HPwATDgc/ABMA --dice 21 --play "13/11 6/5" --play "13/10"
-    gammon rollout "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10" --trials 5184
+    gammon rollout d7xBAAPuzRkABA:cAngADAAIAAE --trials 5184
     """
     from gammon.rollouts.rollout import rollout as roll_out
     from gammon.rollouts.view import forum_text, rollout_view

@@ -72,10 +72,12 @@ def _cells(candidate: RolledCandidate) -> list[str]:
     mwc = []
     if candidate.mwc is not None and candidate.mwc_error is not None:
         mwc = [f"{100 * candidate.mwc:.2f}", f"{100 * candidate.mwc_error:.2f}"]
-    behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
+    behind = ""
+    if candidate.loss > 0.0:
+        behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
     return [
         candidate.name, f"{candidate.equity:+.4f}", f"{candidate.error:.4f}",
-        f"{low:+.4f} to {high:+.4f}", f"{candidate.loss:.4f}", behind if candidate.loss > 0.0 else "", *mwc,
+        f"{low:+.4f} to {high:+.4f}", f"{candidate.loss:.4f}", behind, *mwc,
         *chances_cells(candidate.probabilities),
         f"{candidate.trials}{', out' if candidate.out else ''}",
     ]  # fmt: skip
