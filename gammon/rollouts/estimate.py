@@ -38,10 +38,6 @@ class Estimate(NamedTuple):
         """The bounds between which the truth lies with a chance of 95 %."""
         return self.mean - _WIDTH * self.error, self.mean + _WIDTH * self.error
 
-    def scaled(self, zero: float, unit: float) -> "Estimate":
-        """Return the same on a scale on which `zero` is 0, and `zero` + `unit` is 1."""
-        return Estimate((self.mean - zero) / unit, self.error / abs(unit))
-
 
 def estimate(values: Values) -> Estimate:
     """Return the mean of the trials 0..n-1, and its standard error.

@@ -27,10 +27,8 @@ def test_a_single_block_has_the_error_of_all_its_trials():
     assert np.isnan(estimate(np.empty(0)).error)
 
 
-def test_an_interval_and_a_scale():
-    found = Estimate(0.5, 0.1)
-    assert found.interval == pytest.approx((0.304, 0.696))
-    assert found.scaled(0.3, -0.5) == pytest.approx((-0.4, 0.2))
+def test_an_interval():
+    assert Estimate(0.5, 0.1).interval == pytest.approx((0.304, 0.696))
 
 
 def test_apart_by_the_error_of_the_paired_differences():
