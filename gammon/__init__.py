@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from gammon.formats.transcript import Transcript
     from gammon.play import Play, find_play, legal_plays
     from gammon.reviews.review import Review, review
+    from gammon.rollouts.answer import RolledCandidate, Rollout
+    from gammon.rollouts.rollout import rollout
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
@@ -68,6 +70,8 @@ _HOMES = {
     "gammon.formats.transcript": ("Transcript",),
     "gammon.play": ("Play", "find_play", "legal_plays"),
     "gammon.reviews.review": ("Review", "review"),
+    "gammon.rollouts.answer": ("RolledCandidate", "Rollout"),
+    "gammon.rollouts.rollout": ("rollout",),
     "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
@@ -102,6 +106,8 @@ __all__ = [
     "Probabilities",
     "Review",
     "RollTable",
+    "RolledCandidate",
+    "Rollout",
     "ScoreGrid",
     "SearchError",
     "SettingError",
@@ -115,6 +121,7 @@ __all__ = [
     "read_met",
     "read_transcript",
     "review",
+    "rollout",
     "svg",
     "write_transcript",
 ]  # fmt: skip

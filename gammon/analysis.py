@@ -26,6 +26,8 @@ class Kind(StrEnum):
     BOUND = "bound"
     #: The evaluator's word, without a search; of a play, because a filter left it out.
     STATIC = "static"
+    #: The mean of games that were played from there.
+    ROLLOUT = "rollout"
 
 
 @dataclass(frozen=True, repr=False)

@@ -49,7 +49,6 @@ Bar = npt.NDArray[np.int64]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
-#: Money with a centred cube.
 _MONEY = Terms()
 
 

@@ -9,13 +9,15 @@ from click.types import StringParamType
 
 __all__ = [
     "ALGORITHM", "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "RECIPE",
-    "SEED", "SEVERAL",
+    "ROLLOUT_DEPTH", "SEED", "SEVERAL",
 ]  # fmt: skip
 
 # The names stand here, and not only where they are defined, because help must not wait for
 # the compiled code that imports bring. A test compares them.
 #: Plies of a search, as text.
 DEPTH = click.Choice(["1", "3", "5", "7"])
+#: Plies of a decision in a rollout, as text.
+ROLLOUT_DEPTH = click.Choice(["1", "3", "5"])
 #: The algorithms of a search.
 ALGORITHM = click.Choice(
     ["star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax"]

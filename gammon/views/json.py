@@ -1,18 +1,23 @@
 """Analyses as plain JSON values, for programs."""
 
+from dataclasses import asdict
+from math import isfinite
 from typing import Any
 
 from gammon.analysis import Analysis, Candidate, RollTable
 from gammon.cube import CubeDecision, CubeValue
 from gammon.engine import Engine
 from gammon.formats.position import Position
+from gammon.rollouts.answer import RolledCandidate, Rollout
+from gammon.rollouts.view import ROLLING
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.terms import Terms
 from gammon.score_grid import PlayGrid, ScoreGrid
 from gammon.text.notes import notes
 
 __all__ = [
-    "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "score_grid_json",
+    "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "rollout_json",
+    "score_grid_json",
 ]  # fmt: skip
 
 
@@ -139,6 +144,53 @@ def play_grid_json(grid: PlayGrid, engine: Engine) -> dict[str, Any]:
         ],
         "named": named,
         "seconds": grid.seconds,
+    }
+
+
+def rollout_json(rollout: Rollout) -> dict[str, Any]:
+    """Return a rollout; equities are those of the player whose decision it is."""
+    position, dice, settings = rollout.position, rollout.dice, asdict(rollout.settings)
+    terms, stakes = rollout.terms, rollout.stakes
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "dice": f"{dice[0]}{dice[1]}" if dice else None,
+        "worth": None if stakes is None else stakes._asdict(),
+        "cubeful": terms is not None,
+        "stakes": None if terms is None else _stakes_json(terms),
+        "notes": notes(position, stakes, ROLLING),
+        "settings": settings | {"model": str(settings["model"])},
+        "candidates": [_rolled_json(candidate) for candidate in rollout.candidates],
+        "cube": None if rollout.cube is None else _decision_json(rollout.cube),
+        "equity": rollout.equity,
+        "trials": rollout.trials,
+        "games": rollout.games,
+        "turns": rollout.turns,
+        "whole": rollout.whole,
+        "seconds": rollout.seconds,
+    }
+
+
+def _rolled_json(candidate: RolledCandidate) -> dict[str, Any]:
+    """Return a candidate; a number that is infinite, or none, is null."""
+    numbers = {
+        "equity": candidate.equity,
+        "error": candidate.error,
+        "interval": list(candidate.interval),
+        "loss": candidate.loss,
+        "jsd": candidate.jsd if isfinite(candidate.jsd) else None,
+        "mwc": candidate.mwc,
+        "mwc_error": candidate.mwc_error,
+        "plain": candidate.plain._asdict(),
+    }
+    return {
+        "name": candidate.name,
+        "points": None if candidate.play is None else list(candidate.play.points),
+        **numbers,
+        "probabilities": candidate.probabilities._asdict(),
+        "trials": candidate.trials,
+        "out": candidate.out,
     }
 
 

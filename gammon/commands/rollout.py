@@ -1,0 +1,150 @@
+"""`gammon rollout`: what a decision is worth, by games that are played from it."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.shared import (
+    announce_compilation,
+    json_option,
+    pool_options,
+    seed_option,
+    stakes_option,
+)
+from gammon.commands.terms import AskedTerms, terms_options
+from gammon.commands.types import FILTER, MODEL, PLACE, ROLLOUT_DEPTH
+from gammon.views.console import print_view
+
+if TYPE_CHECKING:
+    from gammon.rollouts.answer import Rollout
+
+__all__ = ["rollout"]
+
+
+@click.command(cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
+@click.option(
+    "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
+)
+@click.option(
+    "--play", "--plays", "plays", multiple=True, metavar="PLAY",
+    help='A play to roll out, such as "8/5 6/5"; may be repeated, or several be parted by ;. '
+    "Unless given, the best ones of a search to depth 3.",
+)  # fmt: skip
+@click.option(
+    "--top", default=5, show_default=True, metavar="N", help="How many of the best ones."
+)
+@click.option(
+    "--trials", default=1296, show_default=True, metavar="N",
+    help="Games of each candidate, a multiple of 36.",
+)  # fmt: skip
+@click.option(
+    "--depth", default="1", show_default=True, type=ROLLOUT_DEPTH,
+    help="Plies of each play: 3 takes six times as long as 1, 5 a hundred times.",
+)  # fmt: skip
+@click.option(
+    "--cube-depth", type=ROLLOUT_DEPTH,
+    help="Plies of each decision about the cube; as --depth unless given.",
+)  # fmt: skip
+@click.option(
+    "--filter", "move_filter", type=FILTER,
+    help="Of plays deeper than 1: search fewer, as GNU Backgammon's move filters do.",
+)  # fmt: skip
+@click.option(
+    "--truncate", type=int, metavar="N",
+    help="End games after so many turns, with what the network says; whole games unless given.",
+)  # fmt: skip
+@click.option(
+    "--until-se", type=float, metavar="NUMBER",
+    help="End early, once no standard error is larger than this, such as 0.005.",
+)  # fmt: skip
+@click.option(
+    "--until-jsd", type=float, metavar="NUMBER",
+    help="End early, once the best candidate beats each other one by so many standard errors "
+    "of their difference, such as 3.",
+)  # fmt: skip
+@click.option(
+    "--max-seconds", type=float, metavar="SECONDS",
+    help="End after so long; the result then depends on the machine.",
+)  # fmt: skip
+@click.option(
+    "--keep", is_flag=True,
+    help="Roll all candidates out to the end; else those that are more than 2.33 standard "
+    "errors behind after 324 trials are given up.",
+)  # fmt: skip
+@click.option(
+    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+    help="The network that plays: leaf, probe, large, or a file.",
+)  # fmt: skip
+@terms_options
+@click.option("--cubeless", is_flag=True, help="Leave out the cube and the score.")
+@stakes_option("the player on roll", None)
+@click.option(
+    "--met", type=PLACE, metavar="FILE", help="Another match equity table than Kazaross-XG2."
+)
+@seed_option("all dice")
+@pool_options
+@click.option(
+    "--out", type=PLACE, metavar="FOLDER",
+    help="A folder that keeps the games. The same command goes on there where it was "
+    "interrupted.",
+)  # fmt: skip
+@click.option(
+    "--text", "as_text", is_flag=True, help="Write lines to be pasted in a forum, no board."
+)
+@json_option("Write JSON instead of a table.")
+def rollout(
+    position: tuple[str, ...],
+    dice: str | None,
+    plays: tuple[str, ...],
+    asked: AskedTerms,
+    cubeless: bool,
+    keep: bool,
+    depth: str,
+    cube_depth: str | None,
+    out: Path | None,
+    as_text: bool,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Play games from a position to judge plays, or a double.
+
+    It shows what each candidate wins on the mean. With a roll, the candidates are plays.
+    Without one, they are no double, and double and take, if the player on roll may double. All
+    candidates meet the same dice, which are spread evenly, and the luck of each roll is taken
+    out. That divides the standard errors by six or more.
+
+    \b
+    gammon rollout 4HPwATDgc/ABMA --dice 21 --play "13/11 6/5" --play "13/10"
+    gammon rollout d7xBAAPuzRkABA:cAngADAAIAAE --trials 5184
+    """
+    from gammon.rollouts.rollout import rollout as roll_out
+    from gammon.rollouts.view import forum_text, rollout_view
+    from gammon.rules.dice import parse_dice
+    from gammon.views.json import rollout_json
+    from gammon.views.rollout import watched
+
+    parsed = asked.placed(read_position(position, hints=True))
+    roll = parse_dice(dice) if dice is not None else None
+    named = [play for text in plays for play in text.split(";") if play.strip()]
+    announce_compilation()
+    with watched() as show:
+        found: Rollout = roll_out(
+            parsed, roll, named if plays else None, cube=not cubeless, out=out, drop=not keep,
+            depth=int(depth), cube_depth=None if cube_depth is None else int(cube_depth),
+            on_result=show, **settings,
+        )  # fmt: skip
+    values = json.dumps(rollout_json(found))
+    if out is not None:
+        from gammon.files import write_text
+
+        write_text(out / "result.json", values + "\n")
+    if as_json:
+        click.echo(values)
+    elif as_text:
+        click.echo(forum_text(found))
+    else:
+        print_view(rollout_view(found))

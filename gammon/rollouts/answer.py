@@ -1,0 +1,108 @@
+"""The answer of a rollout: its candidates with means and standard errors."""
+
+from dataclasses import dataclass
+
+from gammon.cube import CubeDecision
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.play import Play
+from gammon.rollouts.estimate import Estimate
+from gammon.rollouts.settings import RolloutSettings
+from gammon.rules.stakes import Stakes
+from gammon.rules.terms import Terms
+
+__all__ = ["RolledCandidate", "Rollout"]
+
+
+@dataclass(frozen=True, repr=False)
+class RolledCandidate:
+    """A candidate of a rollout, and what it is worth to the player whose decision it is.
+
+    Attributes:
+        name: the play, `No double`, `Double, take`, or `Before the roll`.
+        play: the play, or None.
+        equity: the mean over the trials, in the unit of a `Candidate`'s.
+        error: its standard error.
+        loss: how much less than the best candidate's equity that is, at least 0.
+        jsd: by how many standard errors of the difference the best candidate beats this one; 0
+            for the best one.
+        probabilities: chances of wins and gammons. Where a game ended by a pass, they are those
+            of the network for its last position.
+        plain: the mean of the results as they came, with the luck of the dice, and its error.
+        trials: games.
+        out: whether it was given up because it was far behind.
+        mwc: in a match with the cube, the chance to win it.
+        mwc_error: its standard error.
+    """
+
+    name: str
+    play: Play | None
+    equity: float
+    error: float
+    loss: float
+    jsd: float
+    probabilities: Probabilities
+    plain: Estimate
+    trials: int
+    out: bool
+    mwc: float | None = None
+    mwc_error: float | None = None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The equities between which the truth lies with a chance of 95 %."""
+        return Estimate(self.equity, self.error).interval
+
+    def __repr__(self) -> str:
+        return f"<RolledCandidate {self.name}: {self.equity:+.4f} ± {self.error:.4f}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Rollout:
+    """The candidates of a decision, best first, by games that were played from them.
+
+    Its `str` is a table for people.
+
+    Attributes:
+        position: where the decision is made.
+        dice: the roll; None before it.
+        stakes: what results are worth to the player; None with the cube.
+        terms: what is at stake for the player with the cube; None: cubeless.
+        candidates: see `RolledCandidate`. Those that are out come last. Decisions about the
+            cube keep the order no double, double and take.
+        cube: the decision about the cube that the candidates lead to, where it is one.
+        settings: see `RolloutSettings`.
+        trials: those of the best candidate.
+        games: of all candidates.
+        turns: played in all games.
+        seconds: wall time.
+        whole: whether all trials that were asked for were played.
+    """
+
+    position: Position
+    dice: tuple[int, int] | None
+    stakes: Stakes | None
+    terms: Terms | None
+    candidates: list[RolledCandidate]
+    cube: CubeDecision | None
+    settings: RolloutSettings
+    trials: int
+    games: int
+    turns: int
+    seconds: float
+    whole: bool
+
+    @property
+    def equity(self) -> float:
+        """The equity of the best candidate, or of the right decision about the cube."""
+        return self.candidates[0].equity if self.cube is None else self.cube.equity
+
+    def __str__(self) -> str:
+        from gammon.rollouts.view import rollout_view
+        from gammon.text.plain import plain_text
+
+        return plain_text(rollout_view(self))
+
+    def __repr__(self) -> str:
+        found = self.cube.verdict if self.cube else repr(self.candidates[0])[1:-1]
+        return f"<Rollout of {self.trials} trials: {found}>"

@@ -1,0 +1,75 @@
+"""Estimates from trials: means, their standard errors, and how far two candidates are apart.
+
+Trials come in blocks of 36, in each of which every first roll of two dice comes once. So the
+differences between first rolls add nothing to the error of a mean: it follows from the variance
+within the 36 *strata*, the trials with one first roll.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.rollouts.dice import BLOCK
+
+__all__ = ["ROUNDING", "Estimate", "estimate", "jsd_apart"]
+
+Values = npt.NDArray[np.float64]
+
+#: Values that differ by no more are equal.
+ROUNDING = 1e-9
+#: Standard errors to either side of a mean that hold the truth with a chance of 95 %.
+_WIDTH = 1.96
+
+
+class Estimate(NamedTuple):
+    """A mean of trials.
+
+    Attributes:
+        mean: the mean.
+        error: its standard error; nan without trials.
+    """
+
+    mean: float
+    error: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The bounds between which the truth lies with a chance of 95 %."""
+        return self.mean - _WIDTH * self.error, self.mean + _WIDTH * self.error
+
+
+def estimate(values: Values) -> Estimate:
+    """Return the mean of the trials 0..n-1, and its standard error.
+
+    Args:
+        values: float64 [n], n a multiple of 36. With a single block nothing is known of the
+            variance within strata, and that of all trials takes its place.
+    """
+    n = len(values)
+    if n == 0:
+        return Estimate(float("nan"), float("nan"))
+    blocks = values.reshape(-1, BLOCK)
+    variance = values.var(ddof=1) if len(blocks) == 1 else blocks.var(axis=0, ddof=1).mean()
+    return Estimate(float(values.mean()), float(np.sqrt(variance / n)))
+
+
+def jsd_apart(better: Values, worse: Values) -> float:
+    """Return by how many standard errors of their difference one candidate beats another.
+
+    The difference is that of each trial, in which both had the same dice: a part of the errors
+    cancels. (The *joint standard deviation*, JSD, of other programs is that of two candidates
+    with dice of their own.)
+
+    Args:
+        better: float64 [n], the trials of a candidate.
+        worse: float64 [m], those of another one, which may have had fewer, or more.
+
+    Returns:
+        Infinity where all trials differ alike; 0 where they do not differ.
+    """
+    common = min(len(better), len(worse))
+    mean, error = estimate(better[:common] - worse[:common])
+    if error > ROUNDING:
+        return mean / error
+    return 0.0 if abs(mean) <= ROUNDING else float(np.copysign(np.inf, mean))

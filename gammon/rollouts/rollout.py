@@ -1,0 +1,343 @@
+"""Rollouts: what a decision is worth, by playing games from each of its candidates."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from gammon.analysis import Kind
+from gammon.checks import shown, whole
+from gammon.cube import CubeDecision, CubeValue, decision_terms
+from gammon.engine import Engine
+from gammon.errors import SettingError
+from gammon.eval.model_file import network_id
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.parallel import Pool, Unit, run_units
+from gammon.play import Play, check_in_play, choose_play, legal_plays
+from gammon.rollouts.answer import RolledCandidate, Rollout
+from gammon.rollouts.dice import BLOCK
+from gammon.rollouts.settings import RolloutSettings
+from gammon.rollouts.tally import Tally
+from gammon.rollouts.trials import is_block, play_block, worth_at
+from gammon.rules.board import flipped
+from gammon.rules.dice import checked_dice
+from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.terms import Terms
+from gammon.run_folder import run_folder
+from gammon.search import NOT_OVER
+from gammon.worth import Worth
+
+__all__ = ["rollout"]
+
+#: Plies of the search that finds the candidates of a roll.
+_SEARCHED = 3
+
+
+class _Candidate(NamedTuple):
+    """A candidate: what it is called, its play if it is one, and where its games start."""
+
+    name: str
+    play: Play | None
+    start: dict[str, Any]
+
+
+class _Question(NamedTuple):
+    """The decision that is rolled out.
+
+    Attributes:
+        position: where it is made.
+        dice: the roll; None before it.
+        stakes: cubeless ones, or None.
+        terms: those with the cube, or None.
+        worth: what is at stake for the player whose decision it is.
+        candidates: of the decision.
+        cash: of a decision about the cube: the value of a double that is passed. Else None.
+        facts: all that the games depend on; plain JSON values.
+    """
+
+    position: Position
+    dice: tuple[int, int] | None
+    stakes: Stakes | None
+    terms: Terms | None
+    worth: Worth
+    candidates: list[_Candidate]
+    cash: float | None
+    facts: Unit
+
+
+def rollout(
+    position: Position,
+    dice: tuple[int, int] | None = None,
+    plays: Iterable[str | Play] | None = None,
+    *,
+    top: int = 5,
+    cube: bool = True,
+    stakes: Stakes | str | None = None,
+    met: str | Path | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    on_result: Callable[[Rollout], None] | None = None,
+    **settings: Any,
+) -> Rollout:
+    """Play games from the candidates of a decision, all with the same dice.
+
+    With a roll the candidates are plays. Without one it is the decision about the cube, if the
+    player on roll may double; if not, the position is rolled out as it is.
+
+    Args:
+        position: seen from the player on roll. Its context says what is at stake.
+        dice: the roll, in any order; that of the position unless given.
+        plays: the plays that are rolled out, as people write them or from `legal_plays`; the
+            best ones of a search to depth 3 unless given.
+        top: how many of these.
+        cube: whether the cube and the score count.
+        stakes: what results are worth to the player on roll, or their name; the rollout is
+            then cubeless. Money unless given.
+        met: the file of a match equity table; Kazaross-XG2 unless given.
+        workers: processes that share the games. The result does not depend on them. With more
+            than one, a script begins its work below `if __name__ == "__main__":`.
+        scheduler: the address of a Dask scheduler, whose workers play instead.
+        out: a folder that keeps the games. The same rollout goes on there where it was
+            interrupted.
+        on_result: called with the result so far, every 36 trials.
+        **settings: those of `RolloutSettings`: trials, depth, cube_depth, truncate, seed,
+            model, move_filter, exact, until_se, until_jsd, max_seconds, drop.
+
+    Raises:
+        SettingError: a setting is out of range, or two contradict each other.
+        IllegalPositionError: the game is over.
+        FormatError: the text of a play, or the name of stakes, is none.
+        IllegalPlayError: a play is not legal here.
+        AmbiguousPlayError: several legal plays answer to a text.
+        ModelError: there is no such network.
+        GammonError: the folder holds another rollout, cannot be written or is in use, or a
+            worker was killed.
+    """
+    begun = time.perf_counter()
+    chosen = _settings(settings)
+    whole("workers", workers, 1, 1024)
+    question = _question(position, dice, plays, whole("top", top, 1), cube, stakes, met, chosen)
+    pool = Pool(workers, scheduler)
+
+    def tell(tally: Tally) -> None:
+        if on_result is not None:
+            on_result(_answer(question, chosen, tally, begun))
+
+    with _folder(out, question) as folder:
+        tally = _play(question, chosen, folder / "units.jsonl", pool, begun, tell)
+    return _answer(question, chosen, tally, begun)
+
+
+def _settings(settings: dict[str, Any]) -> RolloutSettings:
+    unknown = [name for name in settings if name not in RolloutSettings.__dataclass_fields__]
+    if unknown:
+        names = ", ".join(RolloutSettings.__dataclass_fields__)
+        raise SettingError(f"{unknown[0]}: expected one of the settings {names}")
+    return RolloutSettings(**settings)
+
+
+def _question(
+    position: Position,
+    dice: tuple[int, int] | None,
+    plays: Iterable[str | Play] | None,
+    top: int,
+    cube: bool,
+    stakes: Stakes | str | None,
+    met: str | Path | None,
+    settings: RolloutSettings,
+) -> _Question:
+    """Return the decision that is asked about; the arguments are those of `rollout`."""
+    check_in_play(position)
+    if not isinstance(cube, bool):
+        raise SettingError(f"cube {shown(cube)}: expected a bool")
+    dice = position.dice if dice is None else checked_dice(dice)
+    position = position.with_dice(dice)
+    worths = parse_stakes(stakes) if isinstance(stakes, str) else stakes
+    if worths is not None and not isinstance(worths, Stakes):
+        raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
+    if worths is None and not cube:
+        worths = MONEY
+    terms = None
+    if worths is None:
+        terms = position.context.terms() if dice else decision_terms(position)
+    elif met is not None:
+        raise SettingError(f"met {str(met)!r}: expected none without the cube and the score")
+    facts: Unit = {
+        "model": str(settings.model), "network": network_id(settings.model),
+        "probe": network_id("probe"), "seed": settings.seed, "depth": settings.depth,
+        "cube_depth": settings.plies_of_cube, "truncate": settings.truncate or 0,
+        "filter": settings.move_filter or "",
+        # In a match the tables give no value with the cube, but its efficiency.
+        "exact": settings.exact and (terms is None or not terms.length or terms.dead),
+        "stakes": None if worths is None else str(worths.checked()),
+        "terms": None if terms is None else list(terms),
+        "met": None if met is None else str(Path(met).absolute()), "after": dice is not None,
+    }  # fmt: skip
+    worth = worth_at(facts)
+    double = worth.game.offer(worth.game.stake, worth.game.params)
+    cash = None if dice or double.cash == NOT_OVER else double.cash
+    if dice:
+        table = None if met is None else read_met(met)
+        engine = Engine(_SEARCHED, model=settings.model, stakes=worths, met=table)
+        candidates = _plays(position, dice, plays, top, engine)
+    elif plays is not None:
+        raise SettingError("plays without a roll: expected dice too, such as (3, 1)")
+    else:
+        candidates = _actions(position, cash is not None)
+    facts["starts"] = [candidate.start for candidate in candidates]
+    return _Question(position, dice, worths, terms, worth, candidates, cash, facts)
+
+
+def _actions(position: Position, doubles: bool) -> list[_Candidate]:
+    """Return the candidates before a roll."""
+    names = ("No double", "Double, take") if doubles else ("Before the roll",)
+    return [
+        _Candidate(name, None, {"points": list(position.points), "doubled": number > 0})
+        for number, name in enumerate(names)
+    ]
+
+
+def _plays(
+    position: Position,
+    dice: tuple[int, int],
+    plays: Iterable[str | Play] | None,
+    top: int,
+    engine: Engine,
+) -> list[_Candidate]:
+    """Return the plays that are asked for, each once."""
+    if plays is None:
+        found = [each.play for each in engine.analyze(position, dice, top).candidates[:top]]
+    else:
+        if isinstance(plays, str) or not isinstance(plays, Iterable):
+            raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
+        legal = legal_plays(position, dice)
+        found = [choose_play(legal, dice, str(play)) for play in plays]
+        if not found:
+            raise SettingError("plays []: expected one or more")
+    return [
+        _Candidate(
+            play.notation, play, {"points": list(flipped(play.points)), "doubled": False}
+        )
+        for play in {play.points: play for play in found}.values()
+    ]
+
+
+@contextmanager
+def _folder(out: str | Path | None, question: _Question) -> Iterator[Path]:
+    """Give the folder of a rollout: the one that is asked for, or a passing one."""
+    if out is None:
+        with TemporaryDirectory() as folder:
+            yield Path(folder)
+        return
+    title = f"a rollout of {question.position.xgid}, seed {question.facts['seed']}"
+    with run_folder(Path(out), title, question.facts):
+        yield Path(out)
+
+
+def _play(
+    question: _Question,
+    settings: RolloutSettings,
+    store: Path,
+    pool: Pool,
+    begun: float,
+    tell: Callable[[Tally], None],
+) -> Tally:
+    """Play until the trials are done, or enough.
+
+    What is dropped, and where it ends, follows from the first trials alone; `max_seconds` is
+    the exception.
+
+    Args:
+        question: the decision.
+        settings: how games are played, and how many.
+        store: the file of the units that are done.
+        pool: the processes that play.
+        begun: when it all began.
+        tell: called with the tally every 36 trials.
+    """
+    tally = Tally(
+        len(question.candidates), question.worth, question.facts["after"], question.cash
+    )
+    ended = False
+    while not ended:
+        done = tally.trials(tally.playing[0])
+        units = [
+            question.facts | {"candidates": tally.playing, "first": first}
+            for first in range(done, settings.trials, BLOCK)
+        ]
+
+        def enough(batches: Sequence[Any]) -> bool:
+            """Take up the latest block; tell whether the candidates change, or it ends."""
+            nonlocal ended
+            tally.add(batches[-1])
+            tell(tally)
+            late = settings.max_seconds is not None
+            late = late and time.perf_counter() - begun >= (settings.max_seconds or 0.0)
+            played = tally.trials(tally.playing[0])
+            ended = late or played >= settings.trials or tally.is_enough(settings)
+            return ended or (settings.drop and tally.drop())
+
+        run_units(play_block, units, store, pool, enough=enough, fits=is_block)
+    return tally
+
+
+def _answer(
+    question: _Question, settings: RolloutSettings, tally: Tally, begun: float
+) -> Rollout:
+    """Return what the trials so far say."""
+    count = len(question.candidates)
+    equities = [tally.equity(c) for c in range(count)]
+    order = list(range(count))
+    cube = None
+    if question.cash is None:
+        best = tally.best()
+        highest = equities[best].mean
+        order.sort(key=lambda c: (c not in tally.playing, -equities[c].mean))
+    else:
+        cube = _decision(question, tally)
+        highest, best = cube.equity, max(order, key=lambda c: equities[c].mean)
+
+    def candidate(c: int) -> RolledCandidate:
+        value, mwc = tally.value(c), question.worth.mwc(tally.value(c).mean)
+        return RolledCandidate(
+            name=question.candidates[c].name,
+            play=question.candidates[c].play,
+            equity=equities[c].mean,
+            error=equities[c].error,
+            loss=max(highest - equities[c].mean, 0.0),
+            jsd=0.0 if c == best else tally.jsd(best, c),
+            probabilities=tally.chances(c),
+            plain=tally.equity(c, plain=True),
+            trials=tally.trials(c),
+            out=c not in tally.playing,
+            mwc=mwc,
+            mwc_error=None if mwc is None else 0.5 * value.error,
+        )
+
+    games = sum(tally.trials(c) for c in range(count))
+    trials = tally.trials(tally.playing[0])
+    return Rollout(
+        question.position, question.dice, question.stakes, question.terms,
+        [candidate(c) for c in order], cube, settings, trials, games, tally.turns,
+        time.perf_counter() - begun, trials >= settings.trials,
+    )  # fmt: skip
+
+
+def _decision(question: _Question, tally: Tally) -> CubeDecision:
+    """Return the decision about the cube that the means lead to."""
+    assert question.terms is not None, "with the cube there are terms"
+    assert question.cash is not None, "it is a decision about the cube"
+    worth = question.worth
+
+    def cube_value(value: float, kind: Kind) -> CubeValue:
+        return CubeValue(float(worth.equity(value)), worth.mwc(value), kind)
+
+    stay, taken = (cube_value(tally.value(c).mean, Kind.ROLLOUT) for c in (0, 1))
+    return CubeDecision(
+        question.position, question.terms, tally.chances(0), stay, taken,
+        cube_value(question.cash, Kind.EXACT), question.facts["depth"],
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""The tally of a rollout: what the trials so far say, and whether they say enough."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.eval.equity import Probabilities, cumulative
+from gammon.rollouts.estimate import Estimate, estimate, jsd_apart
+from gammon.rollouts.settings import RolloutSettings
+from gammon.rules.outcome import N_RESULTS
+from gammon.worth import Worth
+
+__all__ = ["LEAST", "Tally"]
+
+Values = npt.NDArray[np.float64]
+
+#: Before so many trials, no standard error is believed.
+LEAST = 324
+#: A candidate is out if the best one beats it by more standard errors of their difference.
+_OUT = 2.33
+
+
+class Tally:
+    """The trials of C candidates, as the player sees them whose decision it is.
+
+    Args:
+        count: C.
+        worth: what is at stake for that player.
+        after: whether the games start with the opponent on roll.
+        cash: of a decision about the cube: the value of a double that is passed. The candidates
+            are then no double, and double and take. Else None.
+
+    Attributes:
+        playing: the candidates that are not out.
+        turns: played in all games.
+    """
+
+    def __init__(self, count: int, worth: Worth, after: bool, cash: float | None) -> None:
+        self.playing = list(range(count))
+        self.turns = 0
+        self._worth, self._after, self._cash = worth, after, cash
+        self._values: list[list[float]] = [[] for _ in range(count)]
+        self._plain: list[list[float]] = [[] for _ in range(count)]
+        self._results = np.zeros((count, N_RESULTS))
+
+    def add(self, batch: Sequence[dict[str, Any]]) -> None:
+        """Take up a block of trials of the candidates that play, from `play_block`."""
+        for c, each in zip(self.playing, batch, strict=True):
+            self._values[c] += each["values"]
+            self._plain[c] += each["plain"]
+            self._results[c] += each["chances"]
+            self.turns += each["turns"]
+
+    def trials(self, candidate: int) -> int:
+        """Return how many trials a candidate has had."""
+        return len(self._values[candidate])
+
+    def values(self, candidate: int, plain: bool = False) -> Values:
+        """Return the values of a candidate's trials, float64 [n].
+
+        Args:
+            candidate: its number.
+            plain: as they came, with their luck.
+        """
+        values = np.array((self._plain if plain else self._values)[candidate], np.float64)
+        return -values if self._after else values
+
+    def value(self, candidate: int, plain: bool = False) -> Estimate:
+        """Return the estimate of a candidate's value; the arguments are those of `values`."""
+        return estimate(self.values(candidate, plain))
+
+    def equity(self, candidate: int, plain: bool = False) -> Estimate:
+        """Return the same in units of equity."""
+        mean, error = self.value(candidate, plain)
+        return Estimate(self._worth.equity(mean), error / abs(self._worth.unit))
+
+    def chances(self, candidate: int) -> Probabilities:
+        """Return the chances of a candidate's results, within 0 and 1."""
+        results = self._results[candidate] / max(self.trials(candidate), 1)
+        results = np.clip(results[::-1] if self._after else results, 0.0, 1.0)
+        total = results.sum()
+        return Probabilities(*cumulative(results / (total or 1.0)).tolist())
+
+    def jsd(self, better: int, worse: int) -> float:
+        """Return by how many standard errors of their difference one beats another."""
+        return jsd_apart(self.values(better), self.values(worse))
+
+    def best(self) -> int:
+        """Return the candidate that plays with the highest mean."""
+        return max(self.playing, key=lambda c: self.value(c).mean)
+
+    def drop(self) -> bool:
+        """Take the candidates out that are far behind; tell whether there are such.
+
+        Decisions about the cube need both of theirs.
+        """
+        if self._cash is not None or self.trials(self.playing[0]) < LEAST:
+            return False
+        best = self.best()
+        left = [c for c in self.playing if c == best or self.jsd(best, c) <= _OUT]
+        found, self.playing = len(left) < len(self.playing), left
+        return found
+
+    def is_enough(self, settings: RolloutSettings) -> bool:
+        """Tell whether the trials so far meet one of the rules to stop."""
+        if self.trials(self.playing[0]) < LEAST:
+            return False
+        if settings.until_se is not None and all(
+            self.equity(c).error <= settings.until_se for c in self.playing
+        ):
+            return True
+        return settings.until_jsd is not None and self._apart() >= settings.until_jsd
+
+    def _apart(self) -> float:
+        """Return how clear the decision is, in standard errors of the differences."""
+        if self._cash is None:
+            best = self.best()
+            others = [c for c in range(len(self._values)) if c != best]
+            return min((self.jsd(best, c) for c in others), default=0.0)
+        stay, taken = (self.values(c) for c in (0, 1))
+        passed = np.full(len(stay), self._cash)
+        answer = jsd_apart(taken, passed)
+        double = jsd_apart(stay, taken if answer < 0.0 else passed)
+        return min(abs(answer), abs(double))

@@ -1,0 +1,145 @@
+"""Measure rollouts: their speed beside GNU Backgammon's, and whether their errors are honest.
+
+    python scripts/compare_rollouts.py speed --rounds 3
+    python scripts/compare_rollouts.py honesty --rollouts 200 --trials 72
+
+`speed` rolls out the opening before the roll at 0-ply, cubeless and with the cube, with the
+luck taken out and as it comes, first with GNU Backgammon and then with gammon. It prints the
+games a second of processor time of the best round. GNU Backgammon's start is measured apart,
+and taken off. `honesty` compares the spread of many small rollouts of a position with the
+standard error that they say.
+"""
+
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import click
+import numpy as np
+
+from gammon.commands.shared import OneLine
+from gammon.errors import GammonError
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_evaluator
+from gammon.formats.position import Position
+from gammon.games.backgammon import BACKGAMMON
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.peers.gnubg import find_program
+from gammon.rollouts.estimate import estimate
+from gammon.rollouts.trials import Starts, play_games
+from gammon.rollouts.trials_kernel import Games, Plan
+from gammon.search import Filter
+
+#: The two positions of our reference: the opening, and a race with contact.
+POSITIONS = {
+    "opening": Position.opening(),
+    "race": Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:1:0:10"),
+}
+COMMANDS = """set threads 1
+new match 0
+set rollout trials {trials}
+set rollout varredn {luck}
+set rollout quasirandom on
+set rollout cubeful {cube}
+set rollout cubedecision plies 0
+set rollout chequerplay plies 0
+set rollout seed 1
+set turn 1
+set board {position}
+{last}
+"""
+#: Games of GNU Backgammon and of gammon in a round, with the luck taken out and as it comes.
+THEIRS, OURS = {True: 144, False: 1296}, {True: 1296, False: 12960}
+
+
+def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> Games:
+    """Return whole games from a position, before the roll, at depth 1."""
+    leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
+    game = BACKGAMMON
+    if cube:
+        leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
+        game = cubeful_backgammon(position.context.terms())
+    starts = Starts(
+        np.array([position.points], np.int8), np.array([game.stake]), np.array([1.0])
+    )
+    plan = Plan(np.uint64(seed), 1, 1, 0, False, luck, True)
+    return play_games(game, leaf, probe, plan, starts, 0, trials, Filter())
+
+
+def theirs(position: Position, trials: int, luck: bool, cube: bool, last: str) -> float:
+    """Return the seconds of processor time that GNU Backgammon takes."""
+    program = find_program()
+    if program is None:
+        raise GammonError("gnubg is not installed")
+    words = {True: "on", False: "off"}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "commands"
+        path.write_text(
+            COMMANDS.format(
+                trials=trials, luck=words[luck], cube=words[cube],
+                position=position.position_id, last=last,
+            )
+        )  # fmt: skip
+        before = os.times().children_user
+        subprocess.run(
+            [program, "-t", "-q", "-r", "-c", str(path)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            check=True,
+        )  # fmt: skip
+        return os.times().children_user - before
+
+
+@click.group()
+def main() -> None:
+    """Measure rollouts."""
+
+
+@main.command(cls=OneLine)
+@click.option("--rounds", default=3, show_default=True)
+def speed(rounds: int) -> None:
+    """Print the games a second of both programs, one core."""
+    opening = POSITIONS["opening"]
+    for cube in (False, True):
+        for luck in (True, False):
+            best = {"gnubg": 0.0, "gammon": 0.0}
+            for _ in range(rounds):
+                start = theirs(opening, 36, luck, cube, "")
+                seconds = theirs(opening, THEIRS[luck], luck, cube, "rollout") - start
+                best["gnubg"] = max(best["gnubg"], THEIRS[luck] / seconds)
+                ours(opening, 1, 36, luck, cube)
+                begun = time.process_time()
+                ours(opening, 1, OURS[luck], luck, cube)
+                seconds = time.process_time() - begun
+                best["gammon"] = max(best["gammon"], OURS[luck] / seconds)
+            kind = f"{'with the cube' if cube else 'cubeless'}, luck {'out' if luck else 'in'}"
+            ratio = best["gammon"] / best["gnubg"]
+            click.echo(
+                f"{kind}: gnubg {best['gnubg']:.1f}, gammon {best['gammon']:.1f} games a "
+                f"second, {ratio:.1f} times"
+            )
+
+
+@main.command(cls=OneLine)
+@click.option("--rollouts", default=200, show_default=True)
+@click.option("--trials", default=72, show_default=True)
+def honesty(rollouts: int, trials: int) -> None:
+    """Print spreads, standard errors as said, and how much variance luck makes."""
+    for name, position in POSITIONS.items():
+        for cube in (False, True):
+            games = [ours(position, seed, trials, True, cube) for seed in range(rollouts)]
+            found = [estimate(each.values[0]) for each in games]
+            values = np.concatenate([each.values[0] for each in games])
+            plain = np.concatenate([each.plain[0] for each in games])
+            spread = np.std([each.mean for each in found], ddof=1)
+            said = np.sqrt(np.mean([each.error**2 for each in found]))
+            click.echo(
+                f"{name}, {'with the cube' if cube else 'cubeless'}: mean {values.mean():.4f}, "
+                f"spread {spread:.4f}, said {said:.4f}; sd {values.std():.3f}, plain "
+                f"{plain.std():.3f}, variances {plain.var() / values.var():.0f} to 1"
+            )
+
+
+if __name__ == "__main__":
+    main()

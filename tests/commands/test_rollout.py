@@ -1,0 +1,84 @@
+"""`gammon rollout`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gammon.commands.types import ROLLOUT_DEPTH
+from gammon.rollouts.settings import DEPTHS
+from tests.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
+
+CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
+
+
+def test_depths_are_those_that_there_are() -> None:
+    assert [int(name) for name in ROLLOUT_DEPTH.choices] == list(DEPTHS)
+
+
+def test_plays_as_a_table() -> None:
+    plays = ["--plays", "8/5 6/5; 24/20", "--play", "13/9"]
+    done = run("rollout", OPENING_31, *plays, "--trials", "36")
+    assert done.exit_code == 0
+    assert done.stderr == ""
+    for play in ("1.  8/5 6/5", "24/20", "13/9"):
+        assert play in done.stdout
+    assert "BAR" in done.stdout
+
+
+def test_lines_for_a_forum() -> None:
+    done = run("rollout", CUBE, "--trials", "36", "--text", "--depth", "1")
+    assert done.stdout.startswith(CUBE)
+    assert "Verdict: " in done.stdout
+    assert "BAR" not in done.stdout
+
+
+def test_json_and_the_folder(tmp_path: Path) -> None:
+    arguments = "rollout", CUBE, "--dice", "31", "--top", "2", "--trials", "36", "--json"
+    done = run(*arguments, "--cubeless", "--out", str(tmp_path / "r"))
+    found = json.loads(done.stdout)
+    assert json.loads((tmp_path / "r" / "result.json").read_text()) == found
+    assert found["dice"] == "31"
+    assert not found["cubeful"]
+    assert [each["trials"] for each in found["candidates"]] == [36, 36]
+    assert found["settings"]["seed"] == 1
+    again = json.loads(run(*arguments, "--cubeless", "--workers", "2").stdout)
+    assert again["candidates"] == found["candidates"]
+
+
+def test_stakes_of_the_options() -> None:
+    asked = "--match", "7", "--score", "3-5", "--trials", "36", "--json"
+    found = json.loads(run("rollout", OPENING, *asked).stdout)
+    assert found["stakes"]["away"] == [4, 2]
+    assert found["cube"]["double_take"]["kind"] == "rollout"
+    assert found["candidates"][0]["mwc"] is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["rollout"], "POSITION"),
+        (["rollout", "x"], "'x'"),
+        (["rollout", OPENING, "--trials", "100"], "100"),
+        (["rollout", OPENING, "--trials", "x"], "'x'"),
+        (["rollout", OPENING, "--depth", "2"], "'2'"),
+        (["rollout", OPENING, "--cube-depth", "7"], "'7'"),
+        (["rollout", OPENING, "--truncate", "0"], "0"),
+        (["rollout", OPENING, "--until-se", "0"], "until_se"),
+        (["rollout", OPENING, "--until-jsd", "nan"], "until_jsd"),
+        (["rollout", OPENING, "--max-seconds", "-1"], "max_seconds"),
+        (["rollout", OPENING, "--play", "8/5 6/5"], "dice"),
+        (["rollout", OPENING, "--play", "8/5 6/5", "--dice", "7"], "'7'"),
+        (["rollout", OPENING_31, "--play", "8/1"], "8/1"),
+        (["rollout", OPENING_31, "--play", ";"], "plays"),
+        (["rollout", OPENING_31, "--top", "0"], "top"),
+        (["rollout", OPENING, "--stakes", "cash"], "'cash'"),
+        (["rollout", OPENING, "--model", "no-such"], "no-such"),
+        (["rollout", OPENING, "--met", "no-such", "--match", "5"], "no-such"),
+        (["rollout", OPENING, "--out", "/dev/null/x", "--trials", "36"], "/dev/null/x"),
+        (["rollout", OPENING, "--seed", "-1"], "-1"),
+    ],
+    ids=first_words,
+)
+def test_bad_input_is_one_line(arguments: list[str], words: str) -> None:
+    assert_refused(arguments, words)

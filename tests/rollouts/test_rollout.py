@@ -1,0 +1,168 @@
+"""Rollouts as people ask for them: the same result however they are played."""
+
+import json
+
+import pytest
+
+import gammon
+from gammon.cube import CubeAction
+from gammon.errors import GammonError
+from gammon.rollouts import rollout as module
+from gammon.rollouts.rollout import rollout
+
+OPENING = gammon.Position.opening()
+CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
+RACE = gammon.Position.parse("XGID=-BBBB---------------bbb---:0:0:1:00:0:0:0:0:10")
+
+
+def figures(found):
+    return [
+        (each.name, each.equity, each.error, each.trials, *each.probabilities)
+        for each in found.candidates
+    ]
+
+
+def test_plays_on_the_same_dice():
+    plays = ["13/10 6/5", "8/5 6/5", "8/5, 6/5"]
+    found = rollout(OPENING, (1, 3), plays, trials=72)
+    assert [each.name for each in found.candidates] == ["8/5 6/5", "13/10 6/5"]
+    best, other = found.candidates
+    assert best.loss == best.jsd == 0.0
+    assert other.loss == pytest.approx(best.equity - other.equity)
+    assert other.jsd > 1.0
+    assert best.interval[0] < best.equity < best.interval[1]
+    assert best.plain.error > 3.0 * best.error
+    assert (found.trials, found.games, found.whole, found.cube) == (72, 144, True, None)
+    assert found.position.dice == (1, 3)
+    alone = rollout(OPENING.with_dice((3, 1)), plays=[best.play], trials=72)
+    assert figures(alone) == figures(found)[:1]
+
+
+def test_the_best_plays_unless_some_are_named():
+    found = rollout(RACE, (6, 5), top=3, trials=36)
+    engine = gammon.Engine(depth=3)
+    searched = engine.analyze(RACE, (6, 5), 3).candidates[:3]
+    assert {each.name for each in found.candidates} == {str(each.play) for each in searched}
+
+
+def test_a_decision_about_the_cube():
+    found = rollout(CUBE, trials=360)
+    stay, taken = found.candidates
+    assert (stay.name, taken.name) == ("No double", "Double, take")
+    assert found.cube.action is CubeAction.DOUBLE
+    assert found.cube.no_double.kind is gammon.Kind.ROLLOUT
+    assert found.cube.double_pass.kind is gammon.Kind.EXACT
+    assert found.equity == taken.equity == found.cube.double_take.equity
+    searched = gammon.Engine(depth=3).cube(CUBE)
+    assert abs(stay.equity - searched.no_double.equity) < 0.1
+    assert abs(taken.equity - searched.double_take.equity) < 0.15
+    mwc = 0.5 * (1.0 + found.cube.no_double.mwc * 2.0 - 1.0)
+    assert stay.mwc == pytest.approx(mwc)
+    assert stay.error / stay.mwc_error == pytest.approx(
+        (stay.equity - taken.equity) / (stay.mwc - taken.mwc)
+    )
+
+
+def test_no_decision_where_nobody_may_double():
+    crawford = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:4:1:7:10")
+    (only,) = rollout(crawford, trials=36).candidates
+    assert only.name == "Before the roll"
+    (only,) = rollout(CUBE, trials=36, cube=False).candidates
+    assert only.mwc is None
+    assert -1.0 < only.equity < 1.0
+    (only,) = rollout(CUBE, trials=36, stakes="dmp").candidates
+    assert only.equity == pytest.approx(2.0 * only.probabilities.win - 1.0, abs=0.02)
+
+
+def test_exact_ends_are_exact():
+    """Six checkers a side: the tables say it after one turn, and the luck is taken out."""
+    found = rollout(RACE, trials=36).candidates[0]
+    exact = gammon.Engine(depth=3).cube(RACE).no_double.equity
+    assert found.equity == pytest.approx(exact, abs=0.01)
+
+
+@pytest.mark.parametrize("how", [{"workers": 2}, {"seed": 1}], ids=str)
+def test_the_same_result_to_the_last_digit(how):
+    settings = {"trials": 108, "dice": (3, 1), "top": 2}
+    assert figures(rollout(CUBE, **settings)) == figures(rollout(CUBE, **settings, **how))
+
+
+def test_another_seed_has_other_dice():
+    assert figures(rollout(OPENING, trials=36)) != figures(rollout(OPENING, trials=36, seed=2))
+
+
+def test_a_rollout_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
+    settings = {"trials": 144, "out": tmp_path / "r"}
+    blocks, play = [], module.play_block
+
+    def interrupted(unit):
+        if len(blocks) == 2:
+            raise KeyboardInterrupt
+        blocks.append(unit["first"])
+        return play(unit)
+
+    monkeypatch.setattr(module, "play_block", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        rollout(CUBE, **settings)
+    monkeypatch.setattr(
+        module, "play_block", lambda unit: blocks.append(unit["first"]) or play(unit)
+    )
+    found = rollout(CUBE, **settings)
+    assert blocks == [0, 36, 72, 108]
+    assert figures(found) == figures(rollout(CUBE, trials=144))
+    longer = rollout(CUBE, trials=180, out=tmp_path / "r")
+    assert blocks == [0, 36, 72, 108, 0, 36, 72, 108, 144]
+    assert longer.trials == 180
+    card = json.loads((tmp_path / "r" / "run.json").read_text())
+    assert "seed 1" in card["run"]
+    with pytest.raises(GammonError, match="choose another folder"):
+        rollout(CUBE, trials=144, seed=2, out=tmp_path / "r")
+
+
+def test_candidates_are_dropped_alike_by_any_workers():
+    plays = ["21/18 2/1", "4/1 2/1", "8/7 4/1"]
+    settings = {"dice": (3, 1), "plays": plays, "trials": 360, "cube": False}
+    found = rollout(CUBE, **settings)
+    assert [each.out for each in found.candidates] == [False, True, True]
+    assert [each.trials for each in found.candidates] == [360, 324, 324]
+    assert figures(rollout(CUBE, **settings, workers=2)) == figures(found)
+    kept = rollout(CUBE, **settings, drop=False)
+    assert [each.trials for each in kept.candidates] == [360, 360, 360]
+    assert figures(kept)[0] == figures(found)[0]
+
+
+def test_rules_to_stop():
+    told = []
+    found = rollout(
+        RACE, trials=1296, cube=False, until_se=0.05, on_result=lambda r: told.append(r.trials)
+    )
+    assert found.trials == 324
+    assert not found.whole
+    assert told == list(range(36, 325, 36))
+    assert rollout(RACE, trials=1296, max_seconds=1e-9).trials == 36
+    found = rollout(CUBE, (3, 1), ["21/18 2/1", "8/7 4/1"], cube=False, until_jsd=5.0)
+    assert found.trials == 324
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"trials": 100}, {"plays": ["8/5 6/5"]}, {"dice": (3, 1), "plays": []},
+        {"dice": (3, 1), "plays": "8/5"}, {"dice": (3, 1), "plays": ["8/1"]}, {"dice": (0, 7)},
+        {"cube": 1}, {"stakes": "gold"}, {"stakes": 3}, {"top": 0}, {"workers": 0},
+        {"no_such": 1}, {"model": "no-such"}, {"met": "no-such.csv"},
+        {"met": "x", "cube": False},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_bad_input_is_one_line(arguments):
+    position = CUBE if "met" in arguments else OPENING
+    with pytest.raises(GammonError) as caught:
+        rollout(position, **arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_game_that_is_over_is_refused():
+    over = gammon.Position((*[0] * 25, 1))
+    with pytest.raises(GammonError, match="over"):
+        rollout(over)

@@ -1,0 +1,99 @@
+"""The tally of a rollout: the player's side of the values, and when it is enough."""
+
+import numpy as np
+import pytest
+
+from gammon.formats.met_file import read_met
+from gammon.rollouts.settings import RolloutSettings
+from gammon.rollouts.tally import LEAST, Tally
+from gammon.rules.stakes import MONEY
+from gammon.rules.terms import Terms
+from gammon.worth import Worth
+
+CUBELESS = Worth.cubeless(MONEY)
+
+
+def tally_of(means, blocks, *, sd=1.0, worth=CUBELESS, after=False, cash=None, seed=1):
+    """A tally of normal values, with a common part as the same dice would give."""
+    tally = Tally(len(means), worth, after, cash)
+    rng = np.random.default_rng(seed)
+    for _ in range(blocks):
+        common = rng.normal(size=36)
+        batch = []
+        for mean in means:
+            values = mean + sd * (common + 0.5 * rng.normal(size=36))
+            batch.append(
+                {
+                    "values": values.tolist(), "plain": (3.0 * values).tolist(),
+                    "chances": [0.0, 3.6, 7.2, 18.0, 10.8, -3.6], "turns": 100,
+                }
+            )  # fmt: skip
+        tally.add([batch[c] for c in tally.playing])
+    return tally
+
+
+def test_values_are_those_of_the_player_who_decides():
+    ours, theirs = tally_of([0.3], 4), tally_of([0.3], 4, after=True)
+    assert ours.trials(0) == 144
+    assert ours.turns == 400
+    assert theirs.value(0).mean == -ours.value(0).mean
+    assert theirs.value(0).error == ours.value(0).error
+    assert ours.value(0, plain=True).mean == pytest.approx(3.0 * ours.value(0).mean)
+
+
+def test_chances_are_within_0_and_1():
+    ours = tally_of([0.0], 2).chances(0)
+    assert ours == pytest.approx((8 / 11, 3 / 11, 0.0, 1 / 11, 0.0))
+    theirs = tally_of([0.0], 2, after=True).chances(0)
+    assert theirs == pytest.approx((3 / 11, 1 / 11, 0.0, 3 / 11, 0.0))
+
+
+def test_equities_of_a_match_are_emg():
+    terms, table = Terms(7, (3, 4)), read_met()
+    tally = tally_of([0.2], 2, worth=Worth.cubeful(terms, table))
+    mean, error = tally.value(0)
+    unit = (table.after(terms, 1) - table.after(terms, -1)) / 2
+    assert tally.equity(0).mean == pytest.approx(table.emg(0.5 * (1.0 + mean), terms))
+    assert tally.equity(0).error == pytest.approx(0.5 * error / unit)
+
+
+def test_candidates_far_behind_are_out_after_enough_trials():
+    early = tally_of([0.0, -3.0], LEAST // 36 - 1)
+    assert not early.drop()
+    late = tally_of([-0.01, 0.0, -3.0], LEAST // 36)
+    assert late.drop()
+    assert late.playing == [0, 1]
+    assert not late.drop()
+    cube = tally_of([0.0, -3.0], LEAST // 36, cash=1.0)
+    assert not cube.drop()
+
+
+def test_enough_by_the_standard_error():
+    rule = RolloutSettings(until_se=0.1)
+    assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(rule)
+    assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(rule)
+    assert not tally_of([0.0, 0.0], 9, sd=3.0).is_enough(rule)
+    assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(RolloutSettings())
+
+
+def test_enough_by_the_differences():
+    rule = RolloutSettings(until_jsd=4.0)
+    assert tally_of([1.0, 0.0, -1.0], 9).is_enough(rule)
+    assert not tally_of([0.0, 0.0, -1.0], 9).is_enough(rule)
+    assert not tally_of([1.0], 9).is_enough(rule), "there is nothing to tell apart"
+
+
+@pytest.mark.parametrize(
+    ("stay", "taken", "enough"),
+    [
+        (0.5, 0.7, True),  # double, take
+        (0.5, 0.995, False),  # whether to take is not clear
+        (0.5, 1.5, True),  # double, pass
+        (0.999, 1.5, False),  # whether to double is not clear
+        (0.7, 0.695, False),
+        (1.5, 2.0, True),  # too good
+    ],
+)
+def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
+    tally = tally_of([stay, taken], 9, sd=0.1, cash=1.0)
+    assert tally.is_enough(RolloutSettings(until_jsd=3.0)) == enough

@@ -1,0 +1,59 @@
+"""Rollouts as text: a table with the board, and lines for a forum."""
+
+import pytest
+
+import gammon
+from gammon.rollouts.view import forum_text, rollout_view
+from gammon.text.plain import plain_text
+
+CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
+
+
+@pytest.fixture(scope="module")
+def plays():
+    return gammon.rollout(gammon.Position.opening(), (3, 1), ["8/5 6/5", "6/5 6/3"], trials=360)
+
+
+@pytest.fixture(scope="module")
+def cube():
+    return gammon.rollout(CUBE, trials=36, truncate=6, cube_depth=3)
+
+
+def test_plays(plays):
+    text = str(plays)
+    assert text == plain_text(rollout_view(plays))
+    lines = text.splitlines()
+    best = next(line for line in lines if "8/5 6/5" in line)
+    assert best.split()[0] == "1."
+    assert f"{plays.candidates[0].equity:+.4f}" in best
+    assert f"{plays.candidates[0].error:.4f}" in best
+    other = next(line for line in lines if "6/5 6/3" in line)
+    assert other.endswith("324, out")
+    assert "X to play 31, rolled out, with the cube" in text
+    assert "360 trials, whole games, seed 1." in text
+    assert "684 games" in text
+
+
+def test_a_decision_about_the_cube(cube):
+    text = str(cube)
+    assert "Verdict: " + cube.cube.verdict in text
+    assert "Double, pass  +1.0000" in text
+    assert f"{100 * cube.candidates[0].mwc:.2f}" in text
+    assert "games of 6 turns, then the static value" in text
+    assert "the cube at depth 3" in text
+    assert "3-away 4-away" in text
+
+
+def test_cubeless_answers_say_so():
+    text = str(gammon.rollout(CUBE, trials=36, cube=False))
+    assert "rolled out, cubeless, money" in text
+    assert "shown is what rolling is worth" in text
+
+
+def test_lines_for_a_forum(plays, cube):
+    for found in (plays, cube):
+        lines = forum_text(found).splitlines()
+        assert lines[0] == found.position.xgid
+        assert max(map(len, lines)) <= 100
+        assert "BAR" not in "".join(lines)
+        assert any(found.candidates[0].name in line for line in lines)
