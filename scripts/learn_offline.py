@@ -92,7 +92,8 @@ def learn(folder: Path, recipe: str, out: Path, positions: int | None, device: s
         weights = offline.learn(
             plan, lesson, device, lambda done, total: show(done / total, "learning")
         )
-    save_model(out, weights, {"origin": "scripts/learn_offline.py", "recipe": plan.as_dict()})
+    weights, card = offline.finished(plan, weights, folder, len(lesson.samples))
+    save_model(out, weights, card)
     measures = offline.Judge(folder).measures(weights)
     for name, measure in measures.items():
         click.echo(f"{name:>{max(map(len, measures))}}: {measure}")

@@ -70,7 +70,10 @@ MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe of training.
-RECIPE = _Shipped("early", "large", "leaf", "plans", "probe", "probe-taught", "renewed", "wide")
+RECIPE = _Shipped(
+    "anew", "anew-leaf", "early", "large", "leaf", "plans", "probe", "probe-taught", "renewed",
+    "wide",
+)  # fmt: skip
 
 
 class _Place(click.Path):

@@ -1,13 +1,16 @@
 """Learning from a folder of samples, and a network's distance from results without luck."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.errors import SettingError
+from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.network import tensors
 from gammon.eval.weights import Weights
@@ -18,9 +21,13 @@ from gammon.train.first_network import first_network
 from gammon.train.learner import Learner
 from gammon.train.recipe import Recipe
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, traced
+from gammon.train.selfplay import played_positions
+from gammon.train.strength import compare
+from gammon.train.units import sorted_by_activity
 
-__all__ = ["Judge", "Lesson", "Measure", "learn"]
+__all__ = ["Judge", "Lesson", "Measure", "finished", "learn"]
 
+_STRENGTH_GAMES = 10_000
 #: Games that have not ended so many turns before a piece does have no result yet.
 _UNFINISHED = 100
 
@@ -99,6 +106,28 @@ def learn(
         learner.learn(lesson.samples[chosen], lesson.targets[chosen], rate)
         on_update(update + 1, total)
     return tensors(learner.mean)
+
+
+def finished(
+    recipe: Recipe, weights: Weights, folder: Path, positions: int
+) -> tuple[Weights, dict[str, Any]]:
+    """Return a network with its most active units first, and its card.
+
+    Args:
+        recipe: that it learned by.
+        weights: its tensors.
+        folder: of the samples.
+        positions: how many it learned from.
+    """
+    player = evaluator_of(weights)
+    card = {
+        "origin": "samples of self-play, by `scripts/learn_offline.py`",
+        "recipe": recipe.as_dict(),
+        "samples": json.loads((folder / "run.json").read_bytes())["settings"],
+        "positions": positions,
+        "against_baseline": str(compare(player, BASELINE, _STRENGTH_GAMES, seed=1)),
+    }
+    return sorted_by_activity(weights, played_positions(player, recipe.seed)), card
 
 
 @dataclass(frozen=True)
