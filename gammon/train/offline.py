@@ -121,7 +121,7 @@ def finished(
     """
     player = evaluator_of(weights)
     card = {
-        "origin": "samples of self-play, by `scripts/learn_offline.py`",
+        "origin": "self-play, from which `scripts/learn_offline.py` learned",
         "recipe": recipe.as_dict(),
         "samples": json.loads((folder / "run.json").read_bytes())["settings"],
         "positions": positions,
