@@ -36,7 +36,7 @@ COMPILED = (
     "compiled.py", "kernel.py", "pointer.py", "records.py", "aligned.py", "vector.py",
     "vector_layers.py", "vector_type.py", "hashing.py", "rules", "search",
     "eval", "games", "match/luck.py", "train/selfplay.py", "train/strength.py",
-    "bench/speed.py",
+    "bench/speed.py", "rollouts",
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from gammon.hashing import mix
 from gammon.kernel import kernel
 from gammon.records import Int8Stack
-from gammon.rules.dice import outcome_of
+from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 
 __all__ = ["BLOCK", "DIGITS", "TURNS", "roll_of_trial", "shuffles_of"]
@@ -31,7 +31,9 @@ DIGITS = 6
 TURNS = 128
 
 #: The roll (0..20) of each face.
-_ROLLS = np.array([outcome_of((face // 6 + 1, face % 6 + 1)) for face in range(BLOCK)])
+_ROLLS = np.array(
+    [ROLLS.index((max(a, b) + 1, min(a, b) + 1)) for a, b in np.ndindex(6, 6)], np.int64
+)
 
 
 @kernel(inner=True)

@@ -13,7 +13,10 @@ from tests.processes import comes_true, started
 BAD = [
     (["train", "no-such.toml", "--out", "x", "--minutes", "0"], "'--minutes'"),
     (["train", "no-such.toml", "--out", "x"], "no-such.toml"),
-    (["train", "no-such", "--out", "x"], "no such file, and the shipped recipes are: early, "),
+    (
+        ["train", "no-such", "--out", "x"],
+        "no such file, and the shipped recipes are: anew-leaf, ",
+    ),
 ]
 
 
