@@ -251,7 +251,7 @@ def test_the_adjustment_with_the_cube_is_unbiased_and_helps(tmp_path):
     means = np.array([each.mean for each in adjusted])
     assert abs(means.mean() - 0.5) < 3 * means.std(ddof=1) / np.sqrt(len(means))
     claimed, plain = (np.mean([each.error**2 for each in found]) for found in (adjusted, raw))
-    assert claimed < 0.25 * plain
+    assert claimed < 0.4 * plain
 
 
 def test_enough_matches_are_enough(tmp_path):
