@@ -66,8 +66,8 @@ def test_evaluation_is_the_mean_of_the_rolls() -> None:
     equities = [analysis.candidates[0].equity for analysis in rolls.analyses]
     assert rolls.equity == pytest.approx(np.dot(equities, WEIGHTS) / 36)
     # One roll deeper, the same number.
-    deeper = gammon.Engine(depth=3, cube=False)
-    assert deeper.evaluate(position).equity == pytest.approx(rolls.equity)
+    deeper = gammon.Engine(depth=3, cube=False).evaluate(position)
+    assert deeper.equity == pytest.approx(rolls.equity)
     assert rolls.probabilities.equity == pytest.approx(rolls.equity, abs=2e-5)
 
 

@@ -76,7 +76,7 @@ _OUTSIDE = (1 << SIZE) - (1 << (HOME + 1))
 _OUTSIDE_THEIR = (1 << (SIZE - 1 - HOME)) - 1
 #: Numbers of the first three.
 N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
-#: Who may own the cube: the player on roll, nobody, the opponent.
+#: The owners that a cube may have: the player on roll, nobody, the opponent.
 N_OWNERS = 3
 #: Numbers of the fourth.
 N_WITH_CUBE = N_TWO_SIDED * N_TWO_SIDED * N_OWNERS

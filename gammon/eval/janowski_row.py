@@ -47,7 +47,7 @@ class Worth(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What follows from the outputs of one row, whatever the stake.
+    """The chances of one row of outputs, in the form that values at any stake need.
 
     Attributes:
         win, lose: the chances.

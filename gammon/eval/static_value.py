@@ -1,4 +1,4 @@
-"""What a position with the cube is worth without a search: the definition, in plain Python."""
+"""The worth of a position with the cube, without a search: the definition, in plain Python."""
 
 from collections.abc import Sequence
 

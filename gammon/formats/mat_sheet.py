@@ -68,7 +68,7 @@ class Block:
 
 
 class Sheet:
-    """What the lines of a match file say, without a look at the rules.
+    """The contents of a match file's lines, read without a look at the rules.
 
     Attributes:
         length: points of the match; None until its line has come.

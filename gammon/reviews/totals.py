@@ -48,7 +48,7 @@ class Errors(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What a player did in a match, or in a game of it.
+    """The choices of a player in a match, or in a game of it.
 
     Attributes:
         all: all choices.

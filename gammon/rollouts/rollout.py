@@ -248,8 +248,8 @@ def _play(
 ) -> Tally:
     """Play until the trials are done, or enough.
 
-    What is dropped, and where it ends, follows from the first trials alone; `max_seconds` is
-    the exception.
+    The candidates that are dropped, and the last trial, follow from the first trials alone;
+    `max_seconds` is the exception.
 
     Args:
         question: the decision.

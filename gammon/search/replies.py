@@ -26,7 +26,7 @@ _KEPT = 1024
 
 
 class Replies(NamedTuple):
-    """What was computed of the lowest chance node that was searched last.
+    """The rows and outputs of the lowest chance node that was searched last.
 
     Attributes:
         state: int8 [W], the node.

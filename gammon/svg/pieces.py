@@ -1,4 +1,4 @@
-"""What stands on a drawn board: points, checkers, trays, the cube and the dice."""
+"""The pieces of a drawn board: points, checkers, trays, the cube and the dice."""
 
 from collections.abc import Iterator
 
