@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cell",
+    "Drawing",
     "Figure",
     "Report",
     "ReproductionSettings",
@@ -45,13 +46,36 @@ class ReproductionSettings:
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A named drawing: the text of an SVG file."""
+
+    name: str
+    svg: str
+
+    def write(self, folder: Path) -> Path:
+        """Write the file, and return its path."""
+        path = folder / f"{self.name}.svg"
+        write_text(path, self.svg + "\n")
+        return path
+
+
+@dataclass(frozen=True)
 class Sheet:
-    """A named table; cells are numbers where they can be."""
+    """A named table; cells are numbers where they can be.
+
+    Attributes:
+        name: of its file.
+        title: its heading.
+        columns: their names.
+        rows: see `Cell`.
+        drawing: stands above the table.
+    """
 
     name: str
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
+    drawing: Drawing | None = None
 
     def write(self, folder: Path) -> Path:
         """Write the table as a CSV file, and return its path."""
@@ -99,7 +123,7 @@ class Report:
     notes: Sequence[str] = field(default_factory=tuple)
 
     def write(self, folder: Path) -> list[Path]:
-        """Write a CSV file for each table, a PNG for each figure, and a page of it all.
+        """Write a CSV file for each table, a PNG or SVG for each picture, and a page of it all.
 
         Returns:
             Their paths.
@@ -108,10 +132,11 @@ class Report:
             GammonError: the folder cannot be written.
         """
         tables = [table.write(folder) for table in self.tables]
+        drawings = [each.drawing.write(folder) for each in self.tables if each.drawing]
         figures = [figure.write(folder) for figure in self.figures]
         page = folder / "report.md"
         write_text(page, self.markdown())
-        return [*tables, *figures, page]
+        return [*tables, *drawings, *figures, page]
 
     def markdown(self) -> str:
         """Return the report as a page whose figures lie beside it."""
@@ -120,7 +145,10 @@ class Report:
             lines = [table.columns, ["--:"] * len(table.columns)]
             lines += [[cell_text(cell) for cell in row] for row in table.rows]
             grid = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-            parts.append(f"## {table.title}\n\n{grid}")
+            parts.append(f"## {table.title}")
+            if table.drawing is not None:
+                parts.append(f"![{table.title}]({table.drawing.name}.svg)")
+            parts.append(grid)
         parts += [f"![{figure.name}]({figure.name}.png)" for figure in self.figures]
         return "\n\n".join([*parts, *self.notes]) + "\n"
 

@@ -10,12 +10,12 @@ from gammon.match.reference import Reference, reference_decisions
 from gammon.mean import mean_and_error
 from gammon.rules.phase import PHASES
 
-__all__ = ["ALL", "Grade", "grade"]
+__all__ = ["ALL", "RATING", "Grade", "grade"]
 
 #: The grade of all phases together; each decision counts the same.
 ALL = "all"
 #: A performance rating is the mean loss in points times this number; XG's convention.
-_RATING = 500.0
+RATING = 500.0
 #: A blunder is a play that loses more than this, in points.
 _BLUNDER = 0.08
 
@@ -43,8 +43,8 @@ def _grade(losses: Sequence[float]) -> Grade:
     mean, error = mean_and_error(values)
     return Grade(
         len(values),
-        _RATING * mean,
-        _RATING * error,
+        RATING * mean,
+        RATING * error,
         float((values <= 0.0).mean()),
         float((values > _BLUNDER).mean()),
     )

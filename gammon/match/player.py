@@ -1,6 +1,7 @@
 """Players: a line of text such as `depth=3,noise=0.03`, and the program that it names."""
 
 import atexit
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
@@ -14,7 +15,7 @@ from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 
-__all__ = ["Mind", "Player", "mind_of", "parse_player"]
+__all__ = ["Mind", "Player", "cpu_seconds", "mind_of", "parse_player"]
 
 #: Other programs, and the plies that they have. More would take too long for a match.
 _PEERS: dict[str, tuple[Callable[[], Peer], range]] = {
@@ -151,10 +152,17 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
     return play
 
 
-def _peer_mind(name: str, plies: int) -> Mind:
+@cache
+def _program(name: str, plies: int) -> Peer:
+    """Return the process of another program that plays for one player."""
     program = _PEERS[name][0]()
     program.open()
     atexit.register(program.close)  # the player is kept for as long as this process lives
+    return program
+
+
+def _peer_mind(name: str, plies: int) -> Mind:
+    program = _program(name, plies)
 
     def play(
         states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
@@ -163,3 +171,16 @@ def _peer_mind(name: str, plies: int) -> Mind:
         return np.array(program.best_plays(np.asarray(states).tolist(), dice, plies), np.int8)
 
     return play
+
+
+def cpu_seconds(player: Player) -> float:
+    """Return the processor time that a player's process has taken, all of its threads.
+
+    It is this process, or that of another program, of which only the answers count.
+
+    Args:
+        player: one whose mind was asked for.
+    """
+    if player.peer is None:
+        return time.process_time()
+    return _program(*player.peer).cpu_seconds

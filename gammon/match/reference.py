@@ -1,6 +1,8 @@
-"""Decisions with deeply searched equities, written by `scripts/write_reference.py`."""
+"""Decisions and what their plays are worth, written by `gammon reproduce judge`."""
 
 import csv
+import io
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -8,17 +10,20 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.errors import FormatError
-from gammon.formats.position_id import parse_position_id
+from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import SIZE, Points, flipped
-from gammon.rules.dice import outcome_of
+from gammon.rules.dice import ROLLS, outcome_of
 from gammon.rules.phase import phase_of
 from gammon.rules.plays import MAX_ROWS, successors
 
-__all__ = ["UNIT", "Reference", "reference_decisions", "sorted_successors"]
+__all__ = ["Reference", "reference_decisions", "reference_text", "sorted_successors"]
 
 _FILE = Path(__file__).parents[1] / "data" / "reference.csv"
 #: The unit of the equities in the file, in points.
-UNIT = 1e-4
+_UNIT = 1e-4
+#: An equity may be beyond 3 points a little: the luck that is taken out of games has an error.
+_LARGEST = 3.1 / _UNIT
+_COLUMNS = ("position", "dice", "equities", "trials")
 
 
 class Reference(NamedTuple):
@@ -30,12 +35,15 @@ class Reference(NamedTuple):
         phase: see `gammon.rules.phase`.
         equities: the equity to the mover in points, by the position after the play, seen
             from the mover. Plays that are clearly worse have an upper bound.
+        trials: the games of each play that the equities of the best ones rest on; 0 where
+            they rest on a search.
     """
 
     points: Points
     outcome: int
     phase: str
     equities: dict[Points, float]
+    trials: int = 0
 
     def loss(self, after: Points) -> float:
         """Return the least loss of the play that leads to `after`, in points."""
@@ -62,12 +70,12 @@ def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
             rows = csv.DictReader(file)
             for row in rows:
                 try:
-                    found.append(_decision(row["position"], row["dice"], row["equities"]))
+                    found.append(_decision(*(row[name] for name in _COLUMNS)))
                 except (KeyError, TypeError, ValueError) as error:
                     reason = str(error)[:100]
                     raise FormatError(
                         f"{str(path)!r} is damaged in line {rows.line_num} ({reason}): "
-                        "expected a position, a roll, and an equity for each play"
+                        "expected a position, a roll, an equity for each play, games"
                     ) from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FormatError(
@@ -79,7 +87,20 @@ def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-def _decision(position: str, dice: str, equities: str) -> Reference:
+def reference_text(decisions: Iterable[Reference]) -> str:
+    """Return the text of a reference file."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(_COLUMNS)
+    for each in decisions:
+        plays = sorted_successors(each.points, each.outcome)
+        numbers = " ".join(str(round(each.equities[play] / _UNIT)) for play in plays)
+        dice = "".join(map(str, ROLLS[each.outcome]))
+        out.writerow([format_position_id(each.points), dice, numbers, each.trials])
+    return text.getvalue()
+
+
+def _decision(position: str, dice: str, equities: str, trials: str) -> Reference:
     """Return the decision of a row.
 
     Raises:
@@ -91,7 +112,9 @@ def _decision(position: str, dice: str, equities: str) -> Reference:
     outcome = outcome_of((int(dice[0]), int(dice[1])))
     numbers = [int(number) for number in equities.split()]
     after = sorted_successors(points, outcome)
-    if len(numbers) != len(after) or max(map(abs, numbers)) > 3 / UNIT:
+    if len(numbers) != len(after) or max(map(abs, numbers)) > _LARGEST:
         raise ValueError(f"{len(numbers)} equities of {len(after)} plays, -3 to 3 points")
-    worth = {play: UNIT * number for play, number in zip(after, numbers, strict=True)}
-    return Reference(points, outcome, phase_of(points), worth)
+    worth = {play: _UNIT * number for play, number in zip(after, numbers, strict=True)}
+    if int(trials) < 0:
+        raise ValueError(f"{trials[:20]} games")
+    return Reference(points, outcome, phase_of(points), worth, int(trials))

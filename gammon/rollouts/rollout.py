@@ -181,8 +181,11 @@ def _question(
     double = worth.game.offer(worth.game.stake, worth.game.params)
     cash = None if dice or double.cash == NOT_OVER else double.cash
     if dice:
-        table = None if met is None else read_met(met)
-        engine = Engine(_SEARCHED, model=settings.model, stakes=worths, met=table)
+
+        def engine() -> Engine:
+            table = None if met is None else read_met(met)
+            return Engine(_SEARCHED, model=settings.model, stakes=worths, met=table)
+
         candidates = _plays(position, dice, plays, top, engine)
     elif plays is not None:
         raise SettingError("plays without a roll: expected dice too, such as (3, 1)")
@@ -206,11 +209,11 @@ def _plays(
     dice: tuple[int, int],
     plays: Iterable[str | Play] | None,
     top: int,
-    engine: Engine,
+    engine: Callable[[], Engine],
 ) -> list[_Candidate]:
-    """Return the plays that are asked for, each once."""
+    """Return the plays that are asked for, each once; those that an engine finds if none is."""
     if plays is None:
-        found = [each.play for each in engine.analyze(position, dice, top).candidates[:top]]
+        found = [each.play for each in engine().analyze(position, dice, top).candidates[:top]]
     else:
         if isinstance(plays, str) or not isinstance(plays, Iterable):
             raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")

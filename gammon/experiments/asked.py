@@ -1,0 +1,70 @@
+"""A player that is asked for a play, as a unit of work, with the time that it takes."""
+
+from functools import cache
+from typing import NamedTuple
+
+from gammon.eval.model_file import network_id
+from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.match.player import cpu_seconds, mind_of, parse_player
+from gammon.parallel import Unit
+from gammon.rules.board import OPENING, Points
+
+__all__ = ["Answer", "answer_of", "ask", "question"]
+
+#: The first roll of a game that is asked before the first clock starts: 31.
+_WARM = 3
+
+
+class Answer(NamedTuple):
+    """What a player plays.
+
+    Attributes:
+        after: the position after the play, seen from the mover.
+        seconds: processor time, of all threads; the one part that depends on the machine.
+    """
+
+    after: Points
+    seconds: float
+
+
+def question(player: str, points: Points, outcome: int) -> Unit:
+    """Return the unit that asks a player, for `ask`.
+
+    Args:
+        player: as for `parse_player`.
+        points: 26 counts, seen from the player on roll.
+        outcome: the roll, 0..20.
+    """
+    return {
+        "player": player, "position": format_position_id(points), "outcome": outcome,
+        "network": _network(player),
+    }  # fmt: skip
+
+
+@cache
+def _network(player: str) -> str | None:
+    """Return what a player's network is known by; None: another program plays."""
+    parsed = parse_player(player)
+    return None if parsed.peer else network_id(parsed.model)
+
+
+@cache
+def _warm(player: str) -> None:
+    """Start the program of a player, so that no answer has to wait for that."""
+    mind_of(parse_player(player))([OPENING], [_WARM], [0])
+
+
+def ask(unit: Unit) -> list[str | float]:
+    """Return the Position ID after the play of a player, and the seconds."""
+    _warm(unit["player"])
+    player = parse_player(unit["player"])
+    points = parse_position_id(unit["position"])
+    begun = cpu_seconds(player)
+    (after,) = mind_of(player)([points], [unit["outcome"]], [0]).tolist()
+    return [format_position_id(after), cpu_seconds(player) - begun]
+
+
+def answer_of(result: list[str | float]) -> Answer:
+    """Return the answer that `ask` found."""
+    after, seconds = result
+    return Answer(parse_position_id(str(after)), float(seconds))

@@ -1,0 +1,349 @@
+"""Who errs least? Our own study: decisions judged by rollouts where strong players differ.
+
+Decisions come from self-play. Every player says what it plays. Where four strong ones, of three
+programs, all play alike, an exact search to depth 5 judges the others. Where they differ, the
+plays are rolled out, because there a search by one program would flatter that program. The
+judged decisions are written as a file for `gammon grade`.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gammon.engine import Engine
+from gammon.errors import GammonError
+from gammon.eval.model_file import network_id
+from gammon.experiments.asked import Answer, answer_of, ask, question
+from gammon.experiments.decision import (
+    Choice,
+    choices_of,
+    decide,
+    decision_unit,
+    rollout_words,
+)
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
+from gammon.files import write_text
+from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.match.grade import RATING
+from gammon.match.reference import Reference, reference_text, sorted_successors
+from gammon.mean import mean_and_error
+from gammon.parallel import Unit, run_units
+from gammon.rules.board import Points
+from gammon.rules.dice import ROLLS
+from gammon.rules.phase import PHASES, phase_of
+from gammon.sample import self_play_positions
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["reproduce"]
+
+#: The plays are rolled out where these differ.
+_STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")
+#: Who is judged in all decisions.
+_PLAYERS = (
+    "depth=1", "depth=1,model=large", "depth=3", "depth=3,model=large", "depth=5,filter=tiny",
+    "depth=5", "depth=5,model=large", "depth=7,filter=tiny", "gnubg=0", "gnubg=1", "gnubg=2",
+    "bgsage=1", "bgsage=2", "bgsage=3",
+)  # fmt: skip
+#: Who is asked only where the strong ones differ, because it is slow; elsewhere it is taken to
+#: play what they play.
+_SLOW = ("depth=7",)
+#: The difference to this one is shown.
+_BASE = "gnubg=2"
+#: Decisions of each phase. More of them extend a study in its folder.
+_COUNTS = dict(zip(PHASES, (1200, 300, 300, 300), strict=True))
+#: How a decision is searched, and rolled out where players differ; see `decision_unit`.
+_SETTINGS: Unit = {
+    "cube": False, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
+    "rollout": {
+        "trials": 2592, "depth": 3, "move_filter": "tiny", "truncate": 12, "until_se": 0.003,
+        "until_jsd": 4.0,
+    },
+}  # fmt: skip
+#: The small version.
+_QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
+_PLAYED = 6_000
+_CHOICE_SEED = 11
+_COLUMNS = (
+    "player", "PR", "s.e.", f"less that of {_BASE}", "s.e.", "best play %",
+    "where they differ", "s.e.", "ms a decision",
+)  # fmt: skip
+
+
+class _Study(NamedTuple):
+    """Players and decisions.
+
+    Attributes:
+        players: who is judged.
+        strong: those of them by whom the decisions are split.
+        slow: who is asked only where these differ.
+        base: the one that the others are compared with.
+        counts: decisions of each phase.
+        played: positions of self-play in which they are looked for, at most.
+        settings: of `decision_unit`.
+    """
+
+    players: tuple[str, ...]
+    strong: tuple[str, ...]
+    slow: tuple[str, ...]
+    base: str
+    counts: dict[str, int]
+    played: int
+    settings: Unit
+
+
+def _study(settings: ReproductionSettings) -> _Study:
+    if settings.quick:
+        players = ("depth=1", "depth=1,model=large", "depth=3")
+        counts = dict(zip(PHASES, (16, 4, 4, 4), strict=True))
+        return _Study(players, players[:2], (), players[0], counts, 400, _SETTINGS | _QUICK)
+    return _Study(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, _SETTINGS)
+
+
+class _Judged(NamedTuple):
+    """A decision, what it is worth, and what each player does.
+
+    Attributes:
+        reference: the plays and their equities.
+        differ: whether strong players differ.
+        answers: by player.
+        error: the largest standard error of the games; 0 without games.
+    """
+
+    reference: Reference
+    differ: bool
+    answers: dict[str, Answer]
+    error: float
+
+    def loss(self, player: str) -> float:
+        """Return what the play of a player gives away, in points."""
+        return self.reference.loss(self.answers[player].after)
+
+
+def reproduce(settings: ReproductionSettings) -> Report:
+    """Choose decisions, ask the players, judge their plays, and return who errs least.
+
+    Raises:
+        GammonError: the folder cannot be written, or another program does not start.
+    """
+    study = _study(settings)
+    decisions = _chosen(settings, study)
+    count = len(decisions)
+    total = count * (len(study.players) + 1)
+    answers = _asked(settings, decisions, study.players, 0, total)
+    differ = [len({each[name].after for name in study.strong}) > 1 for each in answers]
+    split = [number for number in range(count) if differ[number]]
+    total += len(split) * len(study.slow)
+    done = count * len(study.players)
+    choices = _decided(settings, study, decisions, answers, differ, done, total)
+    late = [decisions[number] for number in split]
+    more = _asked(settings, late, study.slow, done + count, total)
+    for name in study.slow:
+        for each in answers:
+            each[name] = each[study.strong[0]]._replace(seconds=float("nan"))
+        for number, found in zip(split, more, strict=True):
+            answers[number][name] = found[name]
+    judged = [
+        _Judged(
+            _reference(*decisions[number], choices[number]), differ[number], answers[number],
+            max(each.error for each in choices[number]),
+        )
+        for number in range(count)
+    ]  # fmt: skip
+    write_text(
+        settings.out / "reference.csv", reference_text(each.reference for each in judged)
+    )
+    return _report(settings, study, judged)
+
+
+def _chosen(settings: ReproductionSettings, counts: dict[str, int]) -> list[tuple[Points, int]]:
+    """Return unforced decisions from games at depth 1, the phases in even turns."""
+    unit = {"counts": counts, "seed": _CHOICE_SEED, "network": network_id("leaf")}
+    (found,) = run_units(_choose, [unit], settings.out / "units.jsonl", settings.pool)
+    return [(parse_position_id(position), outcome) for position, outcome in found]
+
+
+def _choose(unit: Unit) -> list[list[str | int]]:
+    """Return the decisions of a unit, each a Position ID and a roll, 0..20."""
+    wanted: dict[str, int] = unit["counts"]
+    found: dict[str, list[list[str | int]]] = {phase: [] for phase in wanted}
+    engine = Engine(depth=1, cube=False)
+    for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
+        phase = phase_of(points)
+        forced = len(sorted_successors(points, outcome)) == 1
+        if not forced and len(found[phase]) < wanted[phase]:
+            found[phase].append([format_position_id(points), outcome])
+    if any(len(found[phase]) < count for phase, count in wanted.items()):
+        raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
+    turns = [
+        (number / len(rows), phase, row)
+        for phase, rows in found.items()
+        for number, row in enumerate(rows)
+    ]
+    return [row for _, _, row in sorted(turns, key=lambda turn: turn[:2])]
+
+
+def _asked(
+    settings: ReproductionSettings,
+    decisions: Sequence[tuple[Points, int]],
+    players: Sequence[str],
+    before: int,
+    total: int,
+) -> list[dict[str, Answer]]:
+    """Return what the players do in each decision, by player."""
+    units = [question(name, *decision) for decision in decisions for name in players]
+    results = run_units(
+        ask, units, settings.out / "answers.jsonl", settings.pool,
+        lambda done, _: settings.on_done(before + done, total),
+    )  # fmt: skip
+    found = iter(map(answer_of, results))
+    return [{name: next(found) for name in players} for _ in decisions]
+
+
+def _decided(
+    settings: ReproductionSettings,
+    study: _Study,
+    decisions: Sequence[tuple[Points, int]],
+    answers: Sequence[dict[str, Answer]],
+    differ: Sequence[bool],
+    before: int,
+    total: int,
+) -> list[list[Choice]]:
+    """Return the choices of each decision: searched, or rolled out where players differ."""
+    games = study.settings["rollout"] | {"seed": settings.seed}
+    network = network_id(study.settings["model"])
+    units = []
+    for (points, outcome), found, apart in zip(decisions, answers, differ, strict=True):
+        plays = {found[name].after for name in study.strong} if apart else set()
+        chosen = study.settings | {"network": network, "rollout": games if apart else None}
+        units.append(decision_unit(points, ROLLS[outcome], sorted(plays), chosen))
+    results = run_units(
+        decide, units, settings.out / "units.jsonl", settings.pool,
+        lambda done, _: settings.on_done(before + done, total),
+    )  # fmt: skip
+    return [choices_of(result) for result in results]
+
+
+def _reference(points: Points, outcome: int, choices: Sequence[Choice]) -> Reference:
+    """Return a judged decision. What was not rolled out keeps its distance to the best play.
+
+    That is the best one by the search, which is among those that were rolled out.
+    """
+    best = choices[0]
+    shift = 0.0 if best.rolled is None else best.rolled - best.equity
+    worth = {
+        each.after: each.equity + shift if each.rolled is None else each.rolled
+        for each in choices
+    }
+    return Reference(points, outcome, phase_of(points), worth, best.trials)
+
+
+def _rating(losses: Sequence[float]) -> list[Cell]:
+    """Return the performance rating and its standard error."""
+    if not losses:
+        return [None, None]
+    return [RATING * number for number in mean_and_error(losses)]
+
+
+def _row(study: _Study, judged: Sequence[_Judged], player: str) -> list[Cell]:
+    losses = [each.loss(player) for each in judged]
+    less = [each.loss(player) - each.loss(study.base) for each in judged]
+    apart = _rating([each.loss(player) for each in judged if each.differ])
+    best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
+    seconds = np.array([each.answers[player].seconds for each in judged])
+    return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * _mean(seconds)]
+
+
+def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+    """Return the mean of those numbers that are any."""
+    return float(values[~np.isnan(values)].mean())
+
+
+def _report(settings: ReproductionSettings, study: _Study, judged: Sequence[_Judged]) -> Report:
+    players = (*study.players, *study.slow)
+    rows = [_row(study, judged, player) for player in players]
+    phases = [phase for phase, count in study.counts.items() if count]
+    by_phase: list[list[Cell]] = [
+        [player, *(
+            cell
+            for phase in phases
+            for cell in _rating(
+                [each.loss(player) for each in judged if each.reference.phase == phase]
+            )
+        )]
+        for player in players
+    ]  # fmt: skip
+    columns = [name for phase in phases for name in (phase, "s.e.")]
+    tables = [
+        Sheet("judge", "What plays give away", _COLUMNS, rows),
+        Sheet("judge-phases", "By the phase of the game", ["player", *columns], by_phase),
+    ]
+    figure = Figure("judge", lambda axes: _draw(axes, rows))
+    return Report("The judge", tables, [figure], _notes(settings, study, judged))
+
+
+def _notes(
+    settings: ReproductionSettings, study: _Study, judged: Sequence[_Judged]
+) -> list[str]:
+    errors = [each.error for each in judged if each.differ]
+    games = sum(each.reference.trials for each in judged)
+    near, depth = study.settings["near"], study.settings["depth"]
+    notes = [
+        f"{len(judged)} unforced decisions of self-play at depth 1, for money without cube. "
+        f"{', '.join(study.strong)} do not all play alike in {len(errors)} of them. There "
+        f"all that they play is rolled out, and what is within {near} of the best play by the "
+        f"search, with the same dice, the luck taken out. {rollout_words(study.settings)} The "
+        f"other decisions are searched to depth {depth}, exactly.",
+        "PR is 500 times the mean loss in points. The decisions are chosen by seed "
+        f"{_CHOICE_SEED}, the dice by seed {settings.seed}.",
+        "Times are processor time of all threads; each player has a process of its own, or "
+        "shares that of gammon.",
+    ]
+    if errors:
+        notes.append(
+            f"The rollouts took {games:,} games of each play in all. The largest standard "
+            f"error in a decision is {np.mean(errors):.4f} on the mean, and at most "
+            f"{max(errors):.4f}."
+        )
+    return notes
+
+
+def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
+    """Draw the ratings by time, and the line of those that nobody beats in both."""
+    dots = [_Dot(str(row[0]), *(float(row[n] or 0.0) for n in (8, 1, 2))) for row in rows]
+    for program in dict.fromkeys(dot.program for dot in dots):
+        mine = [dot for dot in dots if dot.program == program]
+        _, times, ratings, errors = zip(*mine, strict=True)
+        axes.errorbar(times, ratings, errors, fmt="o", capsize=3, label=program)
+    for dot in dots:
+        place = (dot.time, dot.rating)
+        axes.annotate(dot.player, place, textcoords="offset points", xytext=(5, 4), fontsize=7)
+    front: list[_Dot] = []
+    for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
+        if not front or dot.rating < front[-1].rating:
+            front.append(dot)
+    axes.step(
+        [dot.time for dot in front], [dot.rating for dot in front], where="post",
+        color="gray", linewidth=1, zorder=0,
+    )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_xlabel("processor time of a decision, ms")
+    axes.set_ylabel("PR")
+    axes.legend()
+
+
+class _Dot(NamedTuple):
+    """A player's place in the plot: milliseconds a decision, rating and its error."""
+
+    player: str
+    time: float
+    rating: float
+    error: float
+
+    @property
+    def program(self) -> str:
+        """The program that plays."""
+        name = self.player.partition("=")[0]
+        return name if name in ("gnubg", "bgsage") else "gammon"
