@@ -17,10 +17,10 @@ __all__ = ["grade"]
 def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     """Measure how much the plays of PLAYERS give away.
 
-    The decisions are 2,100 fixed ones of self-play, none of them forced, whose plays were
-    searched to depth 5. PR (performance rating) is 500 times the mean loss of equity, in
-    points: 0 is perfect. It is given for each phase of the game. PLAYERS are written as for
-    `gammon match`.
+    The decisions are fixed ones of self-play, none of them forced. Where strong players of
+    three programs differ, their plays were rolled out; the others were searched to depth 5.
+    PR (performance rating) is 500 times the mean loss of equity, in points: 0 is perfect. It
+    is given for each phase of the game. PLAYERS are written as for `gammon match`.
 
     \b
     gammon grade depth=1 depth=3

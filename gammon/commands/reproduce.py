@@ -45,9 +45,9 @@ def reproduce(
     dice       what *-minimax saves in the Game of Dice (Hauk et al. 2004)
     hauk       what *-minimax saves in backgammon (Hauk et al. 2004)
     iterated   a fair game that patience wins (Melko and Nagy 2007)
-    judge      who errs least, by rollouts of what strong players play differently (our own)
+    judge      who errs least, where strong players differ by rollouts (our own)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
-    openings   an opening book: the 15 opening rolls and their replies (our own)
+    openings   a book of the 15 opening rolls and their replies (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko and Nagy 2007)
 
     Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if

@@ -158,9 +158,12 @@ def reproduce(settings: ReproductionSettings) -> Report:
     return _report(settings, study, judged)
 
 
-def _chosen(settings: ReproductionSettings, counts: dict[str, int]) -> list[tuple[Points, int]]:
+def _chosen(settings: ReproductionSettings, study: _Study) -> list[tuple[Points, int]]:
     """Return unforced decisions from games at depth 1, the phases in even turns."""
-    unit = {"counts": counts, "seed": _CHOICE_SEED, "network": network_id("leaf")}
+    unit = {
+        "counts": study.counts, "played": study.played, "seed": _CHOICE_SEED,
+        "network": network_id("leaf"),
+    }  # fmt: skip
     (found,) = run_units(_choose, [unit], settings.out / "units.jsonl", settings.pool)
     return [(parse_position_id(position), outcome) for position, outcome in found]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gammon.errors import GammonError
-from gammon.experiments.report import Figure, Report, Sheet, cell_text, compared
+from gammon.experiments.report import Drawing, Figure, Report, Sheet, cell_text, compared
 
 SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
 
@@ -31,6 +31,15 @@ def test_files(report: Report, tmp_path: Path) -> None:
     assert page == report.markdown()
     for line in ("# A report", "## Counts", "| 1,000 | 0.5 |", "![line](line.png)"):
         assert line in page.splitlines()
+
+
+def test_a_drawing_stands_above_its_table(tmp_path: Path) -> None:
+    sheet = Sheet("one", "One", ("a",), [[1]], Drawing("board", "<svg/>"))
+    paths = Report("Drawn", [sheet]).write(tmp_path)
+    assert [path.name for path in paths] == ["one.csv", "board.svg", "report.md"]
+    assert paths[1].read_text() == "<svg/>\n"
+    page = paths[2].read_text().splitlines()
+    assert page.index("## One") < page.index("![One](board.svg)") < page.index("| a |")
 
 
 def test_a_folder_that_cannot_be(report: Report, tmp_path: Path) -> None:

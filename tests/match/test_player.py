@@ -4,6 +4,9 @@ import pytest
 
 from gammon.errors import FormatError
 from gammon.match import parse_player
+from gammon.match.player import cpu_seconds, mind_of
+from gammon.peers import GnuBackgammon
+from gammon.rules.board import OPENING
 
 
 @pytest.mark.parametrize(
@@ -43,3 +46,22 @@ def test_who_plays():
 def test_plies_that_another_program_does_not_have(text, expected):
     with pytest.raises(FormatError, match=expected):
         parse_player(text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "depth=3",
+        pytest.param(
+            "gnubg=0",
+            marks=pytest.mark.skipif(not GnuBackgammon.available(), reason="not installed"),
+        ),
+    ],
+)
+def test_processor_time_grows_as_a_player_plays(name):
+    player = parse_player(name)
+    play = mind_of(player)
+    before = cpu_seconds(player)
+    for outcome in range(21):
+        play([OPENING], [outcome], [0])
+    assert cpu_seconds(player) > before

@@ -7,7 +7,7 @@ import pytest
 
 from gammon.errors import FormatError
 from gammon.match import reference
-from gammon.match.reference import reference_decisions
+from gammon.match.reference import reference_decisions, reference_text
 from gammon.rules.phase import PHASES
 from tests.damage import damages
 
@@ -20,8 +20,17 @@ def test_reference_file():
     assert all(-3.0 <= value <= 3.0 for each in decisions for value in each.equities.values())
 
 
-HEAD = b"position,dice,equities\n"
-OPENING = b"4HPwATDgc/ABMA,31,%b\n" % b" ".join([b"0"] * 16)
+def test_a_written_file_is_read_again(tmp_path: Path):
+    path = tmp_path / "reference.csv"
+    some = [each._replace(trials=36 * n) for n, each in enumerate(reference_decisions()[::300])]
+    path.write_text(reference_text(some))
+    for found, expected in zip(reference_decisions(path), some, strict=True):
+        assert found._replace(equities={}) == expected._replace(equities={})
+        assert found.equities == pytest.approx(expected.equities)
+
+
+HEAD = b"position,dice,equities,trials\n"
+OPENING = b"4HPwATDgc/ABMA,31,%b,36\n" % b" ".join([b"0"] * 16)
 
 
 @pytest.mark.parametrize(
@@ -34,10 +43,13 @@ OPENING = b"4HPwATDgc/ABMA,31,%b\n" % b" ".join([b"0"] * 16)
         (HEAD + OPENING.replace(b"31", b"3"), "line 2"),
         (HEAD + OPENING.replace(b"31", b"71"), "line 2"),
         (HEAD + OPENING.replace(b"31", b"xy"), "line 2"),
-        (HEAD + OPENING + OPENING.replace(b" 0\n", b"\n"), "line 3"),
-        (HEAD + OPENING.replace(b" 0\n", b" 40000\n"), "line 2"),
-        (HEAD + OPENING.replace(b" 0\n", b" 1e3\n"), "line 2"),
-        (HEAD + OPENING.replace(b" 0\n", b" %b\n" % (b"9" * 5000)), "line 2"),
+        (HEAD + OPENING + OPENING.replace(b" 0,", b","), "line 3"),
+        (HEAD + OPENING.replace(b" 0,", b" 40000,"), "line 2"),
+        (HEAD + OPENING.replace(b" 0,", b" 1e3,"), "line 2"),
+        (HEAD + OPENING.replace(b" 0,", b" %b," % (b"9" * 5000)), "line 2"),
+        (HEAD + OPENING.replace(b",36", b""), "line 2"),
+        (HEAD + OPENING.replace(b",36", b",-36"), "line 2"),
+        (HEAD + OPENING.replace(b",36", b",x"), "line 2"),
         (HEAD + OPENING.replace(b"4HPw", b"4HP\xc3\xa4"), "line 2"),
         (HEAD + b"A" * 200_000 + b"\n", "cannot be read"),
     ],

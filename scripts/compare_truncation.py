@@ -1,0 +1,74 @@
+"""Does it matter where games of the judge end? Decisions rolled out to the end, and cut off.
+
+    python scripts/compare_truncation.py --contact 14 --back-games 6
+
+Of each decision of `gammon grade` whose two best plays are within 0.02 points, in their order,
+the two are rolled out. It shows what cutting games off changes: the equity of a play, and the
+difference between the two, beside what their standard errors allow.
+"""
+
+import click
+import numpy as np
+
+from gammon.commands.shared import OneLine
+from gammon.formats.position import Position
+from gammon.match.reference import Reference, reference_decisions
+from gammon.play import Play, legal_plays
+from gammon.rollouts.rollout import rollout
+from gammon.rules.dice import ROLLS
+
+#: Turns after which games end, and games; 0 turns: they are played to the end.
+PLAYED = {8: 720, 12: 1080, 20: 1440, 0: 2160}
+CLOSE = 0.02
+
+
+def two_best(decision: Reference) -> list[Play]:
+    """Return the two best plays."""
+    worth = decision.equities
+    plays = legal_plays(Position(decision.points), ROLLS[decision.outcome])
+    return sorted(plays, key=lambda play: -worth[play.points])[:2]
+
+
+def rolled(decision: Reference, turns: int, seed: int) -> tuple[float, float, float, float]:
+    """Return the best play's equity, what it gains on the other one, and the errors of both."""
+    found = rollout(
+        Position(decision.points), ROLLS[decision.outcome], two_best(decision), cube=False,
+        trials=PLAYED[turns], truncate=turns or None, depth=3, move_filter="tiny",
+        model="large", seed=seed, drop=False,
+    )  # fmt: skip
+    first, second = (
+        next(each for each in found.candidates if each.name == play.notation)
+        for play in two_best(decision)
+    )
+    worse = found.candidates[1]
+    error = abs(worse.loss / worse.jsd) if worse.jsd else 0.0
+    return first.equity, first.equity - second.equity, first.error, error
+
+
+@click.command(cls=OneLine)
+@click.option("--contact", type=int, default=14, show_default=True, help="Decisions.")
+@click.option("--back-games", type=int, default=6, show_default=True, help="Decisions.")
+def main(contact: int, back_games: int) -> None:
+    """Show what cutting games off changes."""
+    wanted = {"contact": contact, "back game or crashed": back_games}
+    rows = []
+    for seed, decision in enumerate(reference_decisions()):
+        values = sorted(decision.equities.values())
+        if wanted.get(decision.phase, 0) > 0 and values[-1] - values[-2] < CLOSE:
+            wanted[decision.phase] -= 1
+            rows.append([rolled(decision, turns, seed) for turns in PLAYED])
+    found = np.array(rows)
+    for place, turns in enumerate(PLAYED):
+        if not turns:
+            continue
+        for name, column in (("equity", 0), ("difference", 1)):
+            change = found[:, place, column] - found[:, -1, column]
+            errors = np.hypot(found[:, place, column + 2], found[:, -1, column + 2])
+            click.echo(
+                f"{turns} turns, {name}: changes by {np.sqrt((change**2).mean()):.4f} (root "
+                f"mean square), {np.sqrt((errors**2).mean()):.4f} by the standard errors"
+            )
+
+
+if __name__ == "__main__":
+    main()

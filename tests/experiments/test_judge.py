@@ -1,0 +1,83 @@
+"""The judge, in its small version: three players of ours."""
+
+import numpy as np
+import pytest
+
+from gammon.experiments.decision import Choice
+from gammon.experiments.judge import _reference, reproduce
+from gammon.experiments.report import ReproductionSettings
+from gammon.match.grade import ALL, grade
+from gammon.match.player import mind_of, parse_player
+from gammon.match.reference import reference_decisions
+from gammon.rules.board import OPENING
+from gammon.rules.phase import PHASES
+
+PLAYERS = ("depth=1", "depth=1,model=large", "depth=3")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """The report, its folder, and what was told of the progress."""
+    seen = []
+    folder = tmp_path_factory.mktemp("judge")
+    settings = ReproductionSettings(
+        folder, 3, True, on_done=lambda done, total: seen.append((done, total))
+    )
+    return reproduce(settings), folder, seen
+
+
+def test_the_file_grades_as_the_report_does(small):
+    report, folder, seen = small
+    assert seen[-1][0] == seen[-1][1] == 28 * 4
+    judge, phases = report.tables
+    decisions = reference_decisions(folder / "reference.csv")
+    assert [row[0] for row in judge.rows] == list(PLAYERS)
+    for row, parts in zip(judge.rows, phases.rows, strict=True):
+        found = grade(parse_player(row[0]), decisions)
+        assert row[1] == pytest.approx(found[ALL].rating, abs=0.03)
+        assert row[2] == pytest.approx(found[ALL].error, abs=0.03)
+        assert row[5] == pytest.approx(100 * found[ALL].best)
+        for phase, rating in zip(PHASES, parts[1::2], strict=True):
+            assert rating == pytest.approx(found[phase].rating, abs=0.06)
+        assert row[8] > 0.0
+
+
+def test_what_the_strong_play_differently_is_rolled_out(small):
+    report, folder, _ = small
+    decisions = reference_decisions(folder / "reference.csv")
+    points = [each.points for each in decisions]
+    outcomes = [each.outcome for each in decisions]
+    seeds = [0] * len(points)
+    one, other = (mind_of(parse_player(name))(points, outcomes, seeds) for name in PLAYERS[:2])
+    differ = (one != other).any(axis=1)
+    assert 0 < differ.sum() < len(points)
+    assert [each.trials for each in decisions] == [36 * apart for apart in differ]
+    loss = [each.loss(tuple(play)) for each, play in zip(decisions, one.tolist(), strict=True)]
+    apart = [500 * lost for lost, split in zip(loss, differ, strict=True) if split]
+    assert report.tables[0].rows[0][6] == pytest.approx(np.mean(apart), abs=0.06)
+
+
+def test_an_interrupted_study_goes_on(small, tmp_path):
+    report, folder, _ = small
+    for name in ("answers.jsonl", "units.jsonl"):
+        lines = (folder / name).read_bytes().splitlines(keepends=True)
+        (tmp_path / name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:99])
+    again = reproduce(ReproductionSettings(tmp_path, 3, True))
+    assert [row[:8] for row in again.tables[0].rows] == [
+        row[:8] for row in report.tables[0].rows
+    ]
+    assert (tmp_path / "reference.csv").read_text() == (folder / "reference.csv").read_text()
+    assert [path.name for path in report.write(tmp_path)][2] == "judge.png"
+
+
+def test_plays_without_games_keep_their_distance():
+    after = [tuple([0] * 25 + [n]) for n in range(3)]
+    choices = [
+        Choice("a", after[0], 0.5, True, (), 0.4, 0.002, 36),
+        Choice("b", after[1], 0.45, True, (), 0.42, 0.003, 36),
+        Choice("c", after[2], 0.3, False, ()),
+    ]
+    found = _reference(OPENING, 3, choices)
+    assert list(found.equities.values()) == pytest.approx([0.4, 0.42, 0.2])
+    assert found.trials == 36
+    assert found.loss(after[2]) == pytest.approx(0.22)
