@@ -38,7 +38,7 @@ __all__ = ["bench"]
 )  # fmt: skip
 @click.option(
     "--signature", is_flag=True,
-    help="Print one number and measure nothing: it changes with the nodes that a search looks at.",
+    help="Measure nothing, and print one number: it changes with the nodes that are searched.",
 )  # fmt: skip
 @json_option()
 def bench(
