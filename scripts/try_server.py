@@ -258,9 +258,7 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
     async def talk(server: Server, rng: random.Random) -> None:
         nonlocal left, slowest
         while left > 0:
-            reader, writer = await asyncio.open_connection(
-                server.host, server.port, limit=2**22
-            )
+            reader, writer = await connected(server)
             for _ in range(50):
                 if left <= 0:
                     break
@@ -290,18 +288,20 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
     async def run() -> None:
         limits = ("--depth", "3", "--seconds", "0.5")
         async with served(*limits) as server:
-            before, begun = server.megabytes(), time.perf_counter()
+            memory, begun = [f"{server.megabytes():.0f}"], time.perf_counter()
             rngs = [random.Random(f"{seed} {number}") for number in range(connections)]
-            await asyncio.gather(*(talk(server, rng) for rng in rngs))
-            seconds, after = time.perf_counter() - begun, server.megabytes()
+            talks = asyncio.gather(*(talk(server, rng) for rng in rngs))
+            while not talks.done():
+                await asyncio.wait([talks], timeout=15)
+                memory.append(f"{server.megabytes():.0f}")
+            await talks
+            seconds = time.perf_counter() - begun
             health = json.loads((await ask(server, "/health")).body)
             click.echo(f"{requests:,} requests in {seconds:.0f} s, the slowest {slowest:.2f} s")
             click.echo(
                 f"statuses {dict(sorted(statuses.items()))}; 0: closed without an answer"
             )
-            click.echo(
-                f"memory {before:.0f} MB before, {after:.0f} MB after; at the end {health}"
-            )
+            click.echo(f"memory {', '.join(memory)} MB; at the end {health}")
 
     asyncio.run(run())
     click.echo(f"{len(faults)} faults")
@@ -330,9 +330,7 @@ def latency(requests: int, seed: int) -> None:
     async def run() -> None:
         async with served() as server:
             texts = [quote(text) for text in positions(requests, seed)]
-            reader, writer = await asyncio.open_connection(
-                server.host, server.port, limit=2**22
-            )
+            reader, writer = await connected(server)
             for path in (
                 "/health?",
                 f"{API}/position?",

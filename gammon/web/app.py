@@ -25,8 +25,8 @@ from gammon.web.warmth import Warmth
 
 __all__ = ["App", "make_app"]
 
-#: Threads for quick work, which mostly take turns in Python.
-_QUICK_THREADS = 4
+#: Threads for quick work; as they mostly take turns in Python, more would not help.
+_QUICK_THREADS = 2
 #: Pieces of work that may wait.
 _QUICK_WAITING, _LONG_WAITING = 60, 4
 
