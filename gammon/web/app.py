@@ -264,13 +264,19 @@ async def _body(request: Request, most: int) -> bytes:
     return bytes(found)
 
 
-def make_app(limits: Limits, names: Names, prefix: str = "") -> tuple[ASGIApp, App]:
+def make_app(
+    limits: Limits,
+    names: Names,
+    prefix: str = "",
+    tell: Callable[[str], object] = lambda line: None,
+) -> tuple[ASGIApp, App]:
     """Return an application with its guard, and the one behind it.
 
     Args:
         limits: on what requests may ask for.
         names: who may ask.
         prefix: of all paths, such as "/gammon".
+        tell: called with a line about each error that nobody expected.
     """
     app = App(limits)
 
@@ -283,4 +289,4 @@ def make_app(limits: Limits, names: Names, prefix: str = "") -> tuple[ASGIApp, A
         else:
             raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
 
-    return Guard(prefixed if prefix else app, names), app
+    return Guard(prefixed if prefix else app, names, tell), app
