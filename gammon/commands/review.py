@@ -48,6 +48,18 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     "--out", type=PLACE, metavar="FOLDER",
     help="A folder for the results; the same command goes on where it was interrupted.",
 )  # fmt: skip
+@click.option(
+    "--rollout-over", type=float, metavar="EQUITY",
+    help="Roll out the decisions that lost at least so much too, such as 0.05.",
+)  # fmt: skip
+@click.option(
+    "--trials", default=1296, show_default=True, metavar="N",
+    help="Games of each candidate of such a rollout, a multiple of 36.",
+)  # fmt: skip
+@click.option(
+    "--html", type=PLACE, metavar="FILE",
+    help="Write a report for browsers too: one file with all decisions and their boards.",
+)  # fmt: skip
 @json_option()
 def review(
     file: Path,
@@ -58,6 +70,9 @@ def review(
     workers: int,
     scheduler: str | None,
     out: Path | None,
+    rollout_over: float | None,
+    trials: int,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Analyze a match: what each decision cost.
@@ -83,7 +98,13 @@ def review(
         found = reviewed(
             transcript, int(depth), workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
+            rollout_over=rollout_over, trials=trials,
         )  # fmt: skip
+    if html is not None:
+        from gammon.files import write_text
+        from gammon.reviews.page.whole import review_page
+
+        write_text(html, review_page(found, side, worst))
     if as_json:
         click.echo(json.dumps(review_json(found)))
     else:

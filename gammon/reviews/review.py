@@ -43,7 +43,7 @@ from gammon.rules.score import Score
 from gammon.run_folder import run_folder
 from gammon.store import key_of
 
-__all__ = ["Review", "review"]
+__all__ = ["Review", "chance_at", "review"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,7 +99,7 @@ class Review:
             total = sum(each.points * (1 if each.winner == 0 else -1) for each in games)
             gained = float(total)
         else:
-            gained = _chance(last.score.after(won)) - _chance(games[0].score)
+            gained = chance_at(last.score.after(won)) - chance_at(games[0].score)
         return gained if player == 0 else -gained
 
     def adjusted(self, player: int) -> float | None:
@@ -122,7 +122,7 @@ class Review:
         return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"
 
 
-def _chance(score: Score) -> float:
+def chance_at(score: Score) -> float:
     """Return the chance of side 0 to win the match before a game."""
     away = [score.length - points for points in score.points]
     late = 1 in away and not score.crawford and min(away) > 0

@@ -57,6 +57,24 @@ class RolledChoice(NamedTuple):
     candidates: tuple[RolledPlay, ...]
     verdict: str
 
+    def words(self, made: str) -> str:
+        """Return what it says of a play that was made, or of the cube, in a few words.
+
+        Args:
+            made: the play; that of a decision about the cube does not matter.
+        """
+        if self.verdict:
+            said = (
+                f"{each.name.lower()} {each.equity:+.3f} ± {each.error:.3f}"
+                for each in self.candidates
+            )
+            return f"{self.verdict} ({', '.join(said)})"
+        mine = next(each for each in self.candidates if each.name == made)
+        if not mine.loss:
+            return "the play that was made is the best one"
+        apart = "" if mine.loss_error is None else f" ± {mine.loss_error:.3f}"
+        return f"{-mine.loss:+.3f}{apart}, best {self.candidates[0].name}"
+
 
 def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Unit:
     """Return the unit of a decision.
