@@ -117,6 +117,11 @@ class Review:
 
         return plain_text(review_view(self))
 
+    def _repr_html_(self) -> str:
+        from gammon.reviews.html import review_html
+
+        return review_html(self)
+
     def __repr__(self) -> str:
         a, b = self.transcript.players
         return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"

@@ -14,7 +14,14 @@ from gammon.reviews.totals import Errors, Totals
 from gammon.text.analysis import depth_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["games_table", "match_words", "players_table", "review_view", "worth_format"]
+__all__ = [
+    "choice_lines",
+    "games_table",
+    "match_words",
+    "players_table",
+    "review_view",
+    "worth_format",
+]
 
 #: The rows of wrong choices about the cube.
 _CUBE_ROWS = (
@@ -42,7 +49,8 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     worst = review.worst(player, most)
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
     for rank, each in enumerate(worst, 1):
-        last += _choice(review, rank, each)
+        said, xgid, *more = choice_lines(review, rank, each)
+        last += [Text(said), _unbroken(xgid), *map(Text, more)]
     return Group(
         *(Text(head) for head in heads),
         "",
@@ -160,20 +168,22 @@ def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
     )
 
 
-def _choice(review: Review, rank: int, choice: Choice) -> list[RenderableType]:
-    """Return the lines of one of the worst choices."""
+def choice_lines(review: Review, rank: int, choice: Choice) -> list[str]:
+    """Return the lines of one of the worst choices: the second one is its XGID."""
     name = review.transcript.players[choice.player]
     cost = worth_format(review)(-choice.cost)
     unit = " %" if review.transcript.length else ""
     said = f"{rank:3}. {-choice.error:+.4f} ({cost}{unit})  game {choice.game + 1}, {name}: "
-    lines = [
-        Text(f"{said}{choice.made}, best {choice.best}"),
-        Text(f"     {choice.xgid}", no_wrap=True, overflow="ignore"),
-    ]
+    lines = [f"{said}{choice.made}, best {choice.best}", f"     {choice.xgid}"]
     found = review.transcript.stored.get((choice.game, choice.action))
     stored = stored_words(choice, found) if found else ""
     if stored:
-        lines.append(Text(f"     In the file: {stored}"))
+        lines.append(f"     In the file: {stored}")
     if choice.rollout is not None:
-        lines.append(Text(f"     Rolled out: {choice.rollout.words(choice.made)}"))
-    return [*lines]
+        lines.append(f"     Rolled out: {choice.rollout.words(choice.made)}")
+    return lines
+
+
+def _unbroken(line: str) -> Text:
+    """Return a line that is never broken, so that it can be copied."""
+    return Text(line, no_wrap=True, overflow="ignore")

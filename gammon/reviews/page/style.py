@@ -89,8 +89,10 @@ button:hover{background:var(--k)}
 .dot:hover{stroke:var(--fg)}
 @media(max-width:46rem){.c{grid-template-columns:minmax(0,1fr)}.c .b{max-width:26rem}}
 @media(max-width:30rem){.two{gap:.5rem}.box{padding:.6rem .7rem}.pr small{display:block}}
-@media print{body{font-size:10pt}main{max-width:none;padding:0}.bar,button{display:none}
- .t{break-inside:avoid}h2{break-after:avoid}.c{grid-template-columns:15rem minmax(0,1fr)}}
+@media print{*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+ body{font-size:10pt}main{max-width:none;padding:0}.bar,button{display:none}
+ .t{break-inside:avoid}h2{break-after:avoid}.c{grid-template-columns:12rem minmax(0,1fr)}
+ .g{font-size:6.5pt}.g th,.g td{padding:.05rem .2rem}}
 """
 
 #: Adds buttons: to copy each XGID, and to open and fold turns.
