@@ -55,12 +55,16 @@ def parse_xg(data: bytes) -> Transcript:
     with extra("xg", "a file of eXtreme Gammon (.xg)"):
         from gvformat.xg import read_xg
     try:
-        records: list[Record] = read_xg(data)
-    except (ValueError, IndexError, struct.error, zlib.error) as error:
-        raise FormatError(f"a damaged file of eXtreme Gammon: {error}") from None
+        return _match(read_xg(data))
+    except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
+        raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
+
+
+def _match(records: Sequence[Record]) -> Transcript:
+    """Return the match that records tell."""
     heads = [found for kind, found in records if kind == "header_match"]
     if not heads:
-        raise FormatError("a damaged file of eXtreme Gammon: no heading of a match")
+        raise FormatError("no heading of a match")
     head = heads[0]
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
     if not 0 <= length <= LONGEST_MATCH:
@@ -75,11 +79,19 @@ def parse_xg(data: bytes) -> Transcript:
         stored |= {(number, action): each for action, each in found.items()}
     if not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
-    names = player_names([head["player1"], head["player2"]])
-    details = [("Event", head["event"]), ("Site", head["location"])]
-    kept = tuple((name, " ".join(value.split())) for name, value in details if value.strip())
+    names = player_names([_text(head["player1"]), _text(head["player2"])])
+    details = [("Event", _text(head["event"])), ("Site", _text(head["location"]))]
     by = "eXtreme Gammon" if stored else ""
-    return Transcript(names, length, tuple(games), kept, tuple(warnings), stored, by)
+    return Transcript(
+        names, length, tuple(games), tuple(each for each in details if each[1]),
+        tuple(warnings), stored, by,
+    )  # fmt: skip
+
+
+def _text(found: str) -> str:
+    """Return a text in one line; halves of characters that lack the other half are replaced."""
+    whole = found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return " ".join(whole.split())
 
 
 def _games(records: Sequence[Record]) -> Iterator[list[Record]]:
@@ -141,7 +153,7 @@ def _game(
             cut = True
             break
     if replay.result is None and wins is not None and not cut:
-        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
+        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=_cost(wins, replay))
         try:
             replay.do(resignation)
             actions.append(resignation)
@@ -149,10 +161,28 @@ def _game(
             warnings.append(f"game {number}: {error}")
     elif replay.result is None and not cut:
         warnings.append(f"game {number} has no end")
-    elif replay.result is not None and wins not in (None, replay.result):
+    elif (
+        replay.result is not None and wins is not None and wins != _capped(replay.result, score)
+    ):
         warnings.append(f"game {number}: its result in the file is not what the rules say")
     winner, points = replay.result or wins or (None, 0)
     return GameTranscript(score, tuple(actions), winner, points), stored
+
+
+def _capped(wins: tuple[int, int], score: Score) -> tuple[int, int]:
+    """Return a winner with the points that the file gives: no more than the match needs."""
+    winner, points = wins
+    return winner, min(points, score.length - score.points[winner]) if score.length else points
+
+
+def _cost(wins: tuple[int, int], replay: GameReplay) -> int:
+    """Return what a resignation costs; the file gives no more than the match needs."""
+    winner, points = wins
+    cube = 1 << replay.position(winner).context.cube_log2
+    found = (each * cube for each in (1, 2, 3))
+    return next(
+        (cost for cost in found if _capped((winner, cost), replay.score) == wins), points
+    )
 
 
 def _side(sign: int) -> int:
