@@ -5,8 +5,14 @@ from pathlib import Path
 
 import click
 
-from gammon.commands.shared import Compiling, json_option, pool_options
-from gammon.commands.types import DEPTH, MODEL, PLACE
+from gammon.commands.shared import (
+    Compiling,
+    json_option,
+    model_option,
+    pool_options,
+    resume_option,
+)
+from gammon.commands.types import DEPTH, PLACE
 from gammon.errors import SettingError
 from gammon.views.console import print_view
 
@@ -35,19 +41,13 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     "--depth", default="3", show_default=True, type=DEPTH,
     help="Plies to search: 3 takes seconds, 5 a minute or so.",
 )  # fmt: skip
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option()
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
     help="How many of the worst decisions to show.",
 )  # fmt: skip
 @pool_options
-@click.option(
-    "--out", type=PLACE, metavar="FOLDER",
-    help="A folder for the results; the same command goes on where it was interrupted.",
-)  # fmt: skip
+@resume_option()
 @click.option(
     "--rollout-over", type=float, metavar="EQUITY",
     help="Roll out the decisions that lost at least so much too, such as 0.05.",
