@@ -77,13 +77,14 @@ def review(
 ) -> None:
     """Analyze a match: what each decision cost.
 
-    FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
-    .sgf. Every play and every decision about the cube is analyzed. For each player the tables
-    have the errors, PR (performance rating), GNU Backgammon's and Snowie's rates, and the luck
-    of the dice; then come the worst decisions, each with its XGID.
+    FILE is a match as text (.mat), as most programs and sites export it, GNU Backgammon's
+    .sgf, or eXtreme Gammon's .xg (with the extra xg). Every play and every decision about the
+    cube is analyzed. For each player the tables have the errors, PR (performance rating), GNU
+    Backgammon's and Snowie's rates, and the luck of the dice; then come the worst decisions,
+    each with its XGID.
 
     \b
-    gammon review match.mat
+    gammon review match.mat --html report.html
     gammon review match.sgf --player Ann --depth 5 --workers 2 --out runs/match
     """
     from gammon.formats.match_file import read_transcript
@@ -102,9 +103,8 @@ def review(
         )  # fmt: skip
     if html is not None:
         from gammon.files import write_text
-        from gammon.reviews.page.whole import review_page
 
-        write_text(html, review_page(found, side, worst))
+        write_text(html, found.page(side, worst))
     if as_json:
         click.echo(json.dumps(review_json(found)))
     else:

@@ -111,6 +111,17 @@ class Review:
             each.worth if each.player == player else -each.worth for each in self.lucks
         )
 
+    def page(self, player: int | None = None, most: int = 10) -> str:
+        """Return the report for browsers: the text of a file of HTML, with all decisions.
+
+        Args:
+            player: 0 or 1, whose worst choices are listed; None: those of both.
+            most: how many of these.
+        """
+        from gammon.reviews.page.whole import review_page
+
+        return review_page(self, player, most)
+
     def __str__(self) -> str:
         from gammon.reviews.table import review_view
         from gammon.text.plain import plain_text
@@ -150,7 +161,7 @@ def review(
     The result depends neither on the workers nor on interruptions.
 
     Args:
-        match: a match file (`.mat`, or GNU Backgammon's `.sgf`), or what was read of one.
+        match: a match file (`.mat`, `.sgf`, `.xg`), or what was read of one.
         depth: plies, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.
