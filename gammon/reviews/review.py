@@ -241,16 +241,17 @@ def _rolled_out(
     pool: Pool,
     on_done: OnDone,
 ) -> Review:
-    """Return a review with rollouts of the choices that lost so much; a double and its answer
-    have one rollout.
+    """Return a review with rollouts of the choices that lost so much.
+
+    A double and its answer have one rollout. A double that cannot gain has none.
     """
     wanted: dict[int, Unit] = {}
     for place, choice in enumerate(review.choices):
-        position = Position.parse(choice.xgid)
         if choice.error < over or not choice.error:
             continue
+        position = Position.parse(choice.xgid)
         if choice.kind is not ChoiceKind.PLAY:
-            if not position.context.terms().may_double:  # a double that wins nothing
+            if not position.context.terms().may_double:
                 continue
             context = replace(position.context, offer="", to_decide=0)
             position = replace(position, context=context)

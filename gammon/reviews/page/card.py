@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
@@ -105,35 +106,47 @@ def _verdict(choice: Choice) -> str:
 
 
 def _cost(choice: Choice) -> str:
-    """Return what a choice lost in a match, and what a rollout says of it."""
-    said = ""
-    in_match = bool(Position.parse(choice.xgid).context.length)
-    if choice.error >= ALIKE and in_match:
-        said += f" <span class=s>{-100.0 * choice.cost:+.2f} % MWC</span>"
-    return said
+    """Return the chance to win the match that a choice lost, or nothing."""
+    if choice.error < ALIKE or not _in_match(choice):
+        return ""
+    return f" <span class=s>{-100.0 * choice.cost:+.2f} % MWC</span>"
 
 
-class _Column:
+def _in_match(choice: Choice) -> bool:
+    return Position.parse(choice.xgid).context.length > 0
+
+
+class _Column(NamedTuple):
     """What one source says of the candidates: their equities and a number beside each.
 
-    Args:
+    Attributes:
         title: names the source.
         cells: two texts by the name of the candidate.
         second: names the second number.
     """
 
-    def __init__(self, title: str, cells: dict[str, tuple[str, str]], second: str) -> None:
-        self.title, self.cells, self.second = title, cells, second
+    title: str
+    cells: dict[str, tuple[str, str]]
+    second: str
 
 
 def _table(
+    choice: Choice,
     names: Sequence[str],
     columns: Sequence[_Column],
     chances: dict[str, list[str]],
-    unit: str,
     styles: dict[str, str],
 ) -> str:
-    """Return the table of the candidates with the columns of each source beside each other."""
+    """Return the table of the candidates, what each source says of them beside each other.
+
+    Args:
+        choice: between them.
+        names: of the candidates.
+        columns: of the sources.
+        chances: our cells of the chances by name.
+        styles: the classes of rows by name.
+    """
+    unit = "EMG" if _in_match(choice) else "equity"
     head, above = [""], "<tr><th>"
     for column in columns:
         head += [unit, column.second]
@@ -171,8 +184,7 @@ def _plays(choice: Choice, stored: StoredAnalysis | None) -> str:
         columns.append(_rolled(choice.rollout))
     chances = {each.play: chances_cells(each.probabilities) for each in choice.plays}
     styles = {choice.best: "k", choice.made: "m" if choice.error else "k"}
-    unit = "EMG" if Position.parse(choice.xgid).context.length else "equity"
-    return _table(list(names), columns, chances, unit, styles)
+    return _table(choice, list(names), columns, chances, styles)
 
 
 def _cube(choice: Choice, stored: StoredAnalysis | None) -> str:
@@ -195,14 +207,13 @@ def _cube(choice: Choice, stored: StoredAnalysis | None) -> str:
         columns.append(_Column(f"in the file, {stored.cube.level}", found, "difference"))
     if choice.rollout is not None:
         columns.append(_rolled(choice.rollout))
-    unit = "EMG" if Position.parse(choice.xgid).context.length else "equity"
     marked = {_ACTIONS[made]: "m" if choice.error else "k"}
     if not in_answer and made == 1:
         marked = {name: style for name in _ACTIONS[1:] for style in marked.values()}
     chances = {}
     if choice.chances is not None:
         chances = {"No double": chances_cells(choice.chances)}
-    return _table(_ACTIONS, columns, chances, unit, marked)
+    return _table(choice, _ACTIONS, columns, chances, marked)
 
 
 def _rolled(rollout: RolledChoice) -> _Column:

@@ -17,7 +17,7 @@ class Turn(NamedTuple):
     Attributes:
         game: its number in the match, from 0 on.
         number: of the turn in the game, from 1 on.
-        action: the last one of the transcript's game; the double, of a double.
+        action: the roll, or the double.
         choices: in their order.
         stored: what the file says of each choice, or None.
         luck: of a roll, as an equity.
