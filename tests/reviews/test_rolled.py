@@ -12,20 +12,28 @@ from gammon.reviews.review import Review, review
 from gammon.reviews.rolled import rolled_choice, rollout_fits, rollout_unit, unit_of_rollout
 from tests.matches import HAND
 
-OVER = 0.04
+
+@pytest.fixture(scope="module")
+def plain() -> Review:
+    return review(HAND, depth=1)
 
 
 @pytest.fixture(scope="module")
-def found() -> Review:
-    return review(HAND, depth=1, rollout_over=OVER, trials=36)
+def over(plain: Review) -> float:
+    """The error of the worst play; choices about the cube lost more."""
+    return max(choice.error for choice in plain.choices if choice.kind is ChoiceKind.PLAY)
 
 
-def test_the_dear_ones_are_rolled_out(found: Review) -> None:
-    plain = review(HAND, depth=1)
+@pytest.fixture(scope="module")
+def found(over: float) -> Review:
+    return review(HAND, depth=1, rollout_over=over, trials=36)
+
+
+def test_the_dear_ones_are_rolled_out(plain: Review, found: Review, over: float) -> None:
     assert [c._replace(rollout=None) for c in found.choices] == [*plain.choices]
     assert found.totals(0) == plain.totals(0)
     rolled = [choice for choice in found.choices if choice.rollout is not None]
-    assert rolled == [choice for choice in found.choices if choice.error >= OVER]
+    assert rolled == [choice for choice in found.choices if choice.error >= over]
     assert {choice.kind is ChoiceKind.PLAY for choice in rolled} == {True, False}
 
 
@@ -46,16 +54,17 @@ def test_they_are_those_of_a_rollout(found: Review) -> None:
         assert choice.rollout.verdict == verdict
 
 
-def test_it_goes_on_where_it_was_interrupted(found: Review, tmp_path: Path) -> None:
-    plain = review(HAND, depth=1, out=tmp_path)
-    assert plain == review(HAND, depth=1)
-    assert review(HAND, depth=1, out=tmp_path, rollout_over=OVER, trials=36) == found
+def test_it_goes_on_where_it_was_interrupted(
+    plain: Review, found: Review, over: float, tmp_path: Path
+) -> None:
+    assert review(HAND, depth=1, out=tmp_path) == plain
+    assert review(HAND, depth=1, out=tmp_path, rollout_over=over, trials=36) == found
     store = tmp_path / "rollouts.jsonl"
     lines = store.read_text().splitlines(keepends=True)
     store.write_text(lines[0] + lines[1][:30])
     told: list[tuple[int, int]] = []
     again = review(
-        HAND, depth=1, out=tmp_path, rollout_over=OVER, trials=36, workers=2,
+        HAND, depth=1, out=tmp_path, rollout_over=over, trials=36, workers=2,
         on_done=lambda done, total: told.append((done, total)),
     )  # fmt: skip
     assert again == found
