@@ -9,9 +9,12 @@ __all__ = ["EXTRAS", "extra"]
 
 #: The extras of the package, with the libraries that each brings.
 EXTRAS = {
-    "cluster": ("distributed",), "png": ("resvg_py",), "train": ("pydantic", "torch"),
+    "cluster": ("distributed",),
+    "png": ("resvg_py",),
+    "train": ("pydantic", "torch"),
+    "web": ("starlette", "uvicorn"),
     "xg": ("gammonview",),
-}  # fmt: skip
+}
 #: Libraries by the name under which they are imported, where that is another.
 _IMPORTED = {"gvformat": "gammonview"}
 
