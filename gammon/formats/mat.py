@@ -160,7 +160,7 @@ class _Match(Sheet):
                     actions.append(resignation)
                 except FormatError as error:
                     self.warn(line, str(error))
-        elif wins is not None and said not in _sayings(replay.score, *replay.result):
+        elif wins and (not said or said not in _sayings(replay.score, *replay.result)):
             winner, points = replay.result
             cube = replay.position(winner).context.cube_log2
             self.jacoby |= not self.length and cube == 0 and said == (winner, 1)
@@ -192,11 +192,10 @@ def _needed(score: Score, side: int) -> int:
     return max(score.length - score.points[side], 0)
 
 
-def _sayings(score: Score, winner: int, points: int) -> Iterator[tuple[int, int]]:
-    """Yield what files may say of a result: at the end of a match some count the needed points."""
-    yield winner, points
-    if 0 < _needed(score, winner) < points:
-        yield winner, _needed(score, winner)
+def _sayings(score: Score, winner: int, points: int) -> list[tuple[int, int]]:
+    """Return what files may say of a result: in a last game some count the needed points."""
+    needed = _needed(score, winner)
+    return [(winner, points)] + ([(winner, needed)] if 0 < needed < points else [])
 
 
 def _score(points: tuple[int, int]) -> str:
