@@ -10,6 +10,7 @@ from gammon.commands.bearoff import bearoff
 from gammon.commands.bench import bench
 from gammon.commands.completion import completion
 from gammon.commands.demo import demo
+from gammon.commands.external import external
 from gammon.commands.grade import grade
 from gammon.commands.info import info
 from gammon.commands.match import match
@@ -28,7 +29,7 @@ __all__ = ["main"]
 @click.group(
     cls=Commands,
     commands=(
-        analyze, bearoff, bench, completion, demo, grade, info, match, met, noise, reproduce,
+        analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise, reproduce,
         review, rollout, show, train,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
