@@ -22,6 +22,7 @@ from gammon.commands.rollout import rollout
 from gammon.commands.shared import Commands
 from gammon.commands.show import show
 from gammon.commands.train import train
+from gammon.commands.ubgi import ubgi
 
 __all__ = ["main"]
 
@@ -29,8 +30,8 @@ __all__ = ["main"]
 @click.group(
     cls=Commands,
     commands=(
-        analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise, reproduce,
-        review, rollout, show, train,
+        analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise,
+        reproduce, review, rollout, show, train, ubgi,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip

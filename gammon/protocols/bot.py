@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from gammon.analysis import Kind
+from gammon.analysis import Analysis, Candidate, Kind
 from gammon.cube import CubeAction, CubeAnswer
 from gammon.engine import Engine
 from gammon.errors import GammonError
 from gammon.formats.position import Position
 from gammon.play import Play, find_play
 from gammon.rules.terms import HIGHEST_CUBE
+from gammon.search import Stop
 
 __all__ = ["Bot", "checked_text", "steps_of"]
 
@@ -33,29 +34,44 @@ class Bot:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
 
-    def play(self, position: Position, dice: tuple[int, int]) -> Play:
-        """Return the best play; of equal ones, the best if nobody turns the cube any more.
+    def chosen(
+        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
+    ) -> tuple[Candidate, Analysis]:
+        """Return the best play, and the analysis that it is from.
+
+        Of equal plays it is the one that is best if nobody turns the cube any more.
+
+        Args:
+            position: seen from the player on roll.
+            dice: the roll.
+            stop: as for `Engine.analyze`.
 
         Raises:
             SettingError, IllegalPositionError: as for `Engine.analyze`.
         """
         position = _capped(position)
-        candidates = self.engine.analyze(position, dice, 1).candidates
-        near = [each for each in candidates[1:] if _is_near(each.equity, candidates[0].equity)]
-        if not near or not self.engine.cubeful:
-            return candidates[0].play
-        if any(each.kind is Kind.BOUND for each in near):  # which may lie far below
-            candidates = self.engine.analyze(position, dice, len(candidates)).candidates
-        best = candidates[0].equity
-        equal = [
-            each
-            for each in candidates
-            if each.kind is candidates[0].kind and _is_near(each.equity, best)
-        ]
-        return max(equal, key=lambda each: each.cubeless_equity or 0.0).play
+        found = self.engine.analyze(position, dice, 1, stop=stop)
+        near = _equals(found)
+        if len(near) > 1 and self.engine.cubeful:
+            if any(each.kind is Kind.BOUND for each in near):  # which may lie far below
+                count = len(found.candidates)
+                found = self.engine.analyze(position, dice, count, stop=stop)
+            exact = [each for each in _equals(found) if each.kind is found.candidates[0].kind]
+            return max(exact, key=lambda each: each.cubeless_equity or 0.0), found
+        return found.candidates[0], found
 
-    def doubles(self, position: Position) -> bool:
+    def play(
+        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
+    ) -> Play:
+        """Return the best play; see `chosen`."""
+        return self.chosen(position, dice, stop)[0].play
+
+    def doubles(self, position: Position, stop: Stop | None = None) -> bool:
         """Tell whether the player on roll doubles, before the roll; never where that is futile.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `Engine.cube`.
 
         Raises:
             SettingError, IllegalPositionError: as for `Engine.cube`.
@@ -63,7 +79,7 @@ class Bot:
         position = _capped(position)
         if not self.engine.cubeful or not position.context.terms().may_double:
             return False
-        return self.engine.cube(position).action is CubeAction.DOUBLE
+        return self.engine.cube(position, stop).action is CubeAction.DOUBLE
 
     def answer(self, position: Position) -> CubeAnswer:
         """Return the opponent's answer to a double of the player on roll.
@@ -95,8 +111,10 @@ class Bot:
         return 0
 
 
-def _is_near(equity: float, best: float) -> bool:
-    return equity >= best - _EQUAL
+def _equals(found: Analysis) -> list[Candidate]:
+    """Return the best candidate, and those whose equity or bound is as high."""
+    least = found.candidates[0].equity - _EQUAL
+    return [each for each in found.candidates if each.equity >= least]
 
 
 def _capped(position: Position) -> Position:
