@@ -17,7 +17,7 @@ __all__ = ["Bot", "checked_text", "steps_of"]
 #: pass. It is more than the rounding of such equities.
 _EQUAL = 1e-7
 #: A result is certain if its chance differs from one by less.
-_CERTAIN = 5e-4
+_CERTAIN = 1e-3
 _HIGHEST_LOG2 = HIGHEST_CUBE.bit_length() - 1
 
 
