@@ -1,9 +1,8 @@
 """`gammon ubgi`: an engine for programs that speak the Universal Backgammon Interface."""
 
-import sys
-
 import click
 
+from gammon.commands.process import input_lines
 from gammon.commands.shared import OneLine, announce_compilation
 
 __all__ = ["ubgi"]
@@ -21,5 +20,4 @@ def ubgi() -> None:
     """
     from gammon.protocols.ubgi import converse
 
-    lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    converse(lines, click.echo, announce_compilation)
+    converse(input_lines(), click.echo, announce_compilation)
