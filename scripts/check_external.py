@@ -2,13 +2,13 @@
 
     python scripts/check_external.py --length 25 --plays 5000 --seed 1
 
-1. GNU Backgammon asks us (`gammon external`): a match of us against it, then matches in which we
-   play both sides, until there are enough plays. GNU Backgammon does not check a play, so its own
-   export of each match is held to the rules here, and compared with what we were asked and what
-   we replied: each position, its stakes and roll, the play, each double and answer.
-2. We ask GNU Backgammon (`external=ADDRESS` in `gammon match`): a match of us against its command
-   `external`. All its decisions are compared with those of the program run in the usual way, with
-   the same settings.
+1. GNU Backgammon asks us (`gammon external`): a match of us against it, then matches in which
+   we play both sides, until there are enough plays. GNU Backgammon does not check a play, so
+   its own export of each match is held to the rules here, and compared with what we were asked
+   and what we replied: each position, its stakes and roll, the play, each double and answer.
+2. We ask GNU Backgammon (`external=ADDRESS` in `gammon match`): two matches of us against its
+   command `external`, with the same dice. All its decisions are compared with those of the
+   program run in the usual way, with the same settings.
 
 Printed is how many decisions were compared, and each mismatch. GNU Backgammon plays at 0-ply.
 """
@@ -261,10 +261,10 @@ def ask(length: int, depth: int, seed: int) -> int:
         if game["score"][0] + max(game["points"], 0) >= length
     )  # fmt: skip
     click.echo(
-        f"asking, 2 matches of {length} points, of which we won {won}: {len(batch.games)} games, "
-        f"{theirs.plays_seen} plays, {theirs.cubes_seen} cube decisions; "
-        f"{len(theirs.different)} differ from the program's own, {theirs.equal} plays are equal "
-        "to it in its own view"
+        f"asking, 2 matches of {length} points, of which we won {won}: {len(batch.games)} "
+        f"games, {theirs.plays_seen} plays, {theirs.cubes_seen} cube decisions; "
+        f"{len(theirs.different)} differ from the program's own, {theirs.equal} plays are "
+        "equal to it in its own view"
     )
     for line in theirs.different[:10]:
         click.echo(f"  {line}")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from gammon.commands.process import input_lines
 from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.process import input_lines
 from gammon.commands.shared import announce_compilation, json_option, stakes_option
 from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options
 from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, PLACE, SEED, SEVERAL
@@ -295,9 +295,7 @@ def _analyze_lines(
     from gammon.protocols.queries import Query
     from gammon.protocols.stream import answers_to
 
-    def answer(
-        position: "Position", query: Query, depth: int, stop: "Stop"
-    ) -> dict[str, Any]:
+    def answer(position: "Position", query: Query, depth: int, stop: "Stop") -> dict[str, Any]:
         asked = replace(
             ask, roll=query.dice, top=query.top, plays=query.plays, rolls=query.rolls
         )

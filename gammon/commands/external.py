@@ -14,7 +14,13 @@ __all__ = ["external"]
 
 @click.command(cls=Compiling)
 @click.argument("address", default="127.0.0.1:1234")
-@click.option("--depth", default="3", show_default=True, type=DEPTH, help="Plies to search.")
+@click.option(
+    "--depth",
+    default="3",
+    show_default=True,
+    type=DEPTH,
+    help="Plies to search for a decision.",
+)
 @click.option(
     "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
     help="The network that judges positions: leaf, probe, large, or a file.",
@@ -31,7 +37,9 @@ __all__ = ["external"]
     "--jacoby", is_flag=True,
     help="For money: gammons count only after the cube is turned. GNU Backgammon does not say.",
 )  # fmt: skip
-@click.option("--beavers", is_flag=True, help="For money: redouble at once where that is right.")
+@click.option(
+    "--beavers", is_flag=True, help="For money: redouble at once where that is right."
+)
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
 @click.option("--once", is_flag=True, help="End with the first connection.")
 def external(
@@ -75,7 +83,9 @@ def external(
         try:
             name = listener.getsockname()
             place = name if isinstance(name, str) else f"{name[0]}:{name[1]}"
-            click.echo(f"Listening on {place}. In GNU Backgammon: set player 0 external {place}")
+            click.echo(
+                f"Listening on {place}. In GNU Backgammon: set player 0 external {place}"
+            )
             while not once:
                 threading.Thread(
                     target=serve, args=[listener.accept()[0]], daemon=True

@@ -13,14 +13,14 @@ Two agents play a game without the cube, in turn; the dice are thrown by the env
 action is the number of a legal play of the roll: `plays()` has the positions after them, in an
 order that depends on these alone. Where no checker can move, the only action is 0.
 
-The class needs nothing but gammon. `pettingzoo_environment` returns one that is PettingZoo's own
+The class needs nothing but gammon. `pettingzoo_environment` returns one of PettingZoo's own
 kind, with Gymnasium's spaces, where these are installed: `pip install pettingzoo`.
 (https://pettingzoo.farama.org/api/aec)
 """
 
 import secrets
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -72,7 +72,7 @@ class Backgammon:
         FormatError, SettingError: there are no such stakes, or they differ for the agents.
     """
 
-    metadata: dict[str, Any] = {
+    metadata: ClassVar[dict[str, Any]] = {
         "name": "gammon_v0", "render_modes": ["ansi"], "is_parallelizable": False,
     }  # fmt: skip
 
@@ -266,7 +266,7 @@ class Backgammon:
             self.rewards, self.terminations, self.truncations, self.infos,
             self._cumulative_rewards,
         ):  # fmt: skip
-            del each[agent]  # type: ignore[attr-defined]
+            del each[agent]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:
             self.agent_selection = self.agents[0]

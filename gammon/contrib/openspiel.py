@@ -69,7 +69,8 @@ def stakes_of(scoring: str) -> Stakes:
     known = {"winloss_scoring": "dmp", "enable_gammons": "1,2,2,-1,-2,-2"}
     if scoring not in known:
         raise GammonError(
-            f"scoring_type {scoring!r}: expected winloss_scoring, enable_gammons or full_scoring"
+            f"scoring_type {scoring!r}: expected winloss_scoring, enable_gammons or "
+            "full_scoring"
         )
     return parse_stakes(known[scoring])
 

@@ -1,10 +1,11 @@
 """The line of a board that GNU Backgammon exchanges with external players.
 
-It is FIBS's line in a dialect: `board:`, two names, and 50 numbers, parted by colons. The points
-are always those of player 1, who sits at the bottom in an XGID. The names and the scores are in
-the order player 0, player 1, but in the other order where a double is on offer; the turn is then
-still the doubler's. Neither the Jacoby rule nor beavers are in it. (As version 1.07.001 writes
-and reads it; the fields are those of http://www.fibs.com/fibs_interface.html#board_state.)
+It is FIBS's line in a dialect: `board:`, two names, and 50 numbers, parted by colons. The
+points are always those of player 1, who sits at the bottom in an XGID. The names and the scores
+are in the order player 0, player 1, but in the other order where a double is on offer; the turn
+is then still the doubler's. Neither the Jacoby rule nor beavers are in it. (As version 1.07.001
+writes and reads it; the fields are those of
+http://www.fibs.com/fibs_interface.html#board_state.)
 """
 
 import re
@@ -68,11 +69,8 @@ def parse_board(text: str) -> BoardLine:
         )
     if cube < 1 or cube & (cube - 1) or cube > 1 << _HIGHEST_LOG2:
         raise FormatError(f"{quoted(text)}: cube {cube}, expected 1, 2, 4, ...")
-    dice: Dice = (
-        in_range(text, "die", die1, 0, 6), in_range(text, "die", die2, 0, 6)
-    )  # fmt: skip
-    if 0 in dice:
-        dice = None
+    rolled = in_range(text, "die", die1, 0, 6), in_range(text, "die", die2, 0, 6)
+    dice: Dice = None if doubled or 0 in rolled else rolled
     length, top_score, bottom_score = numbers[:3]
     if doubled:
         names, top_score, bottom_score = (names[1], names[0]), bottom_score, top_score
@@ -91,7 +89,7 @@ def parse_board(text: str) -> BoardLine:
     )
     position = Position(points if turn == BOTTOM else flipped(points))
     context = checked(text, context)
-    return BoardLine(replace(position, context=context, dice=None if doubled else dice), names)
+    return BoardLine(replace(position, context=context, dice=dice), names)
 
 
 def _owner(bottom_may: int, top_may: int) -> int:
@@ -107,9 +105,7 @@ def _is_crawford(length: int, scores: tuple[int, int], marks: list[int]) -> bool
         scores: of both players.
         marks: whether the game is post-Crawford, and whether it is not the Crawford game.
     """
-    return bool(length) and [length - 1 == each for each in scores].count(True) == 1 and (
-        marks == [0, 0]
-    )  # fmt: skip
+    return length > 0 and scores.count(length - 1) == 1 and marks == [0, 0]
 
 
 def format_board(line: BoardLine) -> str:

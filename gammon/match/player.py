@@ -102,14 +102,14 @@ def parse_player(text: str) -> Player:
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now
         return player
-    name, value = player.peer
+    name, setting = player.peer
     if player.external is not None:
         parse_address(player.external)
         if len(found) > 1:
             raise FormatError(f"player {text!r}: expected external=ADDRESS, alone")
         return player
     _, counts = _PEERS[name]
-    if len(found) > 1 or value not in counts:
+    if len(found) > 1 or setting not in counts:
         raise FormatError(
             f"player {text!r}: expected {name}={counts[0]} to {counts[-1]}, alone"
         )

@@ -1,4 +1,4 @@
-"""Addresses of other programs on a network or on this machine, as GNU Backgammon writes them."""
+"""Addresses of other programs, on a network or on this machine."""
 
 import contextlib
 import socket

@@ -60,9 +60,7 @@ class Bot:
             return max(exact, key=lambda each: each.cubeless_equity or 0.0), found
         return found.candidates[0], found
 
-    def play(
-        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
-    ) -> Play:
+    def play(self, position: Position, dice: tuple[int, int], stop: Stop | None = None) -> Play:
         """Return the best play; see `chosen`."""
         return self.chosen(position, dice, stop)[0].play
 
@@ -84,8 +82,8 @@ class Bot:
     def answer(self, position: Position) -> CubeAnswer:
         """Return the opponent's answer to a double of the player on roll.
 
-        A double that gains nothing by the rules, as of a player who needs no more than the cube,
-        is taken: it changes nothing for the worse.
+        A double that gains nothing by the rules, as of a player who needs no more than the
+        cube, is taken: it changes nothing for the worse.
 
         Raises:
             SettingError, IllegalPositionError: as for `Engine.cube`.
@@ -136,7 +134,7 @@ def checked_text(play: Play, dice: tuple[int, int], text: str) -> str:
         GammonError: it means another play, or none: that is a bug of ours.
     """
     meant = find_play(play.before, dice, text) if play.moves else play
-    if meant.points != play.points or meant.moves and not text:
+    if meant.points != play.points or (meant.moves and not text):
         raise GammonError(f"{text!r} for {play}: expected a text that means this play")
     return text
 

@@ -96,7 +96,9 @@ def read_query(line: str, defaults: Query) -> Query | Terminate | Refused | None
         return None
     name = given.get("id")
     if not _is_id(name):
-        return Refused(None, FormatError(f"id {shown(name)}: expected a text or a whole number"))
+        return Refused(
+            None, FormatError(f"id {shown(name)}: expected a text or a whole number")
+        )
     try:
         if "terminate" in given:
             return _terminate(given)
@@ -113,7 +115,8 @@ def _terminate(given: dict[str, Any]) -> Terminate:
     target = given["terminate"]
     if target is None or not _is_id(target) or not set(given) <= {"id", "terminate"}:
         raise FormatError(
-            f"terminate {shown(target)}: expected the id of a query, and at most an id beside it"
+            f"terminate {shown(target)}: expected the id of a query, with no more than an id "
+            "beside it"
         )
     return Terminate(given.get("id"), target)
 

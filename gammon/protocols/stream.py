@@ -93,8 +93,8 @@ def answers_to(
     """Yield answers to lines, as plain JSON values.
 
     With one worker they come in the order of the lines. With more, queries are answered as soon
-    as they can be, and pasted texts in their order. A query that is refused, or that ends another
-    one, is answered at once.
+    as they can be, and pasted texts in their order. A query that is refused, or that ends
+    another one, is answered at once.
 
     Args:
         lines: pasted texts (`gammon.formats.lines`) and queries (`gammon.protocols.queries`).
@@ -107,8 +107,6 @@ def answers_to(
     stops = _Stops()
 
     def read() -> None:
-        number = 0
-
         def texts() -> Iterator[str]:
             for line in lines:
                 found = read_query(line, defaults)
@@ -117,13 +115,12 @@ def answers_to(
                 else:
                     _take(found, stops, tasks, said)
 
-        for text in texts_of_positions(texts()):
+        for number, text in enumerate(texts_of_positions(texts())):
             query = Query(
                 text, None, defaults.dice, defaults.depth, defaults.top, defaults.plays,
                 defaults.rolls,
             )  # fmt: skip
             tasks.put(_Task(query, number, Stop()))
-            number += 1
 
     def start(work: Callable[[], None], at_end: Callable[[], None]) -> None:
         def run() -> None:

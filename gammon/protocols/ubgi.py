@@ -8,7 +8,6 @@ docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 

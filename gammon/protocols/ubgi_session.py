@@ -1,7 +1,7 @@
 """The stakes that version 0.1 of the Universal Backgammon Interface tells in words of its own.
 
-Version 0.2 has none of them: there a position's ID says all. A Position ID alone gets the stakes
-that were told.
+Version 0.2 has none of them: there a position's ID says all. A Position ID alone gets the
+stakes that were told.
 """
 
 from dataclasses import replace

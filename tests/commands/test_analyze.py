@@ -205,7 +205,14 @@ def test_a_mark_at_the_head_of_a_file_and_ends_of_lines() -> None:
 def test_queries() -> None:
     """Each answer has its id, the options are what a query leaves out, and texts still are."""
     lines = [
-        {"id": "a", "position": OPENING, "dice": "64", "depth": 1, "top": 1, "plays": ["24/14"]},
+        {
+            "id": "a",
+            "position": OPENING,
+            "dice": "64",
+            "depth": 1,
+            "top": 1,
+            "plays": ["24/14"],
+        },
         {"id": 2, "position": OPENING_31, "interim": True},
         {"position": OPENING, "rolls": True, "depth": 1},
         {"id": "d", "position": OPENING, "depth": 1},
@@ -234,7 +241,9 @@ def test_any_number_of_workers_gives_the_same_answers(workers: str) -> None:
     rolls = [f"{high}{low}" for high in range(1, 7) for low in range(1, high)]
     lines = [{"id": roll, "position": OPENING, "dice": roll} for roll in rolls]
     texts = [OPENING_31.replace("31", roll) for roll in rolls]
-    stdin = "".join(f"{json.dumps(line)}\n{text}\n" for line, text in zip(lines, texts, strict=True))
+    stdin = "".join(
+        f"{json.dumps(line)}\n{text}\n" for line, text in zip(lines, texts, strict=True)
+    )
     options = ["--depth", "3", "--top", "1", "--workers", workers]
     done = run("analyze", "-", *options, stdin=stdin)
     assert done.exit_code == 0

@@ -1,11 +1,9 @@
 """GNU Backgammon as a player that listens: with a stand-in, and the program itself."""
 
-import contextlib
 import socket
 import subprocess
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
 from tests.peers.boards import MIXED, OPENING_31, PASS, points_of
+from tests.peers.stand_ins import listener_that
 
 RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
 
@@ -25,34 +24,11 @@ RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
 # With a stand-in.
 
 
-@contextlib.contextmanager
-def stand_in(answer: Callable[[str], bytes]) -> Iterator[tuple[ExternalServer, list[str]]]:
-    """A program that answers each line, and the lines that it got."""
-    asked: list[str] = []
-
-    def serve(listener: socket.socket) -> None:
-        connection = listener.accept()[0]
-        with connection, connection.makefile("rb") as lines:
-            for line in lines:
-                asked.append(line.decode())
-                data = answer(line.decode())
-                if not data:
-                    return
-                for piece in (data[:3], data[3:]):
-                    connection.sendall(piece)
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=serve, args=[listener], daemon=True).start()
-        server = ExternalServer(f"127.0.0.1:{listener.getsockname()[1]}", 5.0)
-        try:
-            yield server, asked
-        finally:
-            server.close()
-
-
 def test_a_play_and_its_question() -> None:
-    with stand_in(lambda line: b"8/5 6/5 \n") as (server, asked):
-        assert server.best_play(OPENING, (3, 1), Terms(7, (3, 5), cube=2, owner=-1)) == OPENING_31
+    with listener_that(lambda line: b"8/5 6/5 \n") as (server, asked):
+        assert (
+            server.best_play(OPENING, (3, 1), Terms(7, (3, 5), cube=2, owner=-1)) == OPENING_31
+        )
     board, *options = asked[0].split()
     position = parse_board(board).position
     assert (position.points, position.dice) == (OPENING, (3, 1))
@@ -63,14 +39,14 @@ def test_a_play_and_its_question() -> None:
 
 def test_the_longest_question_is_short_enough() -> None:
     points = points_of({25: 2, 24: 1, 13: 10, 12: 2}, {0: 2, 14: 10, 15: 3})
-    with stand_in(lambda line: b"bar/24(2)\n") as (server, asked):
-        with pytest.raises(GammonError):
-            server.best_play(points, (6, 6), Terms(64, (64, 64), cube=64, owner=1))
+    terms = Terms(64, (64, 64), cube=64, owner=1)
+    with listener_that(lambda line: b"roll\n") as (server, asked):
+        server.doubles(points, terms)
     assert len(asked[0]) < 256
 
 
 def test_a_dance_is_an_empty_line() -> None:
-    with stand_in(lambda line: b"\n") as (server, _):
+    with listener_that(lambda line: b"\n") as (server, _):
         assert server.best_play(PASS, (6, 5), Terms()) == PASS
         with pytest.raises(GammonError, match="GNU Backgammon played ''"):
             server.best_play(OPENING, (6, 5), Terms())
@@ -78,7 +54,7 @@ def test_a_dance_is_an_empty_line() -> None:
 
 def test_doubles_and_answers() -> None:
     words = iter([b"double\n", b"roll\n", b"take\n", b"drop\n", b"beaver\n", b"perhaps\n"])
-    with stand_in(lambda line: next(words)) as (server, asked):
+    with listener_that(lambda line: next(words)) as (server, asked):
         jacoby = Terms(jacoby=True)
         assert [server.doubles(RACE, jacoby), server.doubles(RACE, jacoby)] == [True, False]
         assert [server.takes(RACE, jacoby) for _ in range(3)] == [True, False, True]
@@ -99,7 +75,10 @@ def test_doubles_and_answers() -> None:
     ],
 )
 def test_answers_that_are_none(answer: bytes, words: str) -> None:
-    with stand_in(lambda line: answer) as (server, _), pytest.raises(GammonError) as caught:
+    with (
+        listener_that(lambda line: answer) as (server, _),
+        pytest.raises(GammonError) as caught,
+    ):
         server.best_play(OPENING, (3, 1), Terms())
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)

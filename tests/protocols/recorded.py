@@ -33,9 +33,7 @@ class Runner(Bot):
     def __init__(self) -> None:
         super().__init__(Engine(depth=1))
 
-    def play(
-        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
-    ) -> Play:
+    def play(self, position: Position, dice: tuple[int, int], stop: Stop | None = None) -> Play:
         def lag(play: Play) -> tuple[int, str]:
             own, their = pip_counts(play.points)
             return own - their + 8 * play.points[7:].count(1), play.notation
@@ -80,7 +78,9 @@ def record() -> None:
             for number in (0, 1):
                 tapped = Tapped(listener.accept()[0], notes, number)
                 threading.Thread(
-                    target=answer_requests, args=[tapped, ExternalPlayer(bot).reply], daemon=True
+                    target=answer_requests,
+                    args=[tapped, ExternalPlayer(bot).reply],
+                    daemon=True,
                 ).start()
 
         threading.Thread(target=serve, daemon=True).start()

@@ -35,7 +35,10 @@ def board(position: Position, names: tuple[str, str] = ("gnubg", "root")) -> str
     return format_board(BoardLine(position, names))
 
 
-def at(terms: Terms = Terms(), offer: str = "", on_roll: int = BOTTOM) -> Position:
+MONEY = Terms()
+
+
+def at(terms: Terms = MONEY, offer: str = "", on_roll: int = BOTTOM) -> Position:
     position = Position(OPENING, Context(on_roll=on_roll)).with_terms(terms)
     return replace(position, context=replace(position.context, offer=offer))
 
@@ -73,7 +76,9 @@ def test_a_recorded_match_byte_for_byte(runner: Runner, number: int, piece: int)
 
 def test_the_recorded_match_has_all_that_can_happen() -> None:
     lines = [json.loads(line) for line in FILE.read_text().splitlines()]
-    boards = [parse_board(data.replace("\0", "")).position for _, way, data in lines if way == "<"]
+    boards = [
+        parse_board(data.replace("\0", "")).position for _, way, data in lines if way == "<"
+    ]
     assert {each.context.crawford for each in boards} == {False, True}
     assert any(each.context.terms().post_crawford for each in boards)
     assert {each.context.on_roll for each in boards if each.context.offer} == {BOTTOM, TOP}
@@ -103,7 +108,9 @@ def test_the_rules_that_the_line_does_not_tell() -> None:
             return CubeAnswer.BEAVER
 
     bot = Watcher()
-    assert ExternalPlayer(bot, jacoby=True, beavers=True).reply(board(at(offer="D"))) == "beaver"
+    assert (
+        ExternalPlayer(bot, jacoby=True, beavers=True).reply(board(at(offer="D"))) == "beaver"
+    )
     ExternalPlayer(bot).reply(board(at(offer="D")))
     ExternalPlayer(bot, jacoby=True).reply(board(at(Terms(7, (3, 2)), offer="D")))
     assert seen == [Terms(jacoby=True, beavers=True), Terms(), Terms(7, (3, 2))]

@@ -11,7 +11,10 @@ from gammon.protocols.queries import Query, Refused, Terminate, read_query
 ID = "4HPwATDgc/ABMA"
 
 
-def read(defaults: Query = Query(), **given: Any) -> object:
+NO_DEFAULTS = Query()
+
+
+def read(defaults: Query = NO_DEFAULTS, **given: Any) -> object:
     return read_query(json.dumps(given), defaults)
 
 

@@ -20,7 +20,9 @@ def test_their_lines() -> None:
     assert "key engine.ply int 1..4 2 plies as XG counts them: 1 is static" in lines
     assert "key engine.threads int 1..256 1 ! processors for one decision" in lines
     assert any(line.startswith("key engine.cube bool true ") for line in lines)
-    assert any(line.startswith("key game.variant enum backgammon backgammon ") for line in lines)
+    assert any(
+        line.startswith("key game.variant enum backgammon backgammon ") for line in lines
+    )
     assert len({key.name for key in KEYS}) == len(KEYS)
 
 

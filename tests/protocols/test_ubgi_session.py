@@ -56,7 +56,7 @@ def test_what_was_told(lines: list[str], expected: Terms) -> None:
     ],
 )  # fmt: skip
 def test_what_is_refused(line: str) -> None:
-    with pytest.raises(FormatError, match=f"{line.split()[0]}.*expected"):
+    with pytest.raises(FormatError, match=f"{line.split(maxsplit=1)[0]}.*expected"):
         terms(line)
 
 
