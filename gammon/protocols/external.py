@@ -43,6 +43,8 @@ class ExternalPlayer:
     ) -> None:
         self.bot, self.jacoby, self.beavers, self.may_resign = bot, jacoby, beavers, resigns
         self._names: tuple[str, str] | None = None
+        #: The score of the game in which it resigned, and how much: more is left to offer.
+        self._offered: tuple[tuple[int, int], int] | None = None
 
     def reply(self, request: str) -> str:
         """Return the line that answers a line, without its end; `Error: ...` for a refusal."""
@@ -61,11 +63,27 @@ class ExternalPlayer:
             beavered = self._names is not None and names == self._names[::-1] != self._names
             return "take" if beavered else _ANSWERS[self.bot.answer(position)]
         self._names = names
-        if self.may_resign and (points := self.bot.resigns(position)):
+        if points := self._gives_up(position):
             return f"resign {_RESIGNATIONS[points - 1]}"
         if position.dice is None:
             return "double" if self.bot.doubles(position) else "roll"
         return self._play(position, position.dice)
+
+    def _gives_up(self, position: Position) -> int:
+        """Return how much it resigns, 0 for nothing.
+
+        A resignation that was declined is not made again: GNU Backgammon would stop.
+        """
+        if not self.may_resign:
+            return 0
+        points, scores = self.bot.resigns(position), position.context.scores
+        if not points or (
+            self._offered is not None
+            and (self._offered[0] == scores and self._offered[1] >= points)
+        ):
+            return 0
+        self._offered = scores, points
+        return points
 
     def _play(self, position: Position, dice: tuple[int, int]) -> str:
         play = self.bot.play(position, dice)

@@ -134,7 +134,13 @@ def test_a_lost_game_is_resigned_if_asked_for(runner: Runner) -> None:
     lost = Position(points_of({1: 14}, {24: 1}))
     assert ExternalPlayer(runner).reply(board(lost)) == "roll"
     assert ExternalPlayer(runner, resigns=True).reply(board(lost)) == "resign normal"
+    player = ExternalPlayer(runner, resigns=True)
+    assert player.reply(board(lost)) == "resign normal"
+    assert player.reply(board(lost)) == "roll", "it was declined"
+    later = replace(lost, context=replace(lost.context, scores=(0, 1)))
+    assert player.reply(board(later)) == "resign normal", "the next game"
     gammon = Position(points_of({18: 15}, {24: 1}))
+    assert player.reply(board(replace(gammon, context=later.context))) == "resign gammon"
     assert ExternalPlayer(runner, resigns=True).reply(board(gammon)) == "resign gammon"
     assert ExternalPlayer(runner, resigns=True).reply(board(at())) == "roll"
 
