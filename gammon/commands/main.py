@@ -19,6 +19,7 @@ from gammon.commands.noise import noise
 from gammon.commands.reproduce import reproduce
 from gammon.commands.review import review
 from gammon.commands.rollout import rollout
+from gammon.commands.serve import serve
 from gammon.commands.shared import Commands
 from gammon.commands.show import show
 from gammon.commands.train import train
@@ -31,7 +32,7 @@ __all__ = ["main"]
     cls=Commands,
     commands=(
         analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise,
-        reproduce, review, rollout, show, train, ubgi,
+        reproduce, review, rollout, serve, show, train, ubgi,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
