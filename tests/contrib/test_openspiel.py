@@ -14,7 +14,7 @@ from gammon.errors import GammonError, MissingExtraError
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays
+from gammon.rules.moves import enumerate_plays, legal_moves
 from gammon.rules.stakes import DMP, MONEY
 from tests.peers.boards import points_of as board_of
 
@@ -59,9 +59,7 @@ class Stand:
 
 
 def _once(points: Points, die: int) -> list[Points]:
-    from gammon.rules.moves import _legal_moves
-
-    return [after for _, after in _legal_moves(points, die)] or [points]
+    return [after for _, after in legal_moves(points, die)] or [points]
 
 
 @pytest.mark.parametrize("player", [0, 1])
