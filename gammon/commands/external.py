@@ -6,8 +6,8 @@ from socket import socket
 
 import click
 
-from gammon.commands.shared import Compiling
-from gammon.commands.types import DEPTH, FILTER, MODEL
+from gammon.commands.shared import Compiling, model_option
+from gammon.commands.types import DEPTH, FILTER
 
 __all__ = ["external"]
 
@@ -21,10 +21,7 @@ __all__ = ["external"]
     type=DEPTH,
     help="Plies to search for a decision.",
 )
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network that judges positions: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option()
 @click.option(
     "--filter", "move_filter", type=FILTER,
     help="Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
