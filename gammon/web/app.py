@@ -1,0 +1,300 @@
+"""The application: which function answers which request, and in which lane."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from gammon.web.asked import Asked
+from gammon.web.client import Client, ClientLeftError, client_left
+from gammon.web.encoding import Plain, encoded
+from gammon.web.files import file_response
+from gammon.web.guard import Guard, Names, Tell, line_of
+from gammon.web.lane import Lane
+from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
+from gammon.web.refusal import Refusal, Shape, refusal_of
+from gammon.web.stream import Emit, EventStream, Stage
+from gammon.web.warmth import Warmth
+
+__all__ = ["App", "make_app"]
+
+#: Threads for quick work; as they mostly take turns in Python, more would not help.
+_QUICK_THREADS = 2
+#: Pieces of work that may wait.
+_QUICK_WAITING, _LONG_WAITING = 60, 4
+
+
+class _Endpoint(NamedTuple):
+    """What answers requests of a method and a path.
+
+    Attributes:
+        home: module and function, such as "analysis:analyze". It is loaded when it is first
+            asked for, so that the page is there before the engine.
+        depth: plies unless the request says so.
+        stream: whether the function returns stages of events, and not an answer.
+        long: whether it is long work at any depth.
+        shape: of refusals.
+    """
+
+    home: str
+    depth: int = 1
+    stream: bool = False
+    long: bool = False
+    shape: Shape = Shape.OWN
+
+    def function(self) -> Callable[..., Any]:
+        module, _, name = self.home.partition(":")
+        found: Callable[..., Any] = getattr(import_module(f"gammon.web.{module}"), name)
+        return found
+
+
+_API = "/api/v1"
+_ENDPOINTS = {
+    ("GET", f"{_API}/position"): _Endpoint("position:get"),
+    ("POST", f"{_API}/position"): _Endpoint("position:post"),
+    ("GET", f"{_API}/analyze"): _Endpoint("analysis:analyze", 5),
+    ("GET", f"{_API}/analyze/stream"): _Endpoint("analysis:stream", 5, stream=True),
+    ("GET", f"{_API}/rolls"): _Endpoint("analysis:rolls", 3),
+    ("GET", f"{_API}/rollout/stream"): _Endpoint("rollout:stream", stream=True, long=True),
+    ("GET", f"{_API}/turn"): _Endpoint("turn:turn", 3),
+    ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
+    ("GET", f"{_API}/dice"): _Endpoint("dice:dice"),
+    ("POST", f"{_API}/match"): _Endpoint("record:record"),
+    ("POST", f"{_API}/review"): _Endpoint("review:stream", 3, stream=True, long=True),
+    ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
+    ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
+    ("POST", f"{_API}/getmoves"): _Endpoint("bgweb:getmoves", 3, shape=Shape.MESSAGE),
+    ("GET", "/v1/health"): _Endpoint("nodots:health", shape=Shape.NODOTS),
+    ("POST", "/v1/move"): _Endpoint("nodots:move", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/double"): _Endpoint("nodots:double", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/take"): _Endpoint("nodots:take", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/resign"): _Endpoint("nodots:resign", 3, shape=Shape.NODOTS),
+}
+
+
+class App:
+    """The application behind the guard.
+
+    Args:
+        limits: on what requests may ask for.
+        tell: called with a line about each error that nobody expected.
+
+    Attributes:
+        limits: those.
+        warmth: whether the engine is ready.
+    """
+
+    def __init__(self, limits: Limits, tell: Tell) -> None:
+        self.limits, self._tell = limits, tell
+        self.warmth = Warmth(limits)
+        self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
+        self._long = Lane(limits.searches, _LONG_WAITING)
+        self._clients: set[Client] = set()
+
+    @property
+    def searching(self) -> int:
+        """Long pieces of work that are done now, or wait."""
+        return self._long.inside
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        endpoint = _ENDPOINTS.get((method, path))
+        response: ASGIApp | None
+        if endpoint is not None:
+            try:
+                response = await self._answer(endpoint, Request(scope, receive))
+            except Exception as error:
+                refusal = refusal_of(error)
+                refusal.shape = endpoint.shape
+                raise refusal from error
+        else:
+            response = self._plain(method, path, Request(scope, receive))
+        if response is not None:
+            await response(scope, receive, send)
+
+    def _plain(self, method: str, path: str, request: Request) -> Response:
+        """Return a file of the page, or how the server is.
+
+        Raises:
+            Refusal: there is nothing at this path, or not by this method.
+        """
+        known = request.headers.get("if-none-match", "")
+        if method == "GET" and path in ("/health", f"{_API}/health"):
+            return _json(encoded(self._health()))
+        if method == "GET" and path == "/openapi.json":
+            return file_response("openapi.json", known, Path(__file__).parent)
+        if method == "GET" and path == "/":
+            return file_response("index.html", known)
+        if method == "GET" and path.startswith("/static/"):
+            return file_response(path.removeprefix("/static/"), known)
+        methods = sorted({each for each, at in _ENDPOINTS if at == path})
+        if methods:
+            raise Refusal(
+                405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
+                headers={"Allow": ", ".join(methods)},
+            )  # fmt: skip
+        raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
+
+    def _health(self) -> dict[str, Any]:
+        from importlib.metadata import version
+
+        return {
+            "status": "ok",
+            "version": version("gammon"),
+            "model": "leaf",
+            "compiled": self.warmth.warm,
+            "depth": self.limits.depth,
+            "seconds": self.limits.seconds,
+            "searches": self.limits.searches,
+            "searching": self.searching,
+        }
+
+    def _lane(self, endpoint: _Endpoint, depth: int) -> Lane:
+        return self._long if endpoint.long or depth > SHORT else self._quick
+
+    async def _answer(self, endpoint: _Endpoint, request: Request) -> ASGIApp | None:
+        """Return the answer of an endpoint; None if the client has left before."""
+        body = await _body(request, self.limits.body)
+        asked = Asked(request.scope["query_string"], body, self.limits, endpoint.depth)
+        if endpoint.stream:
+            return await self._stream(endpoint, asked, request)
+        lane, client = self._lane(endpoint, asked.depth), Client()
+        work = asyncio.ensure_future(lane.run(partial(_work, endpoint, asked, client)))
+        left = asyncio.ensure_future(client_left(request.receive))
+        self._clients.add(client)
+        try:
+            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+            return work.result() if work.done() else None
+        finally:
+            self._clients.discard(client)
+            client.leave()
+            work.cancel()
+            left.cancel()
+
+    async def _stream(
+        self, endpoint: _Endpoint, asked: Asked, request: Request
+    ) -> EventStream | None:
+        """Return a stream of events, once there are a place for it and something to say."""
+        lane, client = self._lane(endpoint, asked.depth), Client()
+        lane.check_room()
+        stages: list[Stage] = await self._quick.run(lambda: endpoint.function()(asked))
+
+        async def produce(emit: Emit) -> None:
+            self._clients.add(client)
+            try:
+                for stage in stages:
+                    here = self._lane(endpoint, stage.depth)
+                    await here.run(partial(_run_stage, stage, client, _from_threads(emit)))
+            except ClientLeftError:
+                pass
+            except Exception as error:
+                refusal = refusal_of(error)
+                if refusal.status == 500:
+                    self._tell(line_of(error))
+                emit("failed", refusal.json()["error"])
+            finally:
+                self._clients.discard(client)
+
+        return EventStream(produce, client)
+
+    def close(self, seconds: float = 0.0) -> None:
+        """Stop all work.
+
+        Args:
+            seconds: that it may take to end.
+        """
+        for client in list(self._clients):
+            client.leave()
+        for lane in (self._quick, self._long):
+            lane.close()
+        late = time.monotonic() + seconds
+        while self._quick.inside + self._long.inside and time.monotonic() < late:
+            time.sleep(0.01)
+
+
+def _work(endpoint: _Endpoint, asked: Asked, client: Client) -> Response:
+    """Return the answer of an endpoint; in a thread."""
+    answer = endpoint.function()(asked, client)
+    if isinstance(answer, Plain):
+        data = answer.encode(errors="replace")
+        return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
+    return _json(encoded(answer))
+
+
+def _run_stage(stage: Stage, client: Client, emit: Emit) -> None:
+    """Emit the events of a stage; in a thread."""
+
+    def tell(name: str, value: object) -> None:
+        client.check()
+        emit(name, encoded(value))
+
+    stage.work(client, tell)
+
+
+def _from_threads(emit: Emit) -> Emit:
+    """Return a function that emits from any thread."""
+    loop = asyncio.get_running_loop()
+
+    def tell(name: str, value: object) -> None:
+        loop.call_soon_threadsafe(emit, name, value)
+
+    return tell
+
+
+def _json(data: bytes) -> Response:
+    return Response(data, headers={"cache-control": "no-store"}, media_type="application/json")
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        Refusal: it is too long, or does not come.
+    """
+    found = bytearray()
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            async for part in request.stream():
+                found += part
+                if len(found) > most:
+                    raise Refusal(413, "too_large", f"the body is longer than {most:,} bytes")
+    except TimeoutError:
+        raise Refusal(408, "timeout", "the body of the request did not come") from None
+    return bytes(found)
+
+
+def make_app(
+    limits: Limits,
+    names: Names,
+    prefix: str = "",
+    tell: Tell = lambda line: None,
+) -> tuple[ASGIApp, App]:
+    """Return an application with its guard, and the one behind it.
+
+    Args:
+        limits: on what requests may ask for.
+        names: who may ask.
+        prefix: of all paths, such as "/gammon".
+        tell: called with a line about each error that nobody expected.
+    """
+    app = App(limits, tell)
+
+    async def prefixed(scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        if path == prefix:
+            await RedirectResponse(f"{prefix}/")(scope, receive, send)
+        elif path.startswith(f"{prefix}/"):
+            await app({**scope, "path": path.removeprefix(prefix)}, receive, send)
+        else:
+            raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
+
+    return Guard(prefixed if prefix else app, names, tell), app

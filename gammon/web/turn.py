@@ -1,0 +1,101 @@
+"""The engine as a player: it doubles, takes, plays, and answers resignations."""
+
+from dataclasses import replace
+from typing import Any
+
+from gammon.bot import Bot
+from gammon.cube import CubeAnswer, CubeDecision, decision_terms
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.rules.terms import HIGHEST_CUBE, Terms
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.engines import engine_for
+from gammon.web.position import position_json
+from gammon.web.refusal import bad
+
+__all__ = ["accepts", "resign", "turn"]
+
+#: A resignation is taken though playing on were worth so much more, in points of the cube.
+_GRACE = 1e-4
+
+
+def turn(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /turn`: what the engine does in a position."""
+    position = asked.decision()
+    terms = decision_terms(position)
+    if position.dice is not None:
+        return _play(asked, position, client)
+    if position.context.offer:
+        return _answer(asked, position, terms, client)
+    bot = Bot(engine_for(asked))
+    if terms.cube >= HIGHEST_CUBE or not bot.doubles(position, client.stop):
+        return {"action": "roll"}
+    seat = position.context.on_roll
+    context = replace(position.context, offer="D", to_decide=-seat)
+    return {"action": "double", "position": position_json(replace(position, context=context))}
+
+
+def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> dict[str, Any]:
+    """Return the answer to a double. Where it gains the doubler nothing, it is taken."""
+    if 2 * terms.cube > HIGHEST_CUBE:
+        raise bad(f"a double beyond a cube of {HIGHEST_CUBE}", "id")
+    answer = Bot(engine_for(asked)).answer(position, client.stop)
+    if answer is CubeAnswer.PASS:
+        return {"action": "pass"}
+    after = terms.doubled()
+    if answer is CubeAnswer.BEAVER:
+        if 4 * terms.cube <= HIGHEST_CUBE:
+            after = after._replace(cube=4 * terms.cube)
+        else:
+            answer = CubeAnswer.TAKE
+    return {"action": answer.value, "position": position_json(position.with_terms(after))}
+
+
+def _play(asked: Asked, position: Position, client: Client) -> dict[str, Any]:
+    """Return the play of a roll."""
+    assert position.dice is not None, "asked with a roll"
+    play = Bot(engine_for(asked)).play(position, position.dice, client.stop)
+    return {
+        "action": "play",
+        "notation": play.notation,
+        "steps": [[move.source, move.target] for move in play.moves],
+        "xgid": play.position.xgid,
+        "position": position_json(play.position),
+    }
+
+
+def resign(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
+    position, points = asked.decision(), asked.whole("points", 1, 1, 3)
+    terms, engine = decision_terms(position), engine_for(asked)
+    if position.dice is not None:
+        best = engine.analyze(position, position.dice, 1, stop=client.stop).candidates[0]
+        equity, mwc = best.equity, best.mwc
+    else:
+        decision = engine.cube(position, client.stop)
+        equity, mwc = decision.equity, _mwc(decision)
+    return {"accept": accepts(terms, points, equity, mwc)}
+
+
+def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool:
+    """Return whether a resignation is worth as much as playing on.
+
+    Args:
+        terms: those of the player who resigns.
+        points: times the cube, 1 to 3.
+        equity: of that player, in points of the cube.
+        mwc: that player's chance to win the match, or None for money.
+    """
+    if mwc is None:
+        worth = 1 if terms.jacoby and not terms.owner else points
+        return worth + _GRACE >= -equity
+    lost = read_met().after(terms, -points * terms.cube)
+    return lost - _GRACE <= mwc
+
+
+def _mwc(decision: CubeDecision) -> float | None:
+    """Return the chance to win the match with the right decisions of both players."""
+    if not decision.terms.length:
+        return None
+    return read_met().mwc_of_emg(decision.equity, decision.terms)
