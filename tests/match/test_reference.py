@@ -15,9 +15,10 @@ from tests.damage import damages
 def test_reference_file():
     decisions = reference_decisions()
     counts = Counter(each.phase for each in decisions)
-    assert counts == dict(zip(PHASES, (1200, 300, 300, 300), strict=True))
+    assert counts == dict(zip(PHASES, (400, 100, 100, 60), strict=True))
     assert all(len(each.equities) > 1 for each in decisions)
-    assert all(-3.0 <= value <= 3.0 for each in decisions for value in each.equities.values())
+    assert sum(each.trials > 0 for each in decisions) == 129
+    assert all(-3.1 <= value <= 3.1 for each in decisions for value in each.equities.values())
 
 
 def test_a_written_file_is_read_again(tmp_path: Path):
