@@ -106,6 +106,8 @@ def _decision(position: str, dice: str, equities: str, trials: str) -> Reference
     Raises:
         TypeError, ValueError: the row is damaged.
     """
+    if None in (position, dice, equities, trials):
+        raise ValueError("too few columns")
     points = parse_position_id(position)
     if len(dice) != 2:
         raise ValueError(f"dice {dice[:20]!r}")
