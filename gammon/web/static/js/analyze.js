@@ -1,0 +1,430 @@
+// @ts-check
+/** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
+
+import { get, isStopped, post, stream } from "./api.js";
+import { chances } from "./chances.js";
+import { cubeTable } from "./cube.js";
+import { byId, html } from "./elements.js";
+import { copyFields } from "./ids.js";
+import { playsTable } from "./plays.js";
+import { fieldsOf, findPlay, legsOf, withDice } from "./position.js";
+import { rolloutPanel } from "./rollout.js";
+import { rollsGrid } from "./rolls.js";
+import { Setup } from "./setup.js";
+import { check, segments } from "./tabs.js";
+import { Walk } from "./walk.js";
+import { MARKS, markOf, signed, stakesWords } from "./words.js";
+
+const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+const DEPTHS = /** @type {[number, string][]} */ ([[1, "1"], [3, "3"], [5, "5"]]);
+
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("./plays.js").Candidate} Candidate */
+
+export class Analyze {
+  /** @type {Position | null} */
+  position = null;
+  /** @type {any} the latest answer */
+  answer = null;
+  /** @type {Walk | null} */
+  walk = null;
+  /** @type {Setup | null} */
+  setup = null;
+  /** @type {Candidate | null} the play that arrows show */
+  shown = null;
+  depth = 5;
+  cubeless = false;
+  turned = false;
+  all = false;
+  /** @type {"plays" | "rolls" | "rollout"} */
+  view = "plays";
+  mine = "";
+  active = false;
+  #stop = new AbortController();
+
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.host = byId("analyze");
+    const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
+    byId("paste").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim()) this.load(field.value).then((done) => done && (field.value = ""));
+    });
+    addEventListener("hashchange", () => this.#hash() && this.#hash() !== this.position?.xgid && this.load(this.#hash()));
+  }
+
+  async enter() {
+    this.active = true;
+    if (this.position) return this.show();
+    if (!(await this.load(this.#hash() || FIRST)) && !this.position) await this.load(FIRST, true);
+  }
+
+  leave() {
+    this.active = false;
+    this.#stop.abort();
+  }
+
+  /** The position that the address names. */
+  #hash() {
+    const found = /^#(?:xgid|id|position)=(.+)$/i.exec(decodeURIComponent(location.hash));
+    return found ? (/^#xgid=/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
+  }
+
+  /**
+   * Read a text, show its position and ask for its analysis.
+   * @param {string} text
+   * @param {boolean} [quiet] whether an earlier message stays
+   */
+  async load(text, quiet = false) {
+    this.#stop.abort();
+    const stop = (this.#stop = new AbortController());
+    try {
+      const position = await (await post("position", { text }, stop.signal)).json();
+      this.use(position, quiet);
+      return true;
+    } catch (error) {
+      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+      return false;
+    }
+  }
+
+  /**
+   * @param {Position} position
+   * @param {boolean} [quiet]
+   */
+  use(position, quiet = false) {
+    this.position = position;
+    this.answer = this.shown = null;
+    this.all = false;
+    this.mine = "";
+    this.walk = position.steps ? new Walk(position) : null;
+    if (!this.active) return;
+    const hash = `#xgid=${position.xgid.replace("XGID=", "")}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+    if (!quiet) this.desk.say(this.#turnWords());
+    this.show();
+  }
+
+  /** Show all, and ask what is not known yet. */
+  show() {
+    if (this.setup) return this.setup.show();
+    if (!this.position) return;
+    this.draw();
+    this.#offer();
+    this.panel();
+    this.#ask();
+  }
+
+  get names() {
+    const own = this.position?.turn === 1 ? "X" : "O";
+    return /** @type {["X" | "O", "X" | "O"]} */ (own === "X" ? ["X", "O"] : ["O", "X"]);
+  }
+
+  #turnWords() {
+    const { dice, over, doubled, turn, stakes } = /** @type {Position} */ (this.position);
+    const [own, their] = this.names;
+    if (over) return `${over.winner === turn ? own : their} has won.`;
+    if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
+    if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
+    return `${own} on roll: double or not? ${stakesWords(stakes)}.`;
+  }
+
+  draw() {
+    const position = /** @type {Position} */ (this.position);
+    const { stakes, pips, dice, doubled, over } = position;
+    const [own, their] = this.names;
+    const side = own === "X" ? "x" : "o";
+    const walk = this.walk;
+    const moved = Boolean(walk?.taken.length);
+    const legs = this.shown && !moved ? legsOf(this.shown.play) : null;
+    const board = this.desk.board;
+    board.hands = {
+      click: (place) => this.#steps(walk?.click(place) ?? [], place),
+      drop: (from, to) => this.#steps(walk?.drop(from, to) ?? [], to),
+      canDrag: (place) => place !== "off" && Boolean(walk?.sources.has(place)),
+      targets: (from) => [...(walk?.targets(from) ?? [])].map((to) => (to === 0 ? "off" : to)),
+      dice: () => walk && (walk.swap(), this.draw()),
+      diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
+    };
+    board.show({
+      points: walk?.points ?? position.points,
+      own: side,
+      turned: this.turned,
+      dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
+      cube: { value: doubled ? 2 * stakes.cube : stakes.cube, owner: stakes.owner, offered: doubled },
+      play: legs ? { legs, points: position.points } : null,
+      sources: moved ? walk?.sources : [],
+    });
+    const score = (/** @type {number} */ at) => (stakes.length ? `${stakes.length - stakes.away[at]} of ${stakes.length}` : "");
+    const lower = { side: /** @type {"x"} */ (side), name: own, pips: pips[0], score: score(0), turn: !over };
+    const upper = { side: /** @type {"x"} */ (side === "x" ? "o" : "x"), name: their, pips: pips[1], score: score(1) };
+    this.desk.players(this.turned ? lower : upper, this.turned ? upper : lower);
+  }
+
+  #offer() {
+    const position = /** @type {Position} */ (this.position);
+    const moved = Boolean(this.walk?.taken.length);
+    const next = this.walk?.play;
+    this.desk.offer([
+      { name: "Undo", act: () => this.#undo(), key: "u", off: !moved },
+      { name: "Play it", act: () => next && this.load(next.xgid), first: Boolean(next), off: !next || !moved },
+      { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(position.over) },
+      { name: "No dice", act: () => this.load(withDice(position.xgid, "00")), key: "n", off: !position.dice },
+      { name: "Turn the board", act: () => ((this.turned = !this.turned), this.draw()), key: "t" },
+      { name: "Set up", act: () => this.edit(), key: "e" },
+    ]);
+    if (position.over) return this.desk.ask("");
+    this.desk.ask(position.dice ? "Dice, or a play" : "Dice", (text) => this.#typed(text), position.dice ? "31 or 8/5 6/5" : "31");
+  }
+
+  /** @param {string} text dice, or a play */
+  async #typed(text) {
+    const position = /** @type {Position} */ (this.position);
+    const dice = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
+    const index = findPlay(text, position);
+    if (index >= 0) return this.#try(/** @type {any} */ (position.plays)[index].notation);
+    if (dice) return void this.load(withDice(position.xgid, dice[1] + dice[2]));
+    this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
+  }
+
+  #roll() {
+    const die = () => 1 + Math.floor(6 * Math.random());
+    this.load(withDice(/** @type {Position} */ (this.position).xgid, `${die()}${die()}`));
+  }
+
+  /** @param {import("./position.js").Step[]} steps @param {number | "off"} place */
+  #steps(steps, place) {
+    if (!this.walk) return;
+    if (!steps.length) return this.desk.say(place === "off" ? "Nothing can be borne off." : `No legal move ${this.walk.points[place] > 0 ? "from" : "to"} ${place === 25 ? "the bar" : `point ${place}`}.`);
+    const play = this.walk.play;
+    if (play) this.#try(play.notation);
+    else this.desk.say(steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" "));
+    this.draw();
+    this.#offer();
+  }
+
+  #undo() {
+    this.walk?.undo();
+    this.mine = "";
+    this.draw();
+    this.#offer();
+    this.panel();
+    this.desk.say(this.#turnWords());
+  }
+
+  /** Rank a play that somebody has in mind. @param {string} notation */
+  #try(notation) {
+    this.mine = notation;
+    this.view = "plays";
+    const found = this.answer?.candidates?.find((/** @type {Candidate} */ each) => each.play === notation);
+    if (found) this.shown = found;
+    if (found?.kind === "exact" && this.answer.depth >= this.depth) this.#rank();
+    else this.#ask(true);
+    this.panel();
+    this.draw();
+    this.#offer();
+  }
+
+  #rank() {
+    const all = this.answer?.candidates ?? [];
+    const at = all.findIndex((/** @type {Candidate} */ each) => each.play === this.mine);
+    if (at < 0) return;
+    const { loss, kind, play } = all[at];
+    const mark = MARKS[markOf(loss)].name;
+    const words = loss === 0 ? "the best play" : `${at + 1}. of ${all.length}, loses ${kind === "bound" ? "at least " : ""}${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    this.desk.say(`${play}: ${words}.`);
+  }
+
+  /** Ask the engine. @param {boolean} [again] even if an answer is there */
+  async #ask(again = false) {
+    const position = /** @type {Position} */ (this.position);
+    if (position.over || this.view === "rollout" || (this.answer && !again && this.view === "plays")) return;
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    const asked = { id: position.xgid, cubeless: this.cubeless ? "true" : "" };
+    this.#busy(true);
+    try {
+      if (this.view === "rolls") {
+        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: Math.min(3, this.depth) }, signal);
+        this.#rolls(data);
+      } else {
+        const heard = (/** @type {any} */ data) => this.#heard(data);
+        await stream("analyze/stream", { ...asked, depth: this.depth, top: 5, play: this.mine ? [this.mine] : [] }, { answer: heard }, signal);
+      }
+    } catch (error) {
+      if (isStopped(error)) return;
+      this.desk.say(/** @type {Error} */ (error).message, true);
+    }
+    this.#busy(false);
+  }
+
+  /** @param {boolean} busy */
+  #busy(busy) {
+    const note = this.host.querySelector(".busy");
+    if (note) note.textContent = busy ? "searching" : "";
+    this.host.setAttribute("aria-busy", String(busy));
+  }
+
+  /** @param {any} data the JSON of `gammon analyze` */
+  #heard(data) {
+    this.answer = data;
+    if (data.candidates) {
+      const name = this.shown?.play ?? data.candidates[0].play;
+      const first = !this.shown || !this.picked;
+      this.shown = first && !this.mine ? data.candidates[0] : data.candidates.find((/** @type {Candidate} */ each) => each.play === (this.mine || name));
+      if (this.mine) this.#rank();
+    }
+    this.#results();
+    this.draw();
+  }
+
+  picked = false;
+
+  /** Build the panel: what is asked, and the answer. */
+  panel() {
+    if (this.setup) return;
+    const position = /** @type {Position} */ (this.position);
+    const ask = (/** @type {boolean} */ fresh) => {
+      if (fresh) this.answer = null;
+      this.panel();
+      this.#ask(true);
+    };
+    const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
+      ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
+    ]);
+    const focus = document.activeElement?.id;
+    this.results = html("div", { class: "results" });
+    this.host.replaceChildren(
+      html(
+        "section",
+        { class: "card", "aria-label": "Analysis" },
+        html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
+        html(
+          "div",
+          { class: "row" },
+          segments("View", views, this.view, (value) => ((this.view = value), (this.shown = null), this.draw(), ask(false))),
+          segments("Depth in plies", DEPTHS.map(([value, words]) => [value, `Depth ${words}`]), this.depth, (value) => ((this.depth = value), ask(true))),
+        ),
+        this.results,
+        html("div", { class: "row" }, check("Without the cube", this.cubeless, (value) => ((this.cubeless = value), ask(true)))),
+      ),
+      html("section", { class: "card", "aria-label": "Share" }, html("h2", {}, "Keep and share"), copyFields(position)),
+    );
+    if (focus) document.getElementById(focus)?.focus();
+    this.#results();
+  }
+
+  #heading() {
+    const { dice, over, stakes } = /** @type {Position} */ (this.position);
+    if (over) return "The game is over";
+    const what = dice ? `${this.names[0]} to play ${dice}` : `${this.names[0]} on roll`;
+    return `${what}, ${stakesWords(stakes)}`;
+  }
+
+  #results() {
+    if (!this.results || this.setup) return;
+    if (this.view === "rolls" && !this.results.querySelector(".rolls")) return this.results.replaceChildren(html("p", { class: "soft" }, "All 21 rolls are coming."));
+    if (this.view === "rolls") return;
+    if (this.view === "rollout") {
+      if (!this.results.firstChild) this.results.append(rolloutPanel(() => this.#toRoll(), this.#rolloutStop()));
+      return;
+    }
+    const answer = this.answer;
+    const position = /** @type {Position} */ (this.position);
+    if (position.over) return this.results.replaceChildren(html("p", {}, this.#turnWords()));
+    if (!answer) return this.results.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
+    const notes = (answer.notes ?? []).map((/** @type {string} */ note) => html("p", { class: "soft small" }, note));
+    const focused = document.activeElement?.getAttribute("data-play");
+    if (answer.candidates) {
+      const table = playsTable(answer.candidates, {
+        show: (candidate, act) => this.#pick(candidate, act),
+        mine: this.mine,
+        all: this.all,
+        chosen: this.shown?.play,
+        more: () => ((this.all = true), this.#results()),
+      });
+      this.bars = html("div");
+      this.results.replaceChildren(table, this.bars, ...notes);
+      this.#bars();
+    } else {
+      this.results.replaceChildren(cubeTable(answer.cube, answer.depth), chances(answer.probabilities, this.names), ...notes);
+    }
+    if (focused) /** @type {HTMLElement | null} */ (this.results.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** @type {AbortController | null} */
+  #rolling = null;
+
+  #rolloutStop() {
+    this.#rolling?.abort();
+    this.#rolling = new AbortController();
+    this.#stop.signal.addEventListener("abort", () => this.#rolling?.abort());
+    return this.#rolling.signal;
+  }
+
+  /** The position and the plays of a rollout. */
+  #toRoll() {
+    const plays = (this.answer?.candidates ?? []).slice(0, 3).map((/** @type {Candidate} */ each) => each.play);
+    if (this.mine && !plays.includes(this.mine)) plays.push(this.mine);
+    return { id: /** @type {Position} */ (this.position).xgid, plays };
+  }
+
+  /** @param {any} data the JSON of `gammon analyze --rolls` */
+  #rolls(data) {
+    const note = html("p", { class: "soft small" });
+    const show = (/** @type {import("./rolls.js").Roll} */ roll, /** @type {boolean} */ act) => {
+      if (act) {
+        this.view = "plays";
+        return void this.load(withDice(/** @type {Position} */ (this.position).xgid, roll.dice));
+      }
+      note.textContent = `${roll.dice}: ${roll.play}, ${signed(roll.equity)}`;
+      this.shown = /** @type {any} */ (roll);
+      if (!this.walk?.taken.length) this.draw();
+    };
+    this.results?.replaceChildren(
+      html("p", {}, "Equity ", html("strong", {}, signed(data.equity)), html("span", { class: "soft" }, ` on the mean of all rolls, depth ${data.depth}`)),
+      rollsGrid(data.rolls, data.equity, show),
+      note,
+      chances(data.probabilities, this.names),
+    );
+  }
+
+  /** @param {Candidate} candidate @param {boolean} act */
+  #pick(candidate, act) {
+    this.shown = candidate;
+    this.picked = true;
+    if (act && this.walk?.taken.length) this.walk.restart();
+    if (act) this.#offer();
+    this.draw();
+    this.#bars();
+    if (act) this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
+  }
+
+  #bars() {
+    if (!this.bars || !this.shown || this.shown.probabilities === undefined) return;
+    const words = html("h3", {}, `Chances after ${this.shown.play}`);
+    this.bars.replaceChildren(words, chances(this.shown.probabilities, this.names));
+  }
+
+  /** Set a position up by hand. */
+  edit() {
+    this.#stop.abort();
+    const position = /** @type {Position} */ (this.position);
+    const done = (/** @type {string | null} */ xgid) => {
+      this.setup = null;
+      if (xgid) this.load(xgid);
+      else this.show();
+    };
+    this.setup = new Setup(this.desk, this.host, fieldsOf(position.xgid), done);
+    this.setup.show();
+  }
+
+  /** @param {string} xgid from elsewhere on the page */
+  open(xgid) {
+    this.setup = null;
+    this.position = null;
+    return this.load(xgid);
+  }
+}
+
