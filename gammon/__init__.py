@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
     from gammon.score_grid import PlayGrid, ScoreGrid
+    from gammon.search.stop import Stop
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
@@ -76,6 +77,7 @@ _HOMES = {
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
     "gammon.score_grid": ("PlayGrid", "ScoreGrid"),
+    "gammon.search.stop": ("Stop",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -112,6 +114,7 @@ __all__ = [
     "SearchError",
     "SettingError",
     "Stakes",
+    "Stop",
     "Terms",
     "Transcript",
     "cube_from_chances",

@@ -34,8 +34,8 @@ from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
-from gammon.score_grid import PlayGrid, ScoreGrid, by_score
-from gammon.search import Filter
+from gammon.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
+from gammon.search import Filter, Stop
 from gammon.search.checks import check_progress
 from gammon.searcher import Searcher, whether_cubeful
 from gammon.worth import Worth
@@ -182,7 +182,7 @@ class Engine(Unchanging):
             here.worth.mwc(value),
         )  # fmt: skip
 
-    def cube(self, position: Position) -> CubeDecision:
+    def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
         """Decide whether to double, and whether to take: both values are exact.
 
         Each is searched to `depth` - 1 plies, with `max_seconds` for both.
@@ -190,6 +190,7 @@ class Engine(Unchanging):
         Args:
             position: seen from the player on roll, before the roll. If a double is on offer,
                 the answer to it is that of the decision.
+            stop: as for `analyze`.
 
         Raises:
             SettingError: the engine is cubeless; no game has such a score or cube, or the
@@ -203,7 +204,7 @@ class Engine(Unchanging):
             )
         terms = decision_terms(position)
         limit = None if self.max_seconds is None else 0.5 * self.max_seconds
-        return self._at(terms).decide_cube(position.with_dice(None), terms, limit)
+        return self._at(terms).decide_cube(position.with_dice(None), terms, limit, stop)
 
     def cube_by_score(
         self, position: Position, away: int = 7, progress: Bar | None = None
@@ -243,16 +244,10 @@ class Engine(Unchanging):
             raise SettingError(
                 "plays by score of a cubeless engine: expected Engine(cube=True)"
             )
-        best: list[Play] = []
-
-        def ask(position: Position) -> Analysis:
-            found = self.analyze(position, dice, 1, plays=best)
-            best[:] = best or [found.candidates[0].play]
-            return found
-
-        plain = partial(self.analyze, dice=dice, top=1)
-        found = by_score(plain, ask, position, away, progress)
-        return PlayGrid(position.with_dice(checked_dice(dice)), away, *found)
+        dice = checked_dice(dice)
+        ask = partial(self.analyze, dice=dice, top=1)
+        found = by_score(ask, naming_the_first(ask), position, away, progress)
+        return PlayGrid(position.with_dice(dice), away, *found)
 
     def analyze(
         self,
@@ -261,6 +256,7 @@ class Engine(Unchanging):
         top: int = 5,
         progress: Bar | None = None,
         plays: Iterable[str | Play] = (),
+        stop: Stop | None = None,
     ) -> Analysis:
         """Search all plays of a roll.
 
@@ -271,6 +267,8 @@ class Engine(Unchanging):
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
             plays: others that need exact values, as people write them or from `legal_plays`.
                 They are searched to the depth of the others, also beyond `max_seconds`.
+            stop: another thread sets it to have the answer at once, of the last depth that is
+                complete, as when `max_seconds` are over.
 
         Raises:
             SettingError: the dice are not two numbers from 1 to 6, `top` is below 1, or no
@@ -294,7 +292,7 @@ class Engine(Unchanging):
         found = search.decide(
             here.worth.game, self._leaf, position.points, outcome, self.depth,
             top=top if self.depth > 1 else len(legal), leaves=True, progress=progress,
-            table=here.table(), max_seconds=self.max_seconds,
+            table=here.table(), max_seconds=self.max_seconds, stop=stop,
             threads=self.threads if self.algorithm.startswith("star") else 1, **here.arguments,
         )  # fmt: skip
         candidates, stats = here.candidates(found, legal, named)
@@ -303,12 +301,14 @@ class Engine(Unchanging):
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds, top
         )
 
-    def analyze_rolls(self, position: Position, progress: Bar | None = None) -> RollTable:
+    def analyze_rolls(
+        self, position: Position, progress: Bar | None = None, stop: Stop | None = None
+    ) -> RollTable:
         """Find the best play of each of the 21 rolls, with the cube as it is.
 
         Args:
             position: seen from the player on roll, who has not rolled yet.
-            progress: as for `analyze`.
+            progress, stop: as for `analyze`.
 
         Raises:
             IllegalPositionError: the game is over.
@@ -321,7 +321,7 @@ class Engine(Unchanging):
         position = position.with_dice(None)
         analyses = []
         for dice in ROLLS:
-            analyses.append(self.analyze(position, dice, top=1))
+            analyses.append(self.analyze(position, dice, 1, stop=stop))
             if progress is not None:
                 progress[:] = len(analyses), len(ROLLS)
         return RollTable(position, analyses, time.perf_counter() - begun)

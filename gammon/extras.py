@@ -8,7 +8,12 @@ from gammon.errors import MissingExtraError
 __all__ = ["EXTRAS", "extra"]
 
 #: The extras of the package, with the libraries that each brings.
-EXTRAS = {"cluster": ("distributed",), "png": ("resvg_py",), "train": ("pydantic", "torch")}
+EXTRAS = {
+    "cluster": ("distributed",),
+    "png": ("resvg_py",),
+    "train": ("pydantic", "torch"),
+    "web": ("starlette", "uvicorn"),
+}
 
 
 @contextmanager

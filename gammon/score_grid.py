@@ -12,10 +12,11 @@ from gammon.analysis import Analysis
 from gammon.checks import whole
 from gammon.cube import CubeDecision
 from gammon.formats.position import Position
+from gammon.play import Play
 from gammon.rules.terms import Terms
 from gammon.search.checks import check_progress
 
-__all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score"]
+__all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score", "naming_the_first"]
 
 Answer = TypeVar("Answer", CubeDecision, Analysis)
 #: The points that the player on roll and the opponent still need.
@@ -98,6 +99,18 @@ class PlayGrid(_Grid[Analysis]):
         from gammon.text.score_grid import play_grid_view
 
         return plain_text(play_grid_view(self))
+
+
+def naming_the_first(ask: Callable[..., Analysis]) -> Callable[[Position], Analysis]:
+    """Return `ask`, with the best play of its first answer among the `plays` of others."""
+    first: list[Play] = []
+
+    def named(position: Position) -> Analysis:
+        found = ask(position, plays=first)
+        first[:] = first or [found.candidates[0].play]
+        return found
+
+    return named
 
 
 def by_score(

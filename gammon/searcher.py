@@ -24,7 +24,7 @@ from gammon.rules.plays import MAX_ROWS
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Stats, Table
+from gammon.search import Evaluator, Stats, Stop, Table
 from gammon.worth import Worth
 
 __all__ = ["TABLE_MEGABYTES", "Searcher", "whether_cubeful"]
@@ -96,7 +96,7 @@ class Searcher(NamedTuple):
         return np.asarray(for_opponent(chances_of(self.estimate, rows)), np.float64)
 
     def decide_cube(
-        self, position: Position, terms: Terms, max_seconds: float | None
+        self, position: Position, terms: Terms, max_seconds: float | None, stop: Stop | None
     ) -> CubeDecision:
         """Return the decision about the cube, of a search with it.
 
@@ -104,13 +104,14 @@ class Searcher(NamedTuple):
             position: before the roll.
             terms: what is at stake there.
             max_seconds: for each of the two values; None: no limit.
+            stop: ends the search of both; None: nothing does.
         """
         begun = time.perf_counter()
         if covers(position.points) and self.noise["sigma"] == 0.0:
             return self._known_cube(position, terms)
         found = search.cube_values(
             self.worth.game, self.leaf, position.points, self.depth - 1, leaves=True,
-            table=self.table(), max_seconds=max_seconds, **self.arguments,
+            table=self.table(), max_seconds=max_seconds, stop=stop, **self.arguments,
         )  # fmt: skip
         rolled, taken, cash = found
         assert rolled.leaves is not None, "an open window always leaves them"

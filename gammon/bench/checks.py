@@ -15,7 +15,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.search import Options, Stats, Table
 
-__all__ = ["FINGERPRINT", "Case", "check_counts", "fingerprint"]
+__all__ = ["FINGERPRINT", "Case", "check_counts", "fingerprint", "signature"]
 
 
 class Case(NamedTuple):
@@ -52,6 +52,11 @@ def fingerprint(case: Case) -> Stats:
         ).stats  # fmt: skip
         totals = [total + count for total, count in zip(totals, stats, strict=True)]
     return Stats(*totals)
+
+
+def signature() -> int:
+    """Return one number for the behaviour of the search: the states that all cases evaluate."""
+    return sum(fingerprint(case).evaluations for case in FINGERPRINT)
 
 
 def check_counts() -> None:

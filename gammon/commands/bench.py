@@ -36,6 +36,10 @@ __all__ = ["bench"]
     "--quick", is_flag=True,
     help="Only ten positions and none at depth 7, for a first look.",
 )  # fmt: skip
+@click.option(
+    "--signature", is_flag=True,
+    help="Measure nothing, and print one number: it changes with the nodes that are searched.",
+)  # fmt: skip
 @json_option()
 def bench(
     positions: int | None,
@@ -44,6 +48,7 @@ def bench(
     threads: int,
     against: str | None,
     quick: bool,
+    signature: bool,
     as_json: bool,
 ) -> None:
     """Measure the speed of this machine.
@@ -53,8 +58,12 @@ def bench(
     because its calls also wait in steps of 10 ms.
     """
     from gammon.bench import BenchSettings, run_bench
+    from gammon.bench.checks import signature as signature_of
     from gammon.views.bench import bench_view
 
+    if signature:
+        click.echo(signature_of())
+        return
     several = {"positions": 10, "deep": 0} if quick else {}
     for name, given in (("positions", positions), ("deep", deep)):
         if given is not None:

@@ -18,6 +18,7 @@ from gammon.commands.noise import noise
 from gammon.commands.reproduce import reproduce
 from gammon.commands.review import review
 from gammon.commands.rollout import rollout
+from gammon.commands.serve import serve
 from gammon.commands.shared import Commands
 from gammon.commands.show import show
 from gammon.commands.train import train
@@ -29,7 +30,7 @@ __all__ = ["main"]
     cls=Commands,
     commands=(
         analyze, bearoff, bench, completion, demo, grade, info, match, met, noise, reproduce,
-        review, rollout, show, train,
+        review, rollout, serve, show, train,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gammon.rules.board import OFF, OWN_BAR, THEIR_BAR, Points
 
-__all__ = ["Move", "Moves", "enumerate_plays"]
+__all__ = ["Move", "Moves", "enumerate_plays", "legal_moves"]
 
 
 class Move(NamedTuple):
@@ -25,7 +25,7 @@ class Move(NamedTuple):
 Moves = tuple[Move, ...]
 
 
-def _legal_moves(points: Points, die: int) -> Iterator[tuple[Move, Points]]:
+def legal_moves(points: Points, die: int) -> Iterator[tuple[Move, Points]]:
     """Yield each legal move of one die, rearmost checker first, with its result."""
     own_points = [p for p in range(OWN_BAR, 0, -1) if points[p] > 0]
     if points[OWN_BAR]:
@@ -62,7 +62,7 @@ def _play_die(plays: dict[Points, Moves], die: int) -> dict[Points, Moves]:
     """Return every play that is one move of `die` longer than one of `plays`."""
     longer: dict[Points, Moves] = {}
     for points, moves in plays.items():
-        for move, after in _legal_moves(points, die):
+        for move, after in legal_moves(points, die):
             candidate = (*moves, move)
             if after not in longer or _preference(candidate) > _preference(longer[after]):
                 longer[after] = candidate

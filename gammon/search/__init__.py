@@ -29,6 +29,7 @@ from gammon.search.leaves import Leaves
 from gammon.search.options import Options
 from gammon.search.problem import Problem
 from gammon.search.stats import Stats
+from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.value import Value, Values, chance_value, chance_values
 
@@ -37,6 +38,6 @@ __all__ = [
     "FOLD_SIGNATURE", "MAX_THREADS", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC",
     "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Cube", "Decision",
     "Evaluator", "Filter", "Game", "GameError", "Leaves", "Options", "Problem", "Ranking",
-    "SearchError", "Stats", "Table", "Value", "Values", "chance_value", "chance_values",
+    "SearchError", "Stats", "Stop", "Table", "Value", "Values", "chance_value", "chance_values",
     "check_game", "cube_values", "decide", "decide_many", "problem_of", "rank_many",
 ]  # fmt: skip

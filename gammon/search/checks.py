@@ -6,7 +6,7 @@ on. A chance node has an even depth, where 0 is its static value.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import TIMEOUT_MAX, Timer
 
 import numpy as np
@@ -27,7 +27,8 @@ from gammon.search.problem import (
     STAR,
     Problem,
 )
-from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
+from gammon.search.stats import NODE_LIMIT, Counts
+from gammon.search.stop import Stop
 from gammon.search.table import Table
 
 __all__ = [
@@ -206,27 +207,26 @@ def _check_vector(name: str, vector: npt.NDArray[np.floating], kind: type) -> No
 
 @contextmanager
 def stopped_after(
-    several: Sequence[Counts], max_nodes: int | None, max_seconds: float | None
+    several: Sequence[Counts],
+    max_nodes: int | None,
+    max_seconds: float | None,
+    stop: Stop | None,
 ) -> Iterator[None]:
-    """Have the searches that count here stop after so many nodes, or after so long."""
+    """Have the searches that count here end after so many nodes, so long, or on demand."""
     if max_nodes is not None:
         for counts in several:
             counts[NODE_LIMIT] = max_nodes
-    if max_seconds is None:
+    with ExitStack() as ending:
+        if stop is not None:
+            ending.enter_context(stop.over(several))
+        if max_seconds is not None:
+            late = Stop()
+            ending.enter_context(late.over(several))
+            timer = Timer(min(max_seconds, TIMEOUT_MAX), late.set)
+            timer.daemon = True
+            timer.start()
+            ending.callback(timer.cancel)
         yield
-        return
-
-    def stop() -> None:
-        for counts in several:
-            counts[STOPPED] = 1
-
-    timer = Timer(min(max_seconds, TIMEOUT_MAX), stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def check_leaves(algorithm: str, leaves: bool) -> None:

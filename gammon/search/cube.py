@@ -87,7 +87,7 @@ def cube_values(
     taken = chance_value(after, evaluator, state, depth, **settings)
     # Values of different depths are not compared.
     common = min(no_double.depth, taken.depth)
-    settings |= {"max_nodes": None, "max_seconds": None}
+    settings |= {"max_nodes": None, "max_seconds": None, "stop": None}
     if no_double.depth > common:
         no_double = chance_value(game, evaluator, state, common, **settings)
     if taken.depth > common:

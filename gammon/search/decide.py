@@ -36,6 +36,7 @@ from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem, opponents
 from gammon.search.root import Root
 from gammon.search.stats import Stats
+from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.value import chance_value
@@ -98,6 +99,7 @@ def decide(
     table: Table | None = None,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    stop: Stop | None = None,
     threads: int = 1,
 ) -> Decision:
     """Search a decision: the exact values of the best successors, bounds for the rest.
@@ -123,9 +125,10 @@ def decide(
         table: what earlier searches of the same game, evaluator and noise found, for
             *-minimax to use and add to.
         max_nodes: stop when more chance nodes would be expanded.
-        max_seconds: stop after so long. With either limit the search goes to depth 1, 3,
-            5, ... and the answer is that of the last depth that it completed; depth 1 it
-            always completes.
+        max_seconds: stop after so long.
+        stop: stop when another thread sets it. With any of these limits the search goes to
+            depth 1, 3, 5, ... and the answer is that of the last depth that it completed;
+            depth 1 it always completes.
         threads: how many share the passes to depth 5 and more, of the Stars. The result
             is the same for any number of them. Each has a table of the size of `table`,
             which is emptied for each task; see `tasks`.
@@ -157,7 +160,7 @@ def decide(
     root = Root(problem, game, state, outcome, depth, top, leaves, table, threads)
     if progress is not None:
         root.candidates = root.candidates._replace(progress=progress)
-    done = root.search(depth, max_nodes, max_seconds)
+    done = root.search(depth, max_nodes, max_seconds, stop)
     candidates = root.candidates
     n = int(candidates.found[0])
     order = candidates.order[:n].copy()

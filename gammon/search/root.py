@@ -16,6 +16,7 @@ from gammon.search.game import Game, State
 from gammon.search.node import search_of
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, STOPPED, Counts
+from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.tasks_kernel import (
@@ -85,13 +86,16 @@ class Root:
         """The work of all threads so far; see `stats`."""
         return self._works[0].stats
 
-    def search(self, depth: int, max_nodes: int | None, max_seconds: float | None) -> int:
+    def search(
+        self, depth: int, max_nodes: int | None, max_seconds: float | None, stop: Stop | None
+    ) -> int:
         """Search to a depth, or to the last one that a limit allows, and return it.
 
         With a limit, `candidates` is of the last depth that was completed.
         """
         problem = self._search.problem
-        limited = max_nodes is not None or max_seconds is not None
+        limits = max_nodes, max_seconds, stop
+        limited = any(each is not None for each in limits)
         deepen = problem.options.deepen
         divided = problem.algorithm == STAR and problem.options.divide
         divided = divided and depth >= DIVIDED_FROM
@@ -105,7 +109,7 @@ class Root:
         if done < depth:
             found = int(self.candidates.progress[1])
             self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
-        with stopped_after([work.stats for work in self._works], max_nodes, max_seconds):
+        with stopped_after([work.stats for work in self._works], *limits):
             while done < depth:
                 complete = self.candidates.copy() if limited else self.candidates
                 if done == 1 and problem.filter.replies > 0:

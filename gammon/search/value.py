@@ -26,6 +26,7 @@ from gammon.search.node import search_of
 from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import STOPPED, Stats, new_counts
+from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.workspace import Workspace
 
@@ -84,6 +85,7 @@ def chance_value(
     table: Table | None = None,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    stop: Stop | None = None,
 ) -> Value:
     """Search a chance node: the value of a state before its player rolls.
 
@@ -107,9 +109,10 @@ def chance_value(
         table: what earlier searches of the same game, evaluator and noise found, for
             *-minimax to use and add to.
         max_nodes: stop when more chance nodes would be expanded.
-        max_seconds: stop after so long. With either limit the search goes to depth 0, 2,
-            4, ... and the answer is that of the last depth that it completed; depth 0
-            it always completes.
+        max_seconds: stop after so long.
+        stop: stop when another thread sets it. With any of these limits the search goes to
+            depth 0, 2, 4, ... and the answer is that of the last depth that it completed;
+            depth 0 it always completes.
 
     Raises:
         GameError: the game or an evaluator does not keep its contract; see
@@ -135,10 +138,11 @@ def chance_value(
             search_of(problem), work, state, bool(on_turn), depth, float(alpha), float(beta)
         )
 
-    limited = max_nodes is not None or max_seconds is not None
+    limits = max_nodes, max_seconds, stop
+    limited = any(each is not None for each in limits)
     done = 0 if limited else depth
     value = search(done)
-    with stopped_after([work.stats], max_nodes, max_seconds):
+    with stopped_after([work.stats], *limits):
         while done < depth:
             deeper = search(done + 2)
             if work.stats[STOPPED]:
@@ -149,7 +153,7 @@ def chance_value(
     stats = Stats.of(work.stats)
     kept = None
     if work.leaf_rows.size > 0 and alpha < value < beta:
-        if problem.algorithm != STAR or limited:
+        if problem.algorithm != STAR or done < depth:
             work.stats[:] = new_counts()
             search(done, problem._replace(algorithm=STAR))
         level = done // 2

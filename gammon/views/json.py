@@ -14,6 +14,7 @@ from gammon.rules.dice import PROBABILITIES
 from gammon.rules.terms import Terms
 from gammon.score_grid import PlayGrid, ScoreGrid
 from gammon.text.notes import notes
+from gammon.views.stakes import stakes_json
 
 __all__ = [
     "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "rollout_json",
@@ -38,19 +39,6 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _stakes_json(terms: Terms) -> dict[str, Any]:
-    """Return what is at stake for the player on roll; `owner` is 1 for that player."""
-    return {
-        "length": terms.length,
-        "away": list(terms.away),
-        "crawford": terms.crawford,
-        "cube": terms.cube,
-        "owner": terms.owner,
-        "jacoby": terms.jacoby,
-        "beavers": terms.beavers,
-    }
-
-
 def _header(
     position: Position,
     dice: tuple[int, int] | None,
@@ -67,7 +55,7 @@ def _header(
         "algorithm": engine.algorithm,
         "worth": None if engine.stakes is None else engine.stakes._asdict(),
         "cubeful": engine.cubeful,
-        "stakes": None if terms is None else _stakes_json(terms),
+        "stakes": None if terms is None else stakes_json(terms),
         "notes": notes(position, engine.stakes),
     }
 
@@ -158,7 +146,7 @@ def rollout_json(rollout: Rollout) -> dict[str, Any]:
         "dice": f"{dice[0]}{dice[1]}" if dice else None,
         "worth": None if stakes is None else stakes._asdict(),
         "cubeful": terms is not None,
-        "stakes": None if terms is None else _stakes_json(terms),
+        "stakes": None if terms is None else stakes_json(terms),
         "notes": notes(position, stakes, ROLLING),
         "settings": settings | {"model": str(settings["model"])},
         "candidates": [_rolled_json(candidate) for candidate in rollout.candidates],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gammon.bench.checks import FINGERPRINT
 from tests.commands.program import assert_refused, first_words, run
 
 
@@ -10,6 +11,11 @@ def test_the_command_shows_tables() -> None:
     assert done.exit_code == 0
     assert "successors" in done.stdout
     assert "depth 5, 2 threads" in done.stdout
+
+
+def test_the_signature_is_one_number() -> None:
+    expected = sum(stats.evaluations for stats in FINGERPRINT.values())
+    assert run("bench", "--signature").stdout == f"{expected}\n"
 
 
 BAD = [

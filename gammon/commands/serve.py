@@ -1,0 +1,92 @@
+"""`gammon serve`: the board in a browser, and the HTTP API."""
+
+import os
+
+import click
+
+from gammon.commands.types import DEPTH, SEVERAL
+from gammon.extras import extra
+
+__all__ = ["serve"]
+
+
+@click.command()
+@click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True,
+    help="The address to listen at; others than this one can be reached by other machines.",
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N",
+    help="The port; 8765, or a free one where that is taken, unless given.",
+)  # fmt: skip
+@click.option("--prefix", default="", metavar="PATH", help="The beginning of all paths.")
+@click.option(
+    "--depth", default="5", show_default=True, type=DEPTH, help="The deepest search allowed.",
+)  # fmt: skip
+@click.option(
+    "--seconds", default=30.0, show_default=True, type=click.FloatRange(0.1, 3600.0),
+    help="The time for a search; a rollout or a review has ten times as much.",
+)  # fmt: skip
+@click.option(
+    "--searches", default=2, show_default=True, type=SEVERAL, metavar="N",
+    help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
+)  # fmt: skip
+@click.option(
+    "--threads", default=1, show_default=True, type=SEVERAL, metavar="N",
+    help="Processors that share a search.",
+)  # fmt: skip
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    help="A name of this server that a browser may use, behind a proxy say; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--cors-origin", "origins", multiple=True, metavar="ORIGIN",
+    help="An origin whose pages may ask, such as https://example.org; may be repeated.",
+)  # fmt: skip
+def serve(
+    opens: bool,
+    host: str,
+    port: int | None,
+    prefix: str,
+    depth: str,
+    seconds: float,
+    searches: int,
+    threads: int,
+    hosts: tuple[str, ...],
+    origins: tuple[str, ...],
+) -> None:
+    """Show a board in the browser, and answer other programs by HTTP.
+
+    The page and the API are there for this machine alone unless --host says otherwise. See
+    docs/server.md for the API.
+
+    \b
+    gammon serve --open
+    gammon serve --port 8080 --depth 3
+    """
+    with extra("web", "gammon serve"):
+        from gammon.web.app import make_app
+        from gammon.web.server import listen, url_of
+        from gammon.web.server import serve as run
+    from gammon.web.guard import Names
+    from gammon.web.limits import Limits
+
+    limits = Limits(int(depth), seconds, searches, threads)
+    path = "/" + prefix.strip("/") if prefix.strip("/") else ""
+    listening = listen(host, port)
+    names = Names((host, *hosts), host in ("0.0.0.0", "::"), origins)
+    guarded, app = make_app(limits, names, path)
+    url = url_of(listening, path)
+
+    def ready() -> None:
+        click.echo(f"gammon is at {url} (Ctrl-C ends it)")
+        app.warmth.begin()
+        if opens:
+            click.launch(url)
+
+    try:
+        run(guarded, listening, ready)
+    finally:
+        app.close()
+    os._exit(0)

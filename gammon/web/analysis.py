@@ -1,0 +1,89 @@
+"""Analyses: the plays of a roll, the decision about the cube, the best plays of all rolls."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gammon.formats.position import Position
+from gammon.play import check_in_play, find_play
+from gammon.rules.dice import N_ROLLS
+from gammon.views.json import analysis_json, cube_json, roll_table_json
+from gammon.web.asked import Asked
+from gammon.web.engines import engine_for
+from gammon.web.lane import Stop
+from gammon.web.refusal import bad
+from gammon.web.stream import Event, Stage
+
+__all__ = ["analyze", "rolls", "stream"]
+
+
+class _Question(NamedTuple):
+    """What is asked about a position.
+
+    Attributes:
+        position: with its roll, if there is one.
+        top: plays whose exact value is wanted.
+        plays: others whose exact value is wanted.
+        cubeful: whether the cube and the score count.
+    """
+
+    position: Position
+    top: int
+    plays: list[str]
+    cubeful: bool
+
+    def answer(self, asked: Asked, depth: int, stop: Stop) -> dict[str, Any]:
+        """Return the answer of a search to a depth."""
+        position, dice = self.position, self.position.dice
+        if dice is not None:
+            engine = engine_for(asked, depth, self.cubeful)
+            analysis = engine.analyze(position, dice, self.top, plays=self.plays)
+            return analysis_json(analysis, engine)
+        if self.cubeful:
+            engine = engine_for(asked, depth)
+            return cube_json(engine.cube(position), engine)
+        return _rolls(asked, position, depth, False, stop)
+
+
+def _question(asked: Asked) -> _Question:
+    """Return what is asked, after a check of all of it."""
+    position, plays = asked.position(), asked.texts("play")
+    check_in_play(position)
+    position.context.terms()
+    if plays and position.dice is None:
+        raise bad("play without a roll: expected dice too, such as dice=31", "play")
+    if position.dice is not None:
+        for play in plays:
+            find_play(position, position.dice, play)
+    top = asked.whole("top", 5, 1, 10_000)
+    return _Question(position, top, plays, not asked.flag("cubeless"))
+
+
+def analyze(asked: Asked, stop: Stop) -> dict[str, Any]:
+    """Answer `GET /analyze`."""
+    return _question(asked).answer(asked, asked.depth, stop)
+
+
+def stream(asked: Asked) -> list[Stage]:
+    """Answer `GET /analyze/stream`: the analysis to depth 1, 3, ... as each is done."""
+    question = _question(asked)
+
+    def stage(depth: int) -> Stage:
+        def work(stop: Stop) -> Iterator[Event]:
+            yield "answer", question.answer(asked, depth, stop)
+
+        return Stage(depth, work)
+
+    return [stage(depth) for depth in range(1, asked.depth + 1, 2)]
+
+
+def rolls(asked: Asked, stop: Stop) -> dict[str, Any]:
+    """Answer `GET /rolls`: the best play of each of the 21 rolls."""
+    position = asked.position().with_dice(None)
+    return _rolls(asked, position, asked.depth, not asked.flag("cubeless"), stop)
+
+
+def _rolls(
+    asked: Asked, position: Position, depth: int, cubeful: bool, stop: Stop
+) -> dict[str, Any]:
+    engine = engine_for(asked, depth, cubeful, N_ROLLS)
+    return roll_table_json(engine.analyze_rolls(position), engine)

@@ -1,0 +1,249 @@
+"""The application: which function answers which request, and in which lane."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from gammon.web.asked import Asked
+from gammon.web.encoding import Plain, encoded
+from gammon.web.files import file_response
+from gammon.web.guard import Guard, Names
+from gammon.web.lane import Lane, Stop, StoppedError
+from gammon.web.limits import SECONDS_TO_SEND, Limits
+from gammon.web.refusal import Refusal, refusal_of
+from gammon.web.stream import Emit, EventStream, Stage, client_left
+from gammon.web.warmth import Warmth
+
+__all__ = ["App", "make_app"]
+
+#: From this depth on a search is long work.
+_LONG = 5
+#: Threads for quick work, which mostly take turns in Python.
+_QUICK_THREADS = 4
+#: Pieces of work that may wait.
+_QUICK_WAITING, _LONG_WAITING = 60, 4
+
+
+class _Endpoint(NamedTuple):
+    """What answers requests of a method and a path.
+
+    Attributes:
+        home: module and function, such as "analysis:analyze". It is loaded when it is first
+            asked for, so that the page is there before the engine.
+        depth: plies unless the request says so.
+        stream: whether the function returns stages of events, and not an answer.
+        long: whether it is long work at any depth.
+        shape: of refusals.
+    """
+
+    home: str
+    depth: int = 1
+    stream: bool = False
+    long: bool = False
+    shape: str = ""
+
+    def function(self) -> Callable[..., Any]:
+        module, _, name = self.home.partition(":")
+        found: Callable[..., Any] = getattr(import_module(f"gammon.web.{module}"), name)
+        return found
+
+
+_API = "/api/v1"
+_ENDPOINTS = {
+    ("GET", f"{_API}/position"): _Endpoint("position:get"),
+    ("POST", f"{_API}/position"): _Endpoint("position:post"),
+    ("GET", f"{_API}/analyze"): _Endpoint("analysis:analyze", 5),
+    ("GET", f"{_API}/analyze/stream"): _Endpoint("analysis:stream", 5, stream=True),
+    ("GET", f"{_API}/rolls"): _Endpoint("analysis:rolls", 3),
+}
+
+
+class App:
+    """The application behind the guard.
+
+    Args:
+        limits: on what requests may ask for.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.warmth = Warmth()
+        self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
+        self._long = Lane(limits.searches, _LONG_WAITING)
+        self._stops: set[Stop] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        endpoint = _ENDPOINTS.get((method, path))
+        response: ASGIApp | None
+        if endpoint is not None:
+            response = await self._answer(endpoint, Request(scope, receive))
+        else:
+            response = self._plain(method, path, Request(scope, receive))
+        if response is not None:
+            await response(scope, receive, send)
+
+    def _plain(self, method: str, path: str, request: Request) -> Response:
+        """Return a file of the page, or how the server is.
+
+        Raises:
+            Refusal: there is nothing at this path, or not by this method.
+        """
+        known = request.headers.get("if-none-match", "")
+        if method == "GET" and path in ("/health", f"{_API}/health"):
+            return _json(encoded(self._health()))
+        if method == "GET" and path == "/":
+            return file_response("index.html", known)
+        if method == "GET" and path.startswith("/static/"):
+            return file_response(path.removeprefix("/static/"), known)
+        methods = sorted({each for each, at in _ENDPOINTS if at == path})
+        if methods:
+            raise Refusal(
+                405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
+                headers={"Allow": ", ".join(methods)},
+            )  # fmt: skip
+        raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
+
+    def _health(self) -> dict[str, Any]:
+        from importlib.metadata import version
+
+        return {
+            "status": "ok",
+            "version": version("gammon"),
+            "model": "leaf",
+            "compiled": self.warmth.warm,
+            "depth": self.limits.depth,
+            "seconds": self.limits.seconds,
+            "searches": self.limits.searches,
+            "searching": self._long.inside,
+        }
+
+    def _lane(self, endpoint: _Endpoint, depth: int) -> Lane:
+        return self._long if endpoint.long or depth >= _LONG else self._quick
+
+    async def _answer(self, endpoint: _Endpoint, request: Request) -> ASGIApp | None:
+        """Return the answer of an endpoint; None if the client has left before."""
+        body = await _body(request, self.limits.body)
+        asked = Asked(request.scope["query_string"], body, self.limits, endpoint.depth)
+        if endpoint.stream:
+            return await self._stream(endpoint, asked, request)
+        lane, stop = self._lane(endpoint, asked.depth), Stop()
+        work = asyncio.ensure_future(lane.run(partial(_work, endpoint, asked, stop)))
+        left = asyncio.ensure_future(client_left(request.receive))
+        self._stops.add(stop)
+        try:
+            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+            return work.result() if work.done() else None
+        finally:
+            self._stops.discard(stop)
+            stop.set()
+            work.cancel()
+            left.cancel()
+
+    async def _stream(
+        self, endpoint: _Endpoint, asked: Asked, request: Request
+    ) -> EventStream | None:
+        """Return a stream of events, once there are a place for it and something to say."""
+        lane, stop = self._lane(endpoint, asked.depth), Stop()
+        lane.check_room()
+        stages: list[Stage] = await self._quick.run(lambda: endpoint.function()(asked))
+
+        async def produce(emit: Emit) -> None:
+            self._stops.add(stop)
+            try:
+                for stage in stages:
+                    here = self._lane(endpoint, stage.depth)
+                    await here.run(partial(_run_stage, stage, stop, _safely(emit)))
+            except StoppedError:
+                pass
+            except Exception as error:
+                emit("failed", refusal_of(error).json()["error"])
+            finally:
+                self._stops.discard(stop)
+
+        return EventStream(produce, stop)
+
+    def close(self) -> None:
+        """Stop all work."""
+        for stop in list(self._stops):
+            stop.set()
+        self._quick.close()
+        self._long.close()
+
+
+def _work(endpoint: _Endpoint, asked: Asked, stop: Stop) -> Response:
+    """Return the answer of an endpoint; in a thread."""
+    answer = endpoint.function()(asked, stop)
+    if isinstance(answer, Plain):
+        data = answer.encode(errors="replace")
+        return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
+    return _json(encoded(answer))
+
+
+def _run_stage(stage: Stage, stop: Stop, emit: Emit) -> None:
+    """Emit the events of a stage; in a thread."""
+    for name, value in stage.work(stop):
+        stop.check()
+        emit(name, encoded(value))
+
+
+def _safely(emit: Emit) -> Emit:
+    """Return a function that emits from any thread."""
+    loop = asyncio.get_running_loop()
+
+    def emit_safely(name: str, value: object) -> None:
+        loop.call_soon_threadsafe(emit, name, value)
+
+    return emit_safely
+
+
+def _json(data: bytes) -> Response:
+    return Response(data, headers={"cache-control": "no-store"}, media_type="application/json")
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        Refusal: it is too long, or does not come.
+    """
+    found = bytearray()
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            async for part in request.stream():
+                found += part
+                if len(found) > most:
+                    raise Refusal(413, "too_large", f"the body is longer than {most:,} bytes")
+    except TimeoutError:
+        raise Refusal(408, "timeout", "the body of the request did not come") from None
+    return bytes(found)
+
+
+def make_app(limits: Limits, names: Names, prefix: str = "") -> tuple[ASGIApp, App]:
+    """Return an application with its guard, and the one behind it.
+
+    Args:
+        limits: on what requests may ask for.
+        names: who may ask.
+        prefix: of all paths, such as "/gammon".
+    """
+    app = App(limits)
+
+    async def prefixed(scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        if path == prefix:
+            await RedirectResponse(f"{prefix}/")(scope, receive, send)
+        elif path.startswith(f"{prefix}/"):
+            await app({**scope, "path": path.removeprefix(prefix)}, receive, send)
+        else:
+            raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
+
+    return Guard(prefixed if prefix else app, names), app

@@ -1,0 +1,183 @@
+"""What a request asks: its parameters and its body, read and checked."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from gammon.checks import shown
+from gammon.errors import GammonError
+from gammon.web.limits import Limits
+from gammon.web.refusal import Refusal, bad, refusal_of
+
+if TYPE_CHECKING:
+    from gammon.formats.position import Position
+
+__all__ = ["Asked", "read_dice", "read_position"]
+
+#: Parameters of a request, at most.
+_MOST = 100
+_DEPTHS = (1, 3, 5, 7)
+_WORDS = {
+    "": True,
+    "1": True,
+    "true": True,
+    "yes": True,
+    "0": False,
+    "false": False,
+    "no": False,
+}
+
+
+class Asked:
+    """The parameters of a request, and its body.
+
+    Args:
+        query: behind the question mark of the address, as it came.
+        body: as it came.
+        limits: on what may be asked.
+        depth: plies unless the request says so.
+
+    Attributes:
+        body: of the request.
+        limits: on what may be asked.
+        depth: plies of a search.
+
+    Raises:
+        Refusal: there are too many parameters, or the depth is none.
+    """
+
+    def __init__(self, query: bytes, body: bytes, limits: Limits, depth: int = 1) -> None:
+        try:
+            self._values = parse_qs(
+                query.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST
+            )
+        except ValueError:
+            raise bad(f"more than {_MOST} parameters") from None
+        self.body, self.limits = body, limits
+        self.depth = self._depth(depth)
+
+    def _depth(self, usual: int) -> int:
+        depth = self.whole("depth", min(usual, self.limits.depth), 1, max(_DEPTHS))
+        if depth not in _DEPTHS:
+            raise bad(f"depth {depth}: expected one of 1, 3, 5, 7", "depth")
+        if depth > self.limits.depth:
+            raise bad(f"depth {depth}: this server goes to {self.limits.depth}", "depth")
+        return depth
+
+    def text(self, name: str) -> str | None:
+        """Return the last value of a parameter; None where there is none, or an empty one."""
+        return self._values.get(name, [""])[-1] or None
+
+    def texts(self, name: str) -> list[str]:
+        """Return all values of a parameter that are not empty."""
+        return [value for value in self._values.get(name, []) if value]
+
+    def whole(self, name: str, usual: int, low: int, high: int) -> int:
+        """Return a whole number.
+
+        Args:
+            name: of the parameter.
+            usual: where there is none.
+            low, high: the smallest and the largest one.
+
+        Raises:
+            Refusal: it is none, or out of this range.
+        """
+        text = self.text(name)
+        if text is None:
+            return usual
+        plain = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20
+        if not plain or not low <= int(text) <= high:
+            raise bad(f"{name} {shown(text)}: expected a whole number {low} to {high}", name)
+        return int(text)
+
+    def flag(self, name: str) -> bool:
+        """Return whether a parameter says so: `1`, `true`, `yes`, or nothing behind its name.
+
+        Raises:
+            Refusal: it says something else.
+        """
+        if name not in self._values:
+            return False
+        word = self._values[name][-1].lower()
+        if word not in _WORDS:
+            raise bad(f"{name} {shown(word)}: expected 1 or 0", name)
+        return _WORDS[word]
+
+    def dice(self) -> tuple[int, int] | None:
+        """Return the roll of the parameter `dice`, if there is one.
+
+        Raises:
+            Refusal: it is none.
+        """
+        return read_dice(self.text("dice"))
+
+    def position(self) -> "Position":
+        """Return the position of the parameter `id`, with the roll of `dice` if there is one.
+
+        Raises:
+            Refusal: there is no position, or no roll.
+        """
+        text = self.text("id")
+        if text is None:
+            raise bad("no id: expected a position, such as id=4HPwATDgc/ABMA", "id")
+        position, dice = read_position(text, "id"), self.dice()
+        return position if dice is None else position.with_dice(dice)
+
+    def json(self) -> Mapping[str, Any]:
+        """Return the body, a JSON object.
+
+        Raises:
+            Refusal: it is none.
+        """
+        try:
+            found = json.loads(self.body)
+        except (ValueError, RecursionError):
+            raise bad("the body is no JSON: expected an object") from None
+        if not isinstance(found, dict):
+            raise bad(f"the body is {shown(found)}: expected a JSON object")
+        return found
+
+
+def read_dice(value: object, field: str = "dice") -> tuple[int, int] | None:
+    """Return a roll such as `31`; None for none.
+
+    Args:
+        value: a text, or None.
+        field: the value's name.
+
+    Raises:
+        Refusal: it is no roll.
+    """
+    from gammon.rules.dice import parse_dice
+
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise bad(f"{field} {shown(value)}: expected a text such as '31'", field)
+    try:
+        return parse_dice(value[:20])
+    except GammonError as error:
+        raise bad(str(error), field) from None
+
+
+def read_position(text: object, field: str) -> "Position":
+    """Return the position of a pasted text.
+
+    Args:
+        text: that holds an ID.
+        field: the text's name.
+
+    Raises:
+        Refusal: there is none in it.
+    """
+    from gammon.formats.position import Position
+
+    if not isinstance(text, str):
+        raise bad(f"{field} {shown(text)}: expected a text", field)
+    try:
+        return Position.parse(text)
+    except GammonError as error:
+        found = refusal_of(error, field)
+        raise Refusal(found.status, "invalid_position", found.message, field) from None

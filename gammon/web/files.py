@@ -1,0 +1,46 @@
+"""The files of the page: what stands in `static/`, and nothing else."""
+
+import hashlib
+import re
+from pathlib import Path
+
+from starlette.responses import Response
+
+from gammon.web.refusal import Refusal
+
+__all__ = ["file_response"]
+
+_FOLDER = Path(__file__).parent / "static"
+_NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
+#: Written out, because the system's own table may be spoilt.
+_TYPES = {
+    ".css": "text/css", ".html": "text/html", ".ico": "image/x-icon", ".js": "text/javascript",
+    ".json": "application/json", ".mjs": "text/javascript", ".png": "image/png",
+    ".svg": "image/svg+xml", ".txt": "text/plain", ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}  # fmt: skip
+_TEXTS = ("text/", "image/svg")
+
+
+def file_response(name: str, known: str = "", folder: Path = _FOLDER) -> Response:
+    """Return a file of the page, or the word that the client has it already.
+
+    Args:
+        name: below the folder, with slashes.
+        known: the ETags that the client has, by its header If-None-Match.
+        folder: of the files.
+
+    Raises:
+        Refusal: there is no such file.
+    """
+    path = folder / name
+    kind = _TYPES.get(path.suffix.lower())
+    if kind is None or not _NAME.fullmatch(name) or not path.is_file():
+        raise Refusal(404, "not_found", "there is no such file")
+    data = path.read_bytes()
+    tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    headers = {"etag": tag, "cache-control": "no-cache"}  # kept, and asked about each time
+    if tag in known or known.strip() == "*":
+        return Response(status_code=304, headers=headers)
+    charset = "; charset=utf-8" if kind.startswith(_TEXTS) else ""
+    return Response(data, headers=headers | {"content-type": kind + charset})

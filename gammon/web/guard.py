@@ -1,0 +1,171 @@
+"""The guard of the server: who may ask, what browsers may do with the answers, what failed.
+
+A page of another site can make a browser send requests to this machine. The guard refuses
+names of hosts that are not the server's own (so that no other name can be pointed at it), and
+requests that a page of another origin makes.
+"""
+
+import ipaddress
+import sys
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gammon.web.encoding import encoded
+from gammon.web.refusal import Refusal, refusal_of
+
+__all__ = ["Guard", "Names", "refused"]
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'", "script-src 'self'", "style-src 'self'",
+        "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
+        "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)  # fmt: skip
+_ALWAYS = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names that the server goes by, and the pages that may use it.
+
+    Attributes:
+        hosts: names of this server beside those of the loopback addresses.
+        any_address: whether any number of an address is a name too; a name that was pointed
+            at this machine by others is never one.
+        origins: pages of other origins that may ask, such as "https://example.org"; "*": all.
+    """
+
+    hosts: tuple[str, ...] = ()
+    any_address: bool = False
+    origins: tuple[str, ...] = ()
+
+    def has(self, host: str) -> bool:
+        """Return whether a header Host names this server, at any port."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name in ("localhost", "127.0.0.1", "::1", *map(str.lower, self.hosts)):
+            return True
+        return self.any_address and _is_address(name)
+
+    def may_ask(self, origin: str, host: str) -> bool:
+        """Return whether pages of an origin may ask at this host."""
+        own = origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
+        return own or origin in self.origins or "*" in self.origins
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def refused(refusal: Refusal) -> Response:
+    """Return the answer to a request that is refused."""
+    headers = {"cache-control": "no-store", **refusal.headers}
+    return Response(
+        encoded(refusal.json()), refusal.status, headers, media_type="application/json"
+    )
+
+
+class Guard:
+    """Stands before an application.
+
+    Args:
+        app: behind it.
+        names: who may ask.
+    """
+
+    def __init__(self, app: ASGIApp, names: Names) -> None:
+        self._app, self._names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or refuse it. Errors that nobody expected end here."""
+        if scope["type"] != "http":
+            return
+        headers, begun = Headers(scope=scope), False
+
+        async def send_marked(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                answer = MutableHeaders(raw=list(message["headers"]))
+                self._mark(answer, headers)
+                message = {**message, "headers": answer.raw}
+            await send(message)
+
+        try:
+            self._check(scope, headers)
+            if scope["method"] == "OPTIONS" and "origin" in headers:
+                await _preflight(headers)(scope, receive, send_marked)
+            else:
+                await self._app(scope, receive, send_marked)
+        except Exception as error:
+            found = refusal_of(error)
+            if found.status == 500:
+                kind = type(error).__name__
+                print(f"{scope['method']} {scope['path']}: {kind}: {error}", file=sys.stderr)
+            if begun:  # nothing more can be said
+                raise
+            await refused(found)(scope, receive, send_marked)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        """Raise a `Refusal` if the request is for another server, or of another's page."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._names.has(hosts[0]):
+            raise Refusal(
+                403, "forbidden_host",
+                "this server goes by another name: see gammon serve --allow-host", "Host",
+            )  # fmt: skip
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+        if origin is not None:
+            foreign = not self._names.may_ask(origin, hosts[0])
+        else:
+            visit = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+            foreign = site not in ("none", "same-origin") and not visit
+        if foreign:
+            raise Refusal(
+                403, "forbidden_origin",
+                "pages of other origins may not ask: see gammon serve --cors-origin", "Origin",
+            )  # fmt: skip
+
+    def _mark(self, answer: MutableHeaders, asked: Headers) -> None:
+        """Add the headers that every answer has."""
+        for name, value in _ALWAYS.items():
+            answer.setdefault(name, value)
+        origin, host = asked.get("origin"), asked.get("host", "")
+        if not self._names.origins:
+            answer.setdefault("cross-origin-resource-policy", "same-origin")
+            return
+        answer.add_vary_header("Origin")
+        if origin is not None and self._names.has(host) and self._names.may_ask(origin, host):
+            answer["access-control-allow-origin"] = origin
+
+
+def _preflight(headers: Headers) -> Response:
+    """Return the answer to a browser that asks whether a page may ask."""
+    answer = Response(
+        status_code=204,
+        headers={
+            "access-control-allow-methods": "GET, POST",
+            "access-control-allow-headers": "content-type",
+            "access-control-max-age": "600",
+        },
+    )
+    if headers.get("access-control-request-private-network") == "true":
+        answer.headers["access-control-allow-private-network"] = "true"
+    return answer

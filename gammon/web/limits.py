@@ -1,0 +1,36 @@
+"""Limits: what requests may ask for."""
+
+from dataclasses import dataclass
+
+__all__ = ["MOST_SEEDS", "MOST_TRIALS", "SECONDS_TO_SEND", "Limits"]
+
+#: Seconds that a client has to send the body of its request.
+SECONDS_TO_SEND = 10.0
+#: Seeds of dice and of rollouts are below this, so that JavaScript has them exactly.
+MOST_SEEDS = 2**53
+#: Games of each candidate of a rollout.
+MOST_TRIALS = 12_960
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What requests may ask for.
+
+    Attributes:
+        depth: plies of a search, at most.
+        seconds: that a search may take; a rollout or a review takes ten times as long.
+        searches: long searches, rollouts and reviews at the same time.
+        threads: processors that share one search.
+        body: bytes of a request's body.
+    """
+
+    depth: int = 5
+    seconds: float = 30.0
+    searches: int = 2
+    threads: int = 1
+    body: int = 500_000
+
+    @property
+    def long_seconds(self) -> float:
+        """The seconds that a rollout or a review may take."""
+        return 10.0 * self.seconds

@@ -1,0 +1,138 @@
+"""Positions as the page needs them: the board, what is at stake, and the plays of a roll."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from gammon.checks import shown
+from gammon.errors import GammonError
+from gammon.formats.context import Context
+from gammon.formats.position import Position
+from gammon.play import legal_plays
+from gammon.rules.terms import Terms
+from gammon.views.stakes import stakes_json
+from gammon.web.asked import Asked, read_dice, read_position
+from gammon.web.lane import Stop
+from gammon.web.refusal import Refusal, bad, refusal_of
+from gammon.web.steps import steps_of
+
+__all__ = ["get", "position_json", "post"]
+
+
+def get(asked: Asked, stop: Stop) -> dict[str, Any]:
+    """Answer `GET /position`."""
+    return position_json(asked.position())
+
+
+def post(asked: Asked, stop: Stop) -> dict[str, Any]:
+    """Answer `POST /position`: of a pasted text, or of points, dice and stakes."""
+    body = asked.json()
+    position = read_position(body["text"], "text") if "text" in body else _set_up(body)
+    dice = read_dice(body.get("dice"))
+    return position_json(position if dice is None else position.with_dice(dice))
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return a position: see docs/server.md.
+
+    Raises:
+        Refusal: no game has such stakes.
+    """
+    try:
+        terms = position.context.terms()
+    except GammonError as error:
+        found = refusal_of(error, "id")
+        raise Refusal(found.status, "invalid_position", found.message, "id") from None
+    dice = position.dice
+    return {
+        "points": list(position.points),
+        "dice": None if dice is None else f"{dice[0]}{dice[1]}",
+        "xgid": position.xgid,
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "stakes": stakes_json(terms),
+        "pips": list(position.pips),
+        "doubled": position.context.offer == "D",
+        "turn": position.context.on_roll,
+        "over": _over(position, terms),
+        **_plays(position),
+    }
+
+
+def _over(position: Position, terms: Terms) -> dict[str, int] | None:
+    """Return who has won, and how many times the cube; None in a game that goes on."""
+    if not position.is_over:
+        return None
+    import numpy as np
+
+    from gammon.rules.outcome import points_of  # which loads the compiler
+
+    result = points_of(np.array(position.points, np.int8))
+    winner = position.context.on_roll if result > 0 else -position.context.on_roll
+    single = terms.jacoby and not terms.owner
+    return {"winner": winner, "points": 1 if single else abs(result)}
+
+
+def _plays(position: Position) -> dict[str, Any]:
+    """Return the plays of the position's roll, and the steps that lead to them."""
+    dice = position.dice
+    if dice is None or position.is_over:
+        return {"plays": None, "steps": None, "ends": None}
+    plays, steps = legal_plays(position, dice), steps_of(position.points, dice)
+    number = {play.points: place for place, play in enumerate(plays)}
+    return {
+        "plays": [
+            {
+                "notation": play.notation,
+                "points": list(play.points),
+                "xgid": play.position.xgid,
+            }
+            for play in plays
+        ],
+        "steps": steps.nodes,
+        "ends": {node: number[points] for node, points in steps.ends.items()},
+    }
+
+
+def _set_up(body: Mapping[str, Any]) -> Position:
+    """Return a position that was set up by hand.
+
+    Raises:
+        Refusal: it is none.
+    """
+    points, stakes, turn = body.get("points"), body.get("stakes") or {}, body.get("turn", 1)
+    if not isinstance(points, list):
+        raise bad(f"points {shown(points)}: expected a list of 26 counts", "points")
+    if turn not in (1, -1):
+        raise bad(f"turn {shown(turn)}: expected 1 or -1", "turn")
+    try:
+        position = Position(tuple(points), Context(on_roll=int(turn)))
+    except GammonError as error:
+        raise refusal_of(error, "points") from None
+    try:
+        position = position.with_terms(_terms(stakes))
+    except GammonError as error:
+        raise refusal_of(error, "stakes") from None
+    if body.get("doubled") is True:
+        seat = position.context.on_roll
+        context = replace(position.context, offer="D", to_decide=-seat)
+        position = replace(position, context=context)
+    return position
+
+
+def _terms(stakes: object) -> Terms:
+    """Return what is at stake, by the names of `stakes_json`.
+
+    Raises:
+        Refusal, SettingError: no game has such stakes.
+    """
+    names = Terms._fields[:-1]
+    if not isinstance(stakes, dict):
+        raise bad(f"stakes {shown(stakes)}: expected an object", "stakes")
+    unknown = [name for name in stakes if name not in names]
+    if unknown:
+        raise bad(f"stakes {shown(unknown[0])}: expected {', '.join(names)}", "stakes")
+    values = {name: value for name, value in stakes.items() if value is not None}
+    if isinstance(values.get("away"), list):
+        values["away"] = tuple(values["away"])
+    return Terms(**values).checked()

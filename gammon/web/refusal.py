@@ -1,0 +1,82 @@
+"""Refusals: the errors that a request can meet, as HTTP status and one JSON object."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gammon.errors import (
+    AmbiguousPlayError,
+    FormatError,
+    GammonError,
+    IllegalPlayError,
+    IllegalPositionError,
+    ModelError,
+    SettingError,
+)
+
+__all__ = ["Refusal", "bad", "busy", "refusal_of"]
+
+
+class Refusal(Exception):
+    """A request that is not answered.
+
+    Args:
+        status: of HTTP.
+        code: a word that programs tell refusals by.
+        message: a line for people.
+        field: the parameter or the entry of the body that is wrong, where it is one.
+        headers: that go with the answer.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        field: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.field = status, code, message, field
+        self.headers = dict(headers or {})
+
+    def json(self) -> dict[str, Any]:
+        """Return the JSON object of the answer."""
+        error = {"code": self.code, "message": self.message}
+        return {"error": error | ({} if self.field is None else {"field": self.field})}
+
+
+def bad(message: str, field: str | None = None, code: str = "invalid_request") -> Refusal:
+    """Return the refusal of a request that is wrong.
+
+    Args:
+        message: a line for people.
+        field: what is wrong.
+        code: for programs.
+    """
+    return Refusal(400, code, message, field)
+
+
+def busy(message: str = "all places are taken: try again in a second") -> Refusal:
+    """Return the refusal where there is no room for more work now."""
+    return Refusal(503, "busy", message, headers={"Retry-After": "1"})
+
+
+def refusal_of(error: BaseException, field: str | None = None) -> Refusal:
+    """Return the refusal that an error of any kind leads to.
+
+    Args:
+        error: that a handler met.
+        field: what was read when it came.
+    """
+    if isinstance(error, Refusal):
+        return error
+    message = str(error)
+    if isinstance(error, IllegalPositionError):
+        return bad(message, field, "invalid_position")
+    if isinstance(error, IllegalPlayError | AmbiguousPlayError):
+        return bad(message, field or "play", "invalid_play")
+    if isinstance(error, FormatError | SettingError):
+        return bad(message, field)
+    if isinstance(error, GammonError) and not isinstance(error, ModelError):
+        return Refusal(500, "internal", message)
+    return Refusal(500, "internal", "the server failed at this request")

@@ -1,0 +1,68 @@
+"""One thread ends the searches of others."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import gammon
+from gammon import search
+from gammon.games import synthetic
+from gammon.search.stats import STOPPED, new_counts
+from gammon.search.stop import Stop
+
+GAME = synthetic.game(-3, 3)
+#: Plies that no machine searches.
+FOR_EVER = 41
+
+
+def test_a_stop_marks_the_searches_under_way_and_no_others():
+    stop, early, late, over = Stop(), new_counts(), new_counts(), new_counts()
+    with stop.over([over]):
+        pass
+    with stop.over([early]):
+        assert not stop.is_set() and not early[STOPPED]
+        stop.set()
+        assert stop.is_set() and early[STOPPED] and not over[STOPPED]
+        with stop.over([late]):
+            assert late[STOPPED]
+    assert repr(stop) == "Stop(set=True)"
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_thread_ends_a_decision_that_would_take_for_ever(threads):
+    root = synthetic.root(-3, 3, 1, 0)
+    stop = Stop()
+    timer = threading.Timer(0.3, stop.set)
+    timer.start()
+    found = search.decide(GAME, synthetic.LEAF, root, 0, FOR_EVER, stop=stop, threads=threads)
+    assert 1 < found.depth < FOR_EVER
+    alone = search.decide(GAME, synthetic.LEAF, root, 0, found.depth)
+    assert found.values[found.order[0]] == alone.values[alone.order[0]]
+    again = search.decide(GAME, synthetic.LEAF, root, 0, FOR_EVER, stop=stop)
+    assert again.depth == 1
+
+
+def test_a_search_that_is_not_stopped_is_the_same():
+    root = synthetic.root(-3, 3, 1, 0)
+    stop = Stop()
+    alone = search.chance_value(GAME, synthetic.LEAF, root, 6, leaves=True)
+    found = search.chance_value(GAME, synthetic.LEAF, root, 6, leaves=True, stop=stop)
+    assert (found.value, found.depth) == (alone.value, 6)
+    assert found.leaves is not None and alone.leaves is not None
+    assert (found.leaves.rows == alone.leaves.rows).all()
+    stop.set()
+    assert search.chance_value(GAME, synthetic.LEAF, root, 6, stop=stop).depth == 0
+
+
+def test_an_engine_answers_from_the_last_complete_depth():
+    engine, position = gammon.Engine(depth=7), gammon.Position.parse("4HPwATDgc/ABMA")
+    stop = gammon.Stop()
+    stop.set()
+    assert engine.analyze(position, (3, 1), stop=stop).candidates[0].depth == 1
+    assert engine.cube(position, stop).depth == 1
+    rolls = engine.analyze_rolls(position, stop=stop)
+    assert np.array([each.candidates[0].depth for each in rolls.analyses]).max() == 1
+    free = gammon.Engine(depth=3)
+    assert free.analyze(position, (3, 1), stop=gammon.Stop()).candidates[0].depth == 3
