@@ -262,13 +262,15 @@ export class Analyze {
   /** @param {boolean} busy */
   #busy(busy) {
     const note = this.host.querySelector(".busy");
-    if (note) note.textContent = busy ? "searching" : "";
+    const known = this.answer ? `depth ${this.answer.depth}` : "";
+    if (note) note.textContent = busy ? `${known}${known && ", "}searching` : known;
     this.host.setAttribute("aria-busy", String(busy));
   }
 
   /** @param {any} data the JSON of `gammon analyze` */
   #heard(data) {
     this.answer = data;
+    this.#busy(data.depth < this.depth);
     if (data.candidates) {
       const name = this.shown?.play ?? data.candidates[0].play;
       const first = !this.shown || !this.picked;
@@ -348,7 +350,7 @@ export class Analyze {
       this.results.replaceChildren(table, this.bars, ...notes);
       this.#bars();
     } else {
-      this.results.replaceChildren(cubeTable(answer.cube, answer.depth), chances(answer.probabilities, this.names), ...notes);
+      this.results.replaceChildren(cubeTable(answer.cube), chances(answer.probabilities, this.names), ...notes);
     }
     if (focused) /** @type {HTMLElement | null} */ (this.results.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
   }

@@ -11,8 +11,8 @@ import { percent, signed } from "./words.js";
  *   verdict: string, action: string, answer: string | null, gain: number | null, close: boolean}} Decision
  */
 
-/** @param {Decision} decision @param {number} depth */
-export function cubeTable(decision, depth) {
+/** @param {Decision} decision */
+export function cubeTable(decision) {
   const rows = /** @type {[string, Value | null][]} */ ([
     ["No double", decision.no_double],
     ["Double, take", decision.double_take],
@@ -30,7 +30,7 @@ export function cubeTable(decision, depth) {
       html("td", {}, signed(equity)),
       difference(equity - best),
       inMatch && html("td", {}, mwc === null ? "" : percent(mwc)),
-      html("td", {}, kindMark({ kind, depth: name === "Double, pass" ? 0 : depth })),
+      html("td", {}, kindMark(kind)),
     );
   });
   const table = html("table", {}, html("caption", { class: "unseen" }, "The decision about the cube"), html("thead", {}, html("tr", {}, heads.map((each) => html("th", { scope: "col" }, each)))), html("tbody", {}, body));

@@ -118,7 +118,7 @@ export class PlayPanel {
       this.play.desk.say(`Hint: ${best[0].play}.`);
     } else {
       const yours = this.play.position?.turn === 1;
-      body.push(cubeTable(data.cube, data.depth), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
+      body.push(cubeTable(data.cube), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
       this.play.desk.say(`Hint: ${data.cube.verdict}.`);
     }
     this.hints.replaceChildren(html("section", { class: "card", "aria-label": "Hint" }, ...body));

@@ -20,10 +20,10 @@ const KINDS = {
   rollout: "the mean of games",
 };
 
-/** @param {{kind: string, depth: number}} candidate */
-export function kindMark({ kind, depth }) {
+/** @param {string} kind */
+export function kindMark(kind) {
   const title = KINDS[/** @type {"exact"} */ (kind)] ?? "";
-  return html("span", { class: `kind ${kind}`, title }, kind === "exact" && depth ? `exact, depth ${depth}` : kind);
+  return html("span", { class: `kind ${kind}`, title }, kind);
 }
 
 /** @param {number} loss @param {boolean} [bound] */
@@ -56,7 +56,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       html("td", {}, (bound ? "≤ " : "") + signed(candidate.equity)),
       lossCell(candidate.loss, bound),
       html("td", {}, bound ? "" : percent(candidate.probabilities.win)),
-      html("td", {}, kindMark(candidate)),
+      html("td", {}, kindMark(candidate.kind)),
     );
     const look = () => {
       for (const other of body.children) other.classList.toggle("chosen", other === row);
