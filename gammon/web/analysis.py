@@ -1,6 +1,5 @@
 """Analyses: the plays of a roll, the decision about the cube, the best plays of all rolls."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gammon.formats.position import Position
@@ -8,10 +7,10 @@ from gammon.play import check_in_play, find_play
 from gammon.rules.dice import N_ROLLS
 from gammon.views.json import analysis_json, cube_json, roll_table_json
 from gammon.web.asked import Asked
+from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.lane import Stop
 from gammon.web.refusal import bad
-from gammon.web.stream import Event, Stage
+from gammon.web.stream import Emit, Stage
 
 __all__ = ["analyze", "rolls", "stream"]
 
@@ -31,17 +30,19 @@ class _Question(NamedTuple):
     plays: list[str]
     cubeful: bool
 
-    def answer(self, asked: Asked, depth: int, stop: Stop) -> dict[str, Any]:
+    def answer(self, asked: Asked, depth: int, client: Client) -> dict[str, Any]:
         """Return the answer of a search to a depth."""
         position, dice = self.position, self.position.dice
         if dice is not None:
             engine = engine_for(asked, depth, self.cubeful)
-            analysis = engine.analyze(position, dice, self.top, plays=self.plays)
+            analysis = engine.analyze(
+                position, dice, self.top, plays=self.plays, stop=client.stop
+            )
             return analysis_json(analysis, engine)
         if self.cubeful:
             engine = engine_for(asked, depth)
-            return cube_json(engine.cube(position), engine)
-        return _rolls(asked, position, depth, False, stop)
+            return cube_json(engine.cube(position, client.stop), engine)
+        return _rolls(asked, position, depth, False, client)
 
 
 def _question(asked: Asked) -> _Question:
@@ -58,9 +59,9 @@ def _question(asked: Asked) -> _Question:
     return _Question(position, top, plays, not asked.flag("cubeless"))
 
 
-def analyze(asked: Asked, stop: Stop) -> dict[str, Any]:
+def analyze(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /analyze`."""
-    return _question(asked).answer(asked, asked.depth, stop)
+    return _question(asked).answer(asked, asked.depth, client)
 
 
 def stream(asked: Asked) -> list[Stage]:
@@ -68,22 +69,22 @@ def stream(asked: Asked) -> list[Stage]:
     question = _question(asked)
 
     def stage(depth: int) -> Stage:
-        def work(stop: Stop) -> Iterator[Event]:
-            yield "answer", question.answer(asked, depth, stop)
+        def work(client: Client, emit: Emit) -> None:
+            emit("answer", question.answer(asked, depth, client))
 
         return Stage(depth, work)
 
     return [stage(depth) for depth in range(1, asked.depth + 1, 2)]
 
 
-def rolls(asked: Asked, stop: Stop) -> dict[str, Any]:
+def rolls(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /rolls`: the best play of each of the 21 rolls."""
     position = asked.position().with_dice(None)
-    return _rolls(asked, position, asked.depth, not asked.flag("cubeless"), stop)
+    return _rolls(asked, position, asked.depth, not asked.flag("cubeless"), client)
 
 
 def _rolls(
-    asked: Asked, position: Position, depth: int, cubeful: bool, stop: Stop
+    asked: Asked, position: Position, depth: int, cubeful: bool, client: Client
 ) -> dict[str, Any]:
     engine = engine_for(asked, depth, cubeful, N_ROLLS)
-    return roll_table_json(engine.analyze_rolls(position), engine)
+    return roll_table_json(engine.analyze_rolls(position, stop=client.stop), engine)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -11,13 +12,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gammon.web.asked import Asked
+from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.encoding import Plain, encoded
 from gammon.web.files import file_response
 from gammon.web.guard import Guard, Names
-from gammon.web.lane import Lane, Stop, StoppedError
+from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, Limits
-from gammon.web.refusal import Refusal, refusal_of
-from gammon.web.stream import Emit, EventStream, Stage, client_left
+from gammon.web.refusal import Refusal, Shape, refusal_of
+from gammon.web.stream import Emit, EventStream, Stage
 from gammon.web.warmth import Warmth
 
 __all__ = ["App", "make_app"]
@@ -46,7 +48,7 @@ class _Endpoint(NamedTuple):
     depth: int = 1
     stream: bool = False
     long: bool = False
-    shape: str = ""
+    shape: Shape = Shape.OWN
 
     def function(self) -> Callable[..., Any]:
         module, _, name = self.home.partition(":")
@@ -61,6 +63,20 @@ _ENDPOINTS = {
     ("GET", f"{_API}/analyze"): _Endpoint("analysis:analyze", 5),
     ("GET", f"{_API}/analyze/stream"): _Endpoint("analysis:stream", 5, stream=True),
     ("GET", f"{_API}/rolls"): _Endpoint("analysis:rolls", 3),
+    ("GET", f"{_API}/rollout/stream"): _Endpoint("rollout:stream", stream=True, long=True),
+    ("GET", f"{_API}/turn"): _Endpoint("turn:turn", 3),
+    ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
+    ("GET", f"{_API}/dice"): _Endpoint("dice:dice"),
+    ("POST", f"{_API}/match"): _Endpoint("record:record"),
+    ("POST", f"{_API}/review"): _Endpoint("review:stream", 3, stream=True, long=True),
+    ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
+    ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
+    ("POST", f"{_API}/getmoves"): _Endpoint("bgweb:getmoves", 3, shape=Shape.MESSAGE),
+    ("GET", "/v1/health"): _Endpoint("nodots:health", shape=Shape.NODOTS),
+    ("POST", "/v1/move"): _Endpoint("nodots:move", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/double"): _Endpoint("nodots:double", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/take"): _Endpoint("nodots:take", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/resign"): _Endpoint("nodots:resign", 3, shape=Shape.NODOTS),
 }
 
 
@@ -76,7 +92,7 @@ class App:
         self.warmth = Warmth()
         self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
         self._long = Lane(limits.searches, _LONG_WAITING)
-        self._stops: set[Stop] = set()
+        self._clients: set[Client] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -85,7 +101,12 @@ class App:
         endpoint = _ENDPOINTS.get((method, path))
         response: ASGIApp | None
         if endpoint is not None:
-            response = await self._answer(endpoint, Request(scope, receive))
+            try:
+                response = await self._answer(endpoint, Request(scope, receive))
+            except Exception as error:
+                refusal = refusal_of(error)
+                refusal.shape = endpoint.shape
+                raise refusal from error
         else:
             response = self._plain(method, path, Request(scope, receive))
         if response is not None:
@@ -100,6 +121,8 @@ class App:
         known = request.headers.get("if-none-match", "")
         if method == "GET" and path in ("/health", f"{_API}/health"):
             return _json(encoded(self._health()))
+        if method == "GET" and path == "/openapi.json":
+            return file_response("openapi.json", known, Path(__file__).parent)
         if method == "GET" and path == "/":
             return file_response("index.html", known)
         if method == "GET" and path.startswith("/static/"):
@@ -135,16 +158,16 @@ class App:
         asked = Asked(request.scope["query_string"], body, self.limits, endpoint.depth)
         if endpoint.stream:
             return await self._stream(endpoint, asked, request)
-        lane, stop = self._lane(endpoint, asked.depth), Stop()
-        work = asyncio.ensure_future(lane.run(partial(_work, endpoint, asked, stop)))
+        lane, client = self._lane(endpoint, asked.depth), Client()
+        work = asyncio.ensure_future(lane.run(partial(_work, endpoint, asked, client)))
         left = asyncio.ensure_future(client_left(request.receive))
-        self._stops.add(stop)
+        self._clients.add(client)
         try:
             await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
             return work.result() if work.done() else None
         finally:
-            self._stops.discard(stop)
-            stop.set()
+            self._clients.discard(client)
+            client.leave()
             work.cancel()
             left.cancel()
 
@@ -152,57 +175,60 @@ class App:
         self, endpoint: _Endpoint, asked: Asked, request: Request
     ) -> EventStream | None:
         """Return a stream of events, once there are a place for it and something to say."""
-        lane, stop = self._lane(endpoint, asked.depth), Stop()
+        lane, client = self._lane(endpoint, asked.depth), Client()
         lane.check_room()
         stages: list[Stage] = await self._quick.run(lambda: endpoint.function()(asked))
 
         async def produce(emit: Emit) -> None:
-            self._stops.add(stop)
+            self._clients.add(client)
             try:
                 for stage in stages:
                     here = self._lane(endpoint, stage.depth)
-                    await here.run(partial(_run_stage, stage, stop, _safely(emit)))
-            except StoppedError:
+                    await here.run(partial(_run_stage, stage, client, _from_threads(emit)))
+            except ClientLeftError:
                 pass
             except Exception as error:
                 emit("failed", refusal_of(error).json()["error"])
             finally:
-                self._stops.discard(stop)
+                self._clients.discard(client)
 
-        return EventStream(produce, stop)
+        return EventStream(produce, client)
 
     def close(self) -> None:
         """Stop all work."""
-        for stop in list(self._stops):
-            stop.set()
+        for client in list(self._clients):
+            client.leave()
         self._quick.close()
         self._long.close()
 
 
-def _work(endpoint: _Endpoint, asked: Asked, stop: Stop) -> Response:
+def _work(endpoint: _Endpoint, asked: Asked, client: Client) -> Response:
     """Return the answer of an endpoint; in a thread."""
-    answer = endpoint.function()(asked, stop)
+    answer = endpoint.function()(asked, client)
     if isinstance(answer, Plain):
         data = answer.encode(errors="replace")
         return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
     return _json(encoded(answer))
 
 
-def _run_stage(stage: Stage, stop: Stop, emit: Emit) -> None:
+def _run_stage(stage: Stage, client: Client, emit: Emit) -> None:
     """Emit the events of a stage; in a thread."""
-    for name, value in stage.work(stop):
-        stop.check()
+
+    def tell(name: str, value: object) -> None:
+        client.check()
         emit(name, encoded(value))
 
+    stage.work(client, tell)
 
-def _safely(emit: Emit) -> Emit:
+
+def _from_threads(emit: Emit) -> Emit:
     """Return a function that emits from any thread."""
     loop = asyncio.get_running_loop()
 
-    def emit_safely(name: str, value: object) -> None:
+    def tell(name: str, value: object) -> None:
         loop.call_soon_threadsafe(emit, name, value)
 
-    return emit_safely
+    return tell
 
 
 def _json(data: bytes) -> Response:

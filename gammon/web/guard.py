@@ -117,8 +117,9 @@ class Guard:
         except Exception as error:
             found = refusal_of(error)
             if found.status == 500:
-                kind = type(error).__name__
-                print(f"{scope['method']} {scope['path']}: {kind}: {error}", file=sys.stderr)
+                cause = error.__cause__ or error
+                what = f"{scope['method']} {scope['path']}: {type(cause).__name__}: {cause}"
+                print(what.encode("unicode_escape").decode(), file=sys.stderr)
             if begun:  # nothing more can be said
                 raise
             await refused(found)(scope, receive, send_marked)

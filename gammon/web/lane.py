@@ -8,50 +8,13 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from gammon.web.refusal import busy
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-__all__ = ["Lane", "Stop", "StoppedError"]
+__all__ = ["Lane"]
 
 T = TypeVar("T")
-
-
-class StoppedError(Exception):
-    """The client of some work has left."""
-
-
-class Stop:
-    """Says to work in another thread that nobody waits for it any more.
-
-    Attributes:
-        asked: whether it shall end.
-    """
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    @cached_property
-    def flag(self) -> "npt.NDArray[np.int64]":
-        """The same as a search reads it: int64 [1], 1 once it shall end."""
-        import numpy as np
-
-        return np.array([self.asked], np.int64)
-
-    def set(self) -> None:
-        """Ask the work to end."""
-        self.asked = True
-        self.flag[0] = 1
-
-    def check(self) -> None:
-        """Raise `StoppedError` if the work shall end."""
-        if self.asked:
-            raise StoppedError
 
 
 class Lane:

@@ -12,19 +12,19 @@ from gammon.play import legal_plays
 from gammon.rules.terms import Terms
 from gammon.views.stakes import stakes_json
 from gammon.web.asked import Asked, read_dice, read_position
-from gammon.web.lane import Stop
+from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of
 from gammon.web.steps import steps_of
 
 __all__ = ["get", "position_json", "post"]
 
 
-def get(asked: Asked, stop: Stop) -> dict[str, Any]:
+def get(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /position`."""
     return position_json(asked.position())
 
 
-def post(asked: Asked, stop: Stop) -> dict[str, Any]:
+def post(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `POST /position`: of a pasted text, or of points, dice and stakes."""
     body = asked.json()
     position = read_position(body["text"], "text") if "text" in body else _set_up(body)

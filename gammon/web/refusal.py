@@ -1,6 +1,7 @@
 """Refusals: the errors that a request can meet, as HTTP status and one JSON object."""
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from gammon.errors import (
@@ -13,7 +14,23 @@ from gammon.errors import (
     SettingError,
 )
 
-__all__ = ["Refusal", "bad", "busy", "refusal_of"]
+__all__ = ["Refusal", "Shape", "bad", "busy", "refusal_of"]
+
+
+class Shape(Enum):
+    """The shapes of a refusal, by the API that is asked."""
+
+    OWN = 1
+    #: With the message beside the error too, as clients of wildbg and bgweb-api read it.
+    MESSAGE = 2
+    #: With the codes that Nodots' protocol knows.
+    NODOTS = 3
+
+
+_NODOTS = {
+    code: code
+    for code in ("invalid_position_id", "invalid_request", "unsupported", "timeout", "internal")
+} | {"invalid_position": "invalid_position_id", "busy": "timeout"}
 
 
 class Refusal(Exception):
@@ -25,6 +42,10 @@ class Refusal(Exception):
         message: a line for people.
         field: the parameter or the entry of the body that is wrong, where it is one.
         headers: that go with the answer.
+
+    Attributes:
+        status, code, message, field, headers: those.
+        shape: of the answer.
     """
 
     def __init__(
@@ -38,11 +59,20 @@ class Refusal(Exception):
         super().__init__(message)
         self.status, self.code, self.message, self.field = status, code, message, field
         self.headers = dict(headers or {})
+        self.shape = Shape.OWN
 
     def json(self) -> dict[str, Any]:
         """Return the JSON object of the answer."""
-        error = {"code": self.code, "message": self.message}
-        return {"error": error | ({} if self.field is None else {"field": self.field})}
+        code = self.code
+        if self.shape is Shape.NODOTS:
+            code = _NODOTS.get(code, "invalid_request")
+        error = {"code": code, "message": self.message}
+        found: dict[str, Any] = {"error": error}
+        if self.field is not None:
+            error["field"] = self.field
+        if self.shape is Shape.MESSAGE:
+            found["message"] = self.message
+        return found
 
 
 def bad(message: str, field: str | None = None, code: str = "invalid_request") -> Refusal:

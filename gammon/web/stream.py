@@ -4,15 +4,15 @@
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
+from gammon.web.client import Client, client_left
 from gammon.web.encoding import encoded
-from gammon.web.lane import Stop
 
-__all__ = ["Event", "EventStream", "Stage", "client_left"]
+__all__ = ["Emit", "EventStream", "Stage"]
 
 #: Seconds of silence after which a comment keeps the connection alive.
 _SILENCE = 15.0
@@ -22,9 +22,7 @@ _HEADERS = [
     (b"x-accel-buffering", b"no"),
 ]
 
-#: The name of an event, and what it says.
-Event = tuple[str, object]
-#: Sends an event; from the event loop only.
+#: Sends an event: its name, and what it says.
 Emit = Callable[[str, object], None]
 
 
@@ -33,17 +31,11 @@ class Stage(NamedTuple):
 
     Attributes:
         depth: plies, which say in whose lane it belongs.
-        work: yields events in a thread until it is done, or asked to stop.
+        work: runs in a thread, and sends events until it is done or the client leaves.
     """
 
     depth: int
-    work: Callable[[Stop], Iterator[Event]]
-
-
-async def client_left(receive: Receive) -> None:
-    """Return once the client has left. All of the request has been read before."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    work: Callable[[Client, Emit], None]
 
 
 class EventStream:
@@ -51,11 +43,11 @@ class EventStream:
 
     Args:
         produce: emits the events.
-        stop: is set when the client leaves.
+        client: who may leave.
     """
 
-    def __init__(self, produce: Callable[[Emit], Awaitable[None]], stop: Stop) -> None:
-        self._produce, self._stop = produce, stop
+    def __init__(self, produce: Callable[[Emit], Awaitable[None]], client: Client) -> None:
+        self._produce, self._client = produce, client
         self._events: asyncio.Queue[bytes] = asyncio.Queue()
 
     def _emit(self, name: str, value: object) -> None:
@@ -86,7 +78,7 @@ class EventStream:
             if sender.done() and not left.done():
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            self._stop.set()
+            self._client.leave()
             for task in (producer, sender, left):
                 task.cancel()
             await asyncio.gather(producer, sender, left, return_exceptions=True)

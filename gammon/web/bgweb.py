@@ -1,0 +1,124 @@
+"""bgweb-api's HTTP API, so that its clients work unchanged.
+
+`POST /api/v1/getmoves` (https://github.com/foochu/bgweb-api). Each side counts its points from
+its own home. Beyond bgweb-api, `depth` in the address says how deep.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gammon.analysis import Candidate
+from gammon.checks import is_whole, shown
+from gammon.errors import GammonError
+from gammon.formats.position import Position
+from gammon.play import check_in_play
+from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.engines import engine_for
+from gammon.web.refusal import bad, refusal_of
+
+__all__ = ["getmoves"]
+
+_PLACES = {"bar": OWN_BAR} | {str(point): point for point in range(1, OWN_BAR)}
+_NAMES = {OWN_BAR: "bar", OFF: "off"}
+
+
+def getmoves(asked: Asked, client: Client) -> list[dict[str, Any]]:
+    """Answer `POST /api/v1/getmoves`: plays, the best one first; none where none is legal."""
+    body = asked.json()
+    position, dice = _position(body), _dice(body)
+    cubeful, scored = _flag(body, "cubeful", False), _flag(body, "score-moves", True)
+    most = body.get("max-moves", 0)
+    if not is_whole(most, 0):
+        raise bad(f"max-moves {shown(most)}: expected a whole number", "max-moves")
+    engine = engine_for(asked, cubeful=cubeful)
+    found = engine.analyze(position, dice, max(5, min(most, 50)), stop=client.stop).candidates
+    if not found[0].play.moves:
+        return []
+    return [_move(each, found[0], cubeful, scored) for each in found[: most or None]]
+
+
+def _move(one: Candidate, best: Candidate, cubeful: bool, scored: bool) -> dict[str, Any]:
+    play = [{"from": _name(move.source), "to": _name(move.target)} for move in one.play.moves]
+    if not scored:
+        return {"play": play}
+    chances = one.probabilities
+    evaluation = {
+        "info": {"cubeful": cubeful, "plies": (one.depth + 1) // 2},
+        "eq": _rounded(one.equity),
+        "diff": _rounded(min(one.equity - best.equity, 0.0)),
+        "probability": {
+            "win": _rounded(chances.win),
+            "winG": _rounded(chances.win_gammon),
+            "winBG": _rounded(chances.win_backgammon),
+            "lose": _rounded(1.0 - chances.win),
+            "loseG": _rounded(chances.lose_gammon),
+            "loseBG": _rounded(chances.lose_backgammon),
+        },
+    }
+    return {"play": play, "evaluation": evaluation}
+
+
+def _name(place: int) -> str:
+    return _NAMES.get(place, str(place))
+
+
+def _rounded(value: float) -> float:
+    return round(value, 3) + 0.0  # no -0.0
+
+
+def _position(body: Mapping[str, Any]) -> Position:
+    """Return the position of a request, which is in play.
+
+    Raises:
+        Refusal: it is none.
+    """
+    board, player = body.get("board"), body.get("player")
+    if player not in ("x", "o"):
+        raise bad(f"player {shown(player)}: expected 'x' or 'o'", "player")
+    if not isinstance(board, dict) or not {"x", "o"} <= board.keys():
+        raise bad(f"board {shown(board)}: expected an object of x and o", "board")
+    points = [0] * SIZE
+    for place, count in _side(board, player).items():
+        points[place] += count
+    for place, count in _side(board, "o" if player == "x" else "x").items():
+        if count and points[OWN_BAR - place] > 0:
+            raise bad(f"board: both sides stand on {player}'s {OWN_BAR - place} point", "board")
+        points[OWN_BAR - place] -= count
+    try:
+        position = Position(tuple(points))
+        check_in_play(position)
+    except GammonError as error:
+        raise refusal_of(error, "board") from None
+    return position
+
+
+def _side(board: Mapping[str, Any], side: str) -> dict[int, int]:
+    """Return the checkers of a side by their places, as that side counts them."""
+    found = board[side]
+    if not isinstance(found, dict):
+        raise bad(f"board.{side} {shown(found)}: expected an object", "board")
+    for name, count in found.items():
+        if name not in _PLACES or not is_whole(count, 0, CHECKERS):
+            raise bad(
+                f"board.{side} {shown(name)}: {shown(count)}: expected 1 to 24 or bar, and a "
+                f"number from 0 to {CHECKERS}", "board",
+            )  # fmt: skip
+    return {_PLACES[name]: int(count) for name, count in found.items()}
+
+
+def _dice(body: Mapping[str, Any]) -> tuple[int, int]:
+    dice = body.get("dice")
+    whole = isinstance(dice, list) and len(dice) == 2
+    if not whole or not all(is_whole(die, 1, 6) for die in dice or ()):
+        raise bad(f"dice {shown(dice)}: expected two numbers from 1 to 6", "dice")
+    assert dice is not None, "a list"
+    return int(dice[0]), int(dice[1])
+
+
+def _flag(body: Mapping[str, Any], name: str, usual: bool) -> bool:
+    value = body.get(name, usual)
+    if not isinstance(value, bool):
+        raise bad(f"{name} {shown(value)}: expected true or false", name)
+    return value

@@ -1,0 +1,218 @@
+"""Nodots' engine protocol, version 1.
+
+`/v1/move`, `/v1/double`, `/v1/take`, `/v1/resign` and `/v1/health`
+(https://github.com/nodots/backgammon-engine-protocol).
+"""
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+from gammon.analysis import Candidate
+from gammon.checks import is_whole, shown
+from gammon.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.errors import GammonError
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.formats.position_id import parse_position_id
+from gammon.play import Play, check_in_play
+from gammon.rules.board import OFF, OWN_BAR, flipped
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.engines import engine_for
+from gammon.web.refusal import Refusal, bad
+
+__all__ = ["double", "health", "move", "resign", "take"]
+
+_COLOURS = ("white", "black")
+_ORDERS = ("opponent-first", "on-roll-first")
+#: Chances below this are none.
+_NONE = 1e-6
+
+
+def health(asked: Asked, client: Client) -> dict[str, str]:
+    """Answer `GET /v1/health`."""
+    return {
+        "status": "ok",
+        "engineName": "gammon",
+        "engineVersion": version("gammon"),
+        "protocolVersion": "1",
+    }
+
+
+def move(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/move`: the best play, and the others."""
+    body = asked.json()
+    dice = body.get("dice")
+    if not isinstance(dice, list) or [is_whole(die, 1, 6) for die in dice] != [True, True]:
+        raise bad(f"dice {shown(dice)}: expected two numbers from 1 to 6", "dice")
+    position, colour = _position(body), _colour(body)
+    found = engine_for(asked).analyze(position, (dice[0], dice[1]), stop=client.stop).candidates
+    return {
+        "moves": _steps(found[0].play, colour),
+        "equity": found[0].equity,
+        "candidates": [_hint(each, rank, colour) for rank, each in enumerate(found, 1)],
+    }
+
+
+def double(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/double`: whether the player on roll doubles."""
+    decision = engine_for(asked).cube(_position(asked.json()), client.stop)
+    action = {CubeAction.NO_DOUBLE: "no-double", CubeAction.TOO_GOOD: "too-good"}
+    redouble = "redouble" if decision.terms.owner > 0 else "double"
+    return {
+        "action": action.get(decision.action, redouble),
+        "equity": decision.equity,
+    }
+
+
+def take(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/take`: whether the player who is asked takes a double."""
+    taker = _position(asked.json())
+    terms = taker.context.terms().turned()
+    doubler = taker.flipped().with_terms(terms)
+    decision: CubeDecision = engine_for(asked).cube(doubler, client.stop)
+    words = {CubeAnswer.PASS: "drop", CubeAnswer.BEAVER: "beaver"}
+    answer = decision.answer
+    found: dict[str, Any] = {"action": "take" if answer is None else words.get(answer, "take")}
+    if decision.double_take is not None and decision.double_pass is not None:
+        found["takeEquity"] = -decision.double_take.equity
+        found["dropEquity"] = -decision.double_pass.equity
+    return found
+
+
+def resign(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/resign`: what is lost for certain is resigned, and nothing else."""
+    decision = engine_for(asked).cube(_position(asked.json()), client.stop)
+    return {"action": _resignation(decision.probabilities), "equity": decision.equity}
+
+
+def _resignation(chances: Probabilities) -> str:
+    if chances.win > _NONE:
+        return "none"
+    worse = {
+        "single": chances.lose_gammon,
+        "gammon": chances.lose_backgammon,
+        "backgammon": 0.0,
+    }
+    for action, chance in worse.items():
+        if chance < _NONE:
+            return action
+        if chance < 1.0 - _NONE:
+            return "none"
+    return "none"
+
+
+def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
+    """Return the steps of a play; the bar and off are both 0, told apart by their names."""
+    steps = []
+    for source, target, hit in play.moves:
+        enters, leaves = source == OWN_BAR, target == OFF
+        kind = "reenter" if enters else "bear-off" if leaves else "point-to-point"
+        steps.append(
+            {
+                "from": 0 if enters else source,
+                "to": target,
+                "moveKind": kind,
+                "isHit": hit,
+                "player": colour,
+                "fromContainer": "bar" if enters else "point",
+                "toContainer": "off" if leaves else "point",
+            }
+        )
+    return steps
+
+
+def _hint(one: Candidate, rank: int, colour: str) -> dict[str, Any]:
+    chances = one.probabilities
+    return {
+        "moves": _steps(one.play, colour),
+        "equity": one.equity,
+        "rank": rank,
+        "difference": -one.loss,
+        "evaluation": {
+            "win": chances.win,
+            "winGammon": chances.win_gammon,
+            "winBackgammon": chances.win_backgammon,
+            "loseGammon": chances.lose_gammon,
+            "loseBackgammon": chances.lose_backgammon,
+            "equity": chances.equity,
+            "cubefulEquity": one.equity,
+        },
+    }
+
+
+def _colour(body: Mapping[str, Any]) -> str:
+    colour = body.get("activePlayerColor", "white")
+    if colour not in _COLOURS:
+        raise bad(
+            f"activePlayerColor {shown(colour)}: expected white or black", "activePlayerColor"
+        )
+    return str(colour)
+
+
+def _position(body: Mapping[str, Any]) -> Position:
+    """Return the position of a request, seen from the player on decision, and in play.
+
+    Raises:
+        Refusal: it is none, or has no such stakes.
+    """
+    text, order = body.get("positionId"), body.get("positionIdConvention", _ORDERS[0])
+    if not isinstance(text, str):
+        raise bad(f"positionId {shown(text)}: expected a Position ID", "positionId")
+    if order not in _ORDERS:
+        raise bad(
+            f"positionIdConvention {shown(order)}: expected {' or '.join(_ORDERS)}",
+            "positionIdConvention",
+        )
+    try:
+        points = parse_position_id(text)
+        position = Position(points if order == _ORDERS[0] else flipped(points))
+        check_in_play(position)
+    except GammonError as error:
+        raise bad(str(error), "positionId", "invalid_position_id") from None
+    terms = _terms(body)
+    try:
+        return position.with_terms(terms)
+    except GammonError as error:
+        raise bad(str(error), "matchScore") from None
+
+
+def _terms(body: Mapping[str, Any]) -> Terms:
+    """Return what is at stake for the player on decision. A length of 1 is money, as 0 is.
+
+    Raises:
+        Refusal: an entry is of another kind, or beyond what the engine plays.
+    """
+    colour = _colour(body)
+    length, cube = _whole(body, "matchLength", 0, 0), _whole(body, "cubeValue", 1, 1)
+    if length > LONGEST_MATCH or cube > HIGHEST_CUBE:
+        raise Refusal(501, "unsupported", "a match or a cube beyond 64", "matchLength")
+    owner = body.get("cubeOwner")
+    if owner not in (None, *_COLOURS):
+        raise bad(f"cubeOwner {shown(owner)}: expected white, black or null", "cubeOwner")
+    terms = Terms(cube=cube, owner=0 if owner is None else 1 if owner == colour else -1)
+    if length <= 1:
+        return terms._replace(jacoby=_flag(body, "jacoby"), beavers=_flag(body, "beavers"))
+    score = body.get("matchScore", [0, 0])
+    if not isinstance(score, list) or [is_whole(each, 0) for each in score] != [True, True]:
+        raise bad(f"matchScore {shown(score)}: expected two numbers", "matchScore")
+    own, their = score if colour == "white" else score[::-1]
+    return terms._replace(
+        length=length, away=(length - own, length - their), crawford=_flag(body, "crawford")
+    )
+
+
+def _whole(body: Mapping[str, Any], name: str, usual: int, low: int) -> int:
+    value = body.get(name, usual)
+    if not is_whole(value, low):
+        raise bad(f"{name} {shown(value)}: expected a whole number, {low} or more", name)
+    return int(value)
+
+
+def _flag(body: Mapping[str, Any], name: str) -> bool:
+    value = body.get(name, False)
+    if not isinstance(value, bool):
+        raise bad(f"{name} {shown(value)}: expected true or false", name)
+    return value

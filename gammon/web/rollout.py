@@ -1,0 +1,56 @@
+"""Rollouts, with their results so far as events."""
+
+from time import perf_counter
+
+from gammon.play import check_in_play, find_play
+from gammon.rollouts.answer import Rollout
+from gammon.rollouts.rollout import rollout
+from gammon.views.json import rollout_json
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.limits import MOST_SEEDS, MOST_TRIALS
+from gammon.web.refusal import bad
+from gammon.web.stream import Emit, Stage
+
+__all__ = ["stream"]
+
+#: Seconds between two results so far.
+_BETWEEN = 0.25
+
+
+def stream(asked: Asked) -> list[Stage]:
+    """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
+    position, plays = asked.position(), asked.texts("play")
+    check_in_play(position)
+    position.context.terms()
+    if plays and position.dice is None:
+        raise bad("play without a roll: expected dice too, such as dice=31", "play")
+    if position.dice is not None:
+        for play in plays:
+            find_play(position, position.dice, play)
+    trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
+    if trials % 36:
+        raise bad(f"trials {trials}: expected a multiple of 36", "trials")
+    top = asked.whole("top", 5, 1, 20)
+    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
+    truncate = asked.whole("truncate", 0, 0, 1000) or None
+    cubeful = not asked.flag("cubeless")
+
+    def work(client: Client, emit: Emit) -> None:
+        told = 0.0
+
+        def tell(found: Rollout) -> None:
+            nonlocal told
+            client.check()
+            if perf_counter() - told >= _BETWEEN:
+                told = perf_counter()
+                emit("progress", rollout_json(found))
+
+        found = rollout(
+            position, None, plays or None, top=top, cube=cubeful, on_result=tell,
+            trials=trials, depth=asked.depth, seed=seed, truncate=truncate,
+            max_seconds=asked.limits.long_seconds,
+        )  # fmt: skip
+        emit("progress", rollout_json(found))
+
+    return [Stage(asked.depth, work)]

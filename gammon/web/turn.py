@@ -1,0 +1,133 @@
+"""The engine as a player: it doubles, takes, plays, and answers resignations."""
+
+from dataclasses import replace
+from typing import Any
+
+from gammon.analysis import Kind
+from gammon.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.play import Play, check_in_play
+from gammon.rules.terms import HIGHEST_CUBE, Terms
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.engines import engine_for
+from gammon.web.position import position_json
+from gammon.web.refusal import bad
+
+__all__ = ["accepts", "resign", "turn"]
+
+#: Values that differ by less are equal, as those of plays that all lead to a pass.
+_EQUAL = 1e-7
+#: A resignation is taken though playing on were worth so much more, in points of the cube.
+_GRACE = 1e-4
+
+
+def turn(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /turn`: what the engine does in a position."""
+    position = asked.position()
+    check_in_play(position)
+    terms = decision_terms(position)
+    if position.dice is not None:
+        return _play(asked, position, client)
+    if position.context.offer:
+        return _answer(asked, position, terms, client)
+    doubles = False
+    if terms.may_double and terms.cube < HIGHEST_CUBE:
+        decision = engine_for(asked).cube(position, client.stop)
+        doubles = decision.action is CubeAction.DOUBLE
+    if not doubles:
+        return {"action": "roll"}
+    seat = position.context.on_roll
+    context = replace(position.context, offer="D", to_decide=-seat)
+    return {"action": "double", "position": position_json(replace(position, context=context))}
+
+
+def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> dict[str, Any]:
+    """Return the answer to a double. Where it gains the doubler nothing, it is taken."""
+    if 2 * terms.cube > HIGHEST_CUBE:
+        raise bad(f"a double beyond a cube of {HIGHEST_CUBE}", "id")
+    answer = engine_for(asked).cube(position, client.stop).answer or CubeAnswer.TAKE
+    if answer is CubeAnswer.PASS:
+        return {"action": "pass"}
+    after = terms.doubled()
+    if answer is CubeAnswer.BEAVER:
+        if 4 * terms.cube <= HIGHEST_CUBE:
+            after = after._replace(cube=4 * terms.cube)
+        else:
+            answer = CubeAnswer.TAKE
+    return {"action": answer.value, "position": position_json(position.with_terms(after))}
+
+
+def _play(asked: Asked, position: Position, client: Client) -> dict[str, Any]:
+    """Return the play of a roll."""
+    play = _best(asked, position, client)
+    return {
+        "action": "play",
+        "notation": play.notation,
+        "steps": [[move.source, move.target] for move in play.moves],
+        "xgid": play.position.xgid,
+        "position": position_json(play.position),
+    }
+
+
+def _best(asked: Asked, position: Position, client: Client) -> Play:
+    """Return the best play; of equal ones, the best without the cube."""
+    dice = position.dice
+    assert dice is not None, "asked with a roll"
+    engine = engine_for(asked)
+    found = engine.analyze(position, dice, 1, stop=client.stop).candidates
+    best = found[0]
+
+    def equal() -> list[Play]:
+        return [
+            each.play
+            for each in found
+            if each.kind is not Kind.STATIC and each.equity >= best.equity - _EQUAL
+        ]
+
+    if len(equal()) > 1:  # some may be bounds
+        named = [play.notation for play in equal()]
+        found = engine.analyze(position, dice, 1, plays=named, stop=client.stop).candidates
+    if len(equal()) > 1:
+        plain = engine_for(asked, 1, cubeful=False).analyze(position, dice, stop=client.stop)
+        order = [each.play.points for each in plain.candidates]
+        return min(equal(), key=lambda play: order.index(play.points))
+    return best.play
+
+
+def resign(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
+    position, points = asked.position(), asked.whole("points", 1, 1, 3)
+    check_in_play(position)
+    terms, engine = decision_terms(position), engine_for(asked)
+    if position.dice is not None:
+        best = engine.analyze(position, position.dice, 1, stop=client.stop).candidates[0]
+        equity, mwc = best.equity, best.mwc
+    else:
+        decision = engine.cube(position, client.stop)
+        equity, mwc = decision.equity, _mwc(decision)
+    return {"accept": accepts(terms, points, equity, mwc)}
+
+
+def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool:
+    """Return whether a resignation is worth as much as playing on.
+
+    Args:
+        terms: those of the player who resigns.
+        points: times the cube, 1 to 3.
+        equity: of that player, in points of the cube.
+        mwc: that player's chance to win the match, or None for money.
+    """
+    if mwc is None:
+        worth = 1 if terms.jacoby and not terms.owner else points
+        return worth + _GRACE >= -equity
+    lost = read_met().after(terms, -points * terms.cube)
+    return lost - _GRACE <= mwc
+
+
+def _mwc(decision: CubeDecision) -> float | None:
+    """Return the chance to win the match with the right decisions of both players."""
+    if not decision.terms.length:
+        return None
+    return read_met().mwc_of_emg(decision.equity, decision.terms)

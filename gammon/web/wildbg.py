@@ -1,0 +1,94 @@
+"""wildbg's HTTP API, so that its clients work unchanged.
+
+`GET /move` and `GET /eval`, as wildbg 0.3 has them (https://github.com/carsten-wenderdel/wildbg).
+Points `p0` to `p25` are gammon's points by index. Beyond wildbg, `depth` says how deep, and
+`x_away`, `o_away` and `crawford` may be any score.
+"""
+
+from typing import Any
+
+from gammon.cube import CubeAction, CubeAnswer
+from gammon.errors import GammonError
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.play import check_in_play
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.terms import LONGEST_MATCH, Terms
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.engines import engine_for
+from gammon.web.refusal import bad, refusal_of
+
+__all__ = ["evaluate", "move"]
+
+
+def move(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /move`: all plays, the best one first."""
+    dice = _die(asked, "die1"), _die(asked, "die2")
+    position = _position(asked)
+    found = engine_for(asked).analyze(position, dice, stop=client.stop)
+    return {
+        "moves": [
+            {
+                "play": [{"from": each.source, "to": each.target} for each in one.play.moves],
+                "probabilities": _probabilities(one.probabilities),
+            }
+            for one in found.candidates
+        ]
+    }
+
+
+def evaluate(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /eval`: the chances before the roll, and the decisions about the cube."""
+    decision = engine_for(asked).cube(_position(asked), client.stop)
+    taken = decision.double_take
+    cube = {
+        "double": decision.action is CubeAction.DOUBLE,
+        "accept": decision.answer is not CubeAnswer.PASS,
+        "cubelessEquity": decision.probabilities.equity,
+        "equityCubeless": decision.probabilities.equity,
+        "equityNoDouble": decision.no_double.equity,
+    }
+    if taken is not None:
+        cube["equityDoubleTake"] = taken.equity
+    return {"cube": cube, "probabilities": _probabilities(decision.probabilities)}
+
+
+def _die(asked: Asked, name: str) -> int:
+    if asked.text(name) is None:
+        raise bad(f"no {name}: expected a number from 1 to 6", name)
+    return asked.whole(name, 0, 1, 6)
+
+
+def _position(asked: Asked) -> Position:
+    """Return the position of the parameters, which is in play.
+
+    Raises:
+        Refusal: it is none, or there is no such score.
+    """
+    points = [asked.whole(f"p{at}", 0, -CHECKERS, CHECKERS) for at in range(SIZE)]
+    away = (
+        asked.whole("x_away", 0, 0, LONGEST_MATCH),
+        asked.whole("o_away", 0, 0, LONGEST_MATCH),
+    )
+    try:
+        position = Position(tuple(points))
+        check_in_play(position)
+    except GammonError as error:
+        raise refusal_of(error) from None
+    if away == (0, 0):
+        return position
+    try:
+        return position.with_terms(Terms(max(away), away, asked.flag("crawford")))
+    except GammonError as error:
+        raise refusal_of(error, "x_away") from None
+
+
+def _probabilities(chances: Probabilities) -> dict[str, float]:
+    return {
+        "win": chances.win,
+        "winG": chances.win_gammon,
+        "winBg": chances.win_backgammon,
+        "loseG": chances.lose_gammon,
+        "loseBg": chances.lose_backgammon,
+    }
