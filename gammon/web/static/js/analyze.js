@@ -41,6 +41,8 @@ export class Analyze {
   mine = "";
   active = false;
   #stop = new AbortController();
+  /** The text that was read last. */
+  #text = "";
 
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
@@ -57,7 +59,8 @@ export class Analyze {
   async enter() {
     this.active = true;
     if (this.position) return this.show();
-    if (!(await this.load(this.#hash() || FIRST)) && !this.position) await this.load(FIRST, true);
+    const text = this.#hash() || FIRST;
+    if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
   }
 
   leave() {
@@ -78,6 +81,7 @@ export class Analyze {
    */
   async load(text, quiet = false) {
     this.#stop.abort();
+    this.#text = text;
     const stop = (this.#stop = new AbortController());
     try {
       const position = await (await post("position", { text }, stop.signal)).json();

@@ -20,7 +20,7 @@ export function cubeTable(decision) {
   ]).filter(([, value]) => value !== null);
   const inMatch = rows.some(([, value]) => value?.mwc !== null);
   const best = bestOf(decision);
-  const heads = ["Action", "Equity", "Loss", ...(inMatch ? ["Match %"] : []), "Value"];
+  const heads = ["Action", "Equity", "Difference", ...(inMatch ? ["Match %"] : []), "Value"];
   const body = rows.map(([name, value]) => {
     const { equity, mwc, kind } = /** @type {Value} */ (value);
     return html(
@@ -47,6 +47,6 @@ function bestOf({ no_double, double_take, double_pass, action }) {
 /** What an action differs from the best ones. @param {number} by */
 function difference(by) {
   if (Math.abs(by) < 5e-7) return lossCell(0);
-  if (by < 0) return lossCell(-by);
+  if (by < 0) return lossCell(-by, "−");
   return html("td", { class: "soft" }, signed(by), html("span", { class: "sign" }));
 }

@@ -75,7 +75,7 @@ export class PlayPanel {
     return html(
       "section",
       { class: "card", "aria-label": "Match" },
-      html("div", { class: "score" },
+      html("div", { class: "tally" },
         html("div", {}, html("div", { class: "soft" }, NAMES[0]), html("div", { class: "big" }, match.score[0])),
         html("span", { class: "soft" }, "to"),
         html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),

@@ -26,13 +26,16 @@ export function kindMark(kind) {
   return html("span", { class: `kind ${kind}`, title }, kind);
 }
 
-/** @param {number} loss @param {boolean} [bound] */
-export function lossCell(loss, bound = false) {
+/**
+ * @param {number} loss
+ * @param {string} [sign] stands before it
+ */
+export function lossCell(loss, sign = "") {
   const mark = markOf(loss);
-  const { name, sign } = MARKS[mark];
+  const { name, sign: judged } = MARKS[mark];
   if (loss === 0) return html("td", { class: "mark-0" }, "best", html("span", { class: "sign" }));
-  const words = (bound ? "≥ " : "") + loss.toFixed(3);
-  return html("td", { class: `mark-${mark}` }, words, html("span", { class: "sign", title: name }, sign), html("span", { class: "unseen" }, ` ${name}`));
+  const words = sign + loss.toFixed(3);
+  return html("td", { class: `mark-${mark}` }, words, html("span", { class: "sign", title: name }, judged), html("span", { class: "unseen" }, ` ${name}`));
 }
 
 /**
@@ -54,7 +57,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       { class: kind.join(" ") },
       html("td", {}, pick),
       html("td", {}, (bound ? "≤ " : "") + signed(candidate.equity)),
-      lossCell(candidate.loss, bound),
+      lossCell(candidate.loss, bound ? "≥ " : ""),
       html("td", {}, bound ? "" : percent(candidate.probabilities.win)),
       html("td", {}, kindMark(candidate.kind)),
     );

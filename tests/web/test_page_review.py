@@ -1,0 +1,61 @@
+"""Reviews on the page: of a file, and of a match that was played."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.web.hands import at_rest, start
+
+Opened = Callable[..., Any]
+
+MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
+
+
+def test_a_file_is_reviewed(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_role("group", name="Depth in plies").get_by_role("button", name="1").click()
+    page.get_by_label("Match file").set_input_files(MATCH)
+    page.wait_for_selector("svg.graph .course")
+    summary = page.get_by_label("Summary").inner_text()
+    assert "PR" in summary
+    assert "12.49 (casual player)" in summary
+    page.get_by_role("button", name="All decisions").click()
+    rows = page.locator("[data-choice]")
+    assert rows.count() > 50
+    rows.nth(0).focus()
+    first = page.locator("#status").inner_text()
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#status").inner_text() != first
+    page.get_by_role("button", name="Analyze this").click()
+    page.wait_for_selector("#panel-analyze:not([hidden]) .card")
+
+
+def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_label("Match file").set_input_files(
+        {"name": "letter.txt", "mimeType": "text/plain", "buffer": b"Dear friend"}
+    )
+    page.wait_for_selector("p.wrong")
+
+
+def test_what_was_played_is_reviewed(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Match to 1", 2)
+    at_rest(page)
+    page.get_by_label("Type a play").fill(best(page))
+    page.keyboard.press("Enter")
+    at_rest(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Backgammon (3)").click()
+    page.wait_for_selector("#do-review")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.wait_for_selector("#panel-review:not([hidden]) table")
+    assert "You and gammon" in page.get_by_label("Summary").inner_text()
+
+
+def best(page: Any) -> str:
+    """The engine's best play here, by a hint."""
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("#play table.plays")
+    found: str = page.locator("#play tr.chosen button").get_attribute("data-play")
+    return found
