@@ -161,8 +161,8 @@ export class Analyze {
       sources: moved ? walk?.sources : [],
     });
     const score = (/** @type {number} */ at) => (stakes.length ? `${stakes.length - stakes.away[at]} of ${stakes.length}` : "");
-    const lower = { side: /** @type {"x"} */ (side), name: own, pips: pips[0], score: score(0), turn: !over };
-    const upper = { side: /** @type {"x"} */ (side === "x" ? "o" : "x"), name: their, pips: pips[1], score: score(1) };
+    const lower = { side: /** @type {"x"} */ (side), name: own, pips: pips[0], score: score(0), turn: over || doubled ? "" : "to move" };
+    const upper = { side: /** @type {"x"} */ (side === "x" ? "o" : "x"), name: their, pips: pips[1], score: score(1), turn: doubled ? "to answer" : "" };
     this.desk.players(this.turned ? lower : upper, this.turned ? upper : lower);
   }
 

@@ -34,6 +34,10 @@ export class Board {
   /** @type {Map<string, SVGElement>} */
   #areas = new Map();
 
+  /** The hands for the dice and for the cube. */
+  dice = svg("g");
+  cube = svg("g");
+
   /** @param {HTMLElement} host */
   constructor(host) {
     this.layout = new Layout(false);

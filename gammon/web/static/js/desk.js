@@ -5,7 +5,7 @@ import { Board, swatch } from "./board.js";
 import { button, byId, html } from "./elements.js";
 
 /**
- * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: boolean}} Player
+ * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: string}} Player its turn is said in words
  * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean, id?: string}} Action
  *   Something that can be done: a button, and a key that does it, too.
  */
@@ -40,7 +40,7 @@ export class Desk {
         swatch(player.side),
         html("span", { class: "who" }, player.name),
         html("span", { class: "pips" }, player.pips === undefined ? "" : `${player.pips} pips`),
-        html("span", { class: "turn" }, player.turn ? "to move" : ""),
+        html("span", { class: "turn" }, player.turn ?? ""),
         html("span", { class: "score" }, player.score ?? ""),
       );
     }

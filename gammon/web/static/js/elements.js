@@ -17,8 +17,9 @@ function fill(made, attributes, children) {
     else if (value !== null && value !== undefined && value !== false)
       made.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children.flat())
-    if (child !== null && child !== undefined && child !== false) made.append(String(child) === child || typeof child === "number" ? String(child) : child);
+  for (const child of children)
+    if (child !== null && child !== undefined && child !== false)
+      made.append(typeof child === "number" ? String(child) : child);
   return made;
 }
 
@@ -26,22 +27,22 @@ function fill(made, attributes, children) {
  * An element of HTML.
  * @param {string} tag
  * @param {Attributes} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {...(Child | Child[] | Child[][])} children
  * @returns {HTMLElement}
  */
 export function html(tag, attributes = {}, ...children) {
-  return /** @type {HTMLElement} */ (fill(document.createElement(tag), attributes, /** @type {Child[]} */ (children.flat())));
+  return /** @type {HTMLElement} */ (fill(document.createElement(tag), attributes, /** @type {Child[]} */ (children.flat(2))));
 }
 
 /**
  * An element of SVG.
  * @param {string} tag
  * @param {Attributes} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {...(Child | Child[] | Child[][])} children
  * @returns {SVGElement}
  */
 export function svg(tag, attributes = {}, ...children) {
-  return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes, /** @type {Child[]} */ (children.flat())));
+  return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes, /** @type {Child[]} */ (children.flat(2))));
 }
 
 /**

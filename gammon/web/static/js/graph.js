@@ -10,7 +10,7 @@ import { svg } from "./elements.js";
 
 const WIDTH = 420;
 const HEIGHT = 150;
-const LEFT = 34;
+const LEFT = 42;
 const BOTTOM = 18;
 
 /**
@@ -19,12 +19,14 @@ const BOTTOM = 18;
  */
 export function graph(turns, { isMatch, here, pick }) {
   const values = turns.map(({ value }) => value);
-  const most = isMatch ? 1 : Math.max(1, Math.ceil(Math.max(...values.map(Math.abs)) * 2) / 2);
-  const [low, high] = isMatch ? [0, 1] : [-most, most];
+  const middle = isMatch ? 0.5 : 0;
+  const unit = isMatch ? 0.1 : 0.5;
+  const far = Math.max(...values.map((value) => Math.abs(value - middle)));
+  const most = unit * Math.max(2, Math.ceil(far / unit - 1e-9));
+  const [low, high] = [middle - most, middle + most];
   const wide = (WIDTH - LEFT - 8) / Math.max(1, turns.length - 1);
   const x = (/** @type {number} */ at) => LEFT + at * wide;
   const y = (/** @type {number} */ value) => 8 + (HEIGHT - BOTTOM - 8) * (1 - (Math.max(low, Math.min(high, value)) - low) / (high - low));
-  const middle = (low + high) / 2;
   const name = (/** @type {number} */ value) => (isMatch ? `${Math.round(100 * value)} %` : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value)}`);
   const ticks = [low, middle, high].flatMap((value) => [
     svg("line", { x1: LEFT, x2: WIDTH - 8, y1: y(value), y2: y(value), class: value === middle ? "zero" : "tick" }),

@@ -80,5 +80,8 @@ async function ready() {
   }
 }
 
-choose(location.hash === "#play" ? "play" : location.hash === "#review" ? "review" : "analyze");
+/** The mode that the address names. */
+const named = () => /^#(play|review)$/.exec(location.hash)?.[1] ?? "analyze";
+addEventListener("hashchange", () => choose(named()));
+choose(named());
 ready();

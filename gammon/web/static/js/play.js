@@ -1,15 +1,17 @@
 // @ts-check
 /** Play: a game or a match against the engine. */
 
-import { get, isStopped, post } from "./api.js";
+import { get, isStopped } from "./api.js";
 import { byId } from "./elements.js";
-import { addGame, doubled, endGame, game, mayDouble, NAMES, newMatch, opening, recordOf, taken } from "./match.js";
+import { Ending } from "./ending.js";
+import { addGame, doubled, game, mayDouble, NAMES, newMatch, opening, taken } from "./match.js";
 import { PlayPanel } from "./play_panel.js";
-import { fieldsOf, findPlay, flipped, moved, withDice } from "./position.js";
+import { showMatch } from "./match_board.js";
+import { fieldsOf, moved, OPENING, withDice } from "./position.js";
 import { readDice, rollOf } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { Walk } from "./walk.js";
-import { counted, RESULTS } from "./words.js";
+import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./position.js").Position} Position */
@@ -41,12 +43,13 @@ export class Play {
     this.desk = desk;
     this.to = to;
     this.panel = new PlayPanel(byId("play"), this);
+    this.ending = new Ending(this);
   }
 
   enter() {
     if (location.hash !== "#play") history.replaceState(null, "", "#play");
     this.panel.show();
-    if (this.match) return this.#go(() => this.resume());
+    if (this.match) return this.go(() => this.resume());
     this.idle();
   }
 
@@ -58,7 +61,7 @@ export class Play {
   idle() {
     this.position = this.walk = null;
     this.desk.board.hands = {};
-    this.desk.board.show({ points: flipped(flipped(fieldsOf("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").points)), own: "x", cube: { value: 1, owner: 0 } });
+    this.desk.board.show({ points: OPENING, own: "x", cube: { value: 1, owner: 0 } });
     this.desk.players({ side: "o", name: NAMES[1] }, { side: "x", name: NAMES[0] });
     this.desk.say("Choose what to play, then start.");
     this.desk.ask("");
@@ -70,7 +73,7 @@ export class Play {
     this.match = newMatch(settings);
     this.past = [];
     this.panel.show();
-    this.#go(() => this.#begin());
+    this.go(() => this.begin());
     this.desk.board.focus();
   }
 
@@ -83,11 +86,14 @@ export class Play {
     this.idle();
   }
 
-  /** Go on where the match is. */
+  /**
+   * Go on where the match is.
+   * @returns {Promise<void>}
+   */
   async resume() {
     const match = /** @type {Match} */ (this.match);
     const { phase, xgid } = match;
-    if (phase === "begin") return this.#begin();
+    if (phase === "begin") return this.begin();
     if (phase === "human") return this.#human(xgid, false);
     if (phase === "rolled") return this.#rolled(xgid, false);
     if (phase === "offered") return this.#offered(xgid);
@@ -95,14 +101,14 @@ export class Play {
     if (phase === "engine") return this.#engine(xgid);
     if (phase === "engineRolled") return this.#engineRolled(xgid);
     await this.#load(xgid);
-    this.#over();
+    this.ending.over();
   }
 
   /**
    * Do something that takes its time; what was under way before is stopped.
    * @param {() => Promise<unknown>} work
    */
-  async #go(work) {
+  async go(work) {
     this.#stop.abort();
     this.#stop = new AbortController();
     try {
@@ -110,7 +116,7 @@ export class Play {
     } catch (error) {
       if (isStopped(error)) return;
       this.desk.say(/** @type {Error} */ (error).message, true);
-      this.desk.offer([{ name: "Try again", act: () => this.#go(() => this.resume()), first: true }]);
+      this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]);
     }
   }
 
@@ -118,7 +124,7 @@ export class Play {
    * @param {string} path
    * @param {import("./api.js").Questions} asked
    */
-  async #get(path, asked) {
+  async get(path, asked) {
     return get(path, asked, this.#stop.signal);
   }
 
@@ -139,7 +145,7 @@ export class Play {
 
   /** @param {string} xgid */
   async #load(xgid) {
-    this.position = /** @type {Position} */ (await this.#get("position", { id: xgid }));
+    this.position = /** @type {Position} */ (await this.get("position", { id: xgid }));
     this.walk = this.position.steps ? new Walk(this.position) : null;
     this.arrows = null;
     this.panel.hint(null);
@@ -153,15 +159,19 @@ export class Play {
     if (this.past[this.past.length - 1] !== now) this.past.push(now);
   }
 
-  /** Take back: to your decision before this one. */
+  get canTakeBack() {
+    return this.past.length > (this.match?.phase.endsWith("Over") ? 0 : 1);
+  }
+
+  /** Take back: to your decision before this one, or to the last one of a game that is over. */
   takeBack() {
-    if (this.past.length < 2) return;
-    this.past.pop();
+    if (!this.canTakeBack) return;
+    if (!this.match?.phase.endsWith("Over")) this.past.pop();
     this.match = JSON.parse(this.past[this.past.length - 1]);
     this.last = null;
     keep("match", this.match);
     this.panel.show();
-    this.#go(() => this.resume());
+    this.go(() => this.resume());
   }
 
   /**
@@ -172,8 +182,12 @@ export class Play {
   async #roll(whose) {
     const match = /** @type {Match} */ (this.match);
     const { signal } = this.#stop;
-    if (match.seed !== null) return rollOf(match.seed, match.at++, signal);
-    this.desk.offer([{ name: "Take back", act: () => this.takeBack(), off: this.past.length < 2 }]);
+    if (match.seed !== null) {
+      const dice = await rollOf(match.seed, match.at, signal);
+      match.at++;
+      return dice;
+    }
+    this.desk.offer([{ name: "Take back", act: () => this.takeBack(), off: !this.canTakeBack }]);
     this.desk.say(`Type ${whose}.`);
     return new Promise((done, fail) => {
       const read = (/** @type {string} */ text) => {
@@ -189,7 +203,8 @@ export class Play {
     });
   }
 
-  async #begin() {
+  /** @returns {Promise<void>} */
+  async begin() {
     const match = /** @type {Match} */ (this.match);
     if (match.phase !== "begin" || !match.games.length || game(match).winner !== null) addGame(match);
     match.phase = "begin";
@@ -207,11 +222,16 @@ export class Play {
     return this.#engineRolled(xgid);
   }
 
-  /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] */
+  /**
+   * Your turn, before the roll.
+   * @param {string} xgid
+   * @param {boolean} [fresh]
+   * @returns {Promise<void>}
+   */
   async #human(xgid, fresh = true) {
     this.#enter("human", xgid);
     const position = await this.#load(xgid);
-    if (position.over) return this.#won(position.over);
+    if (position.over) return this.ending.won(position.over);
     const match = /** @type {Match} */ (this.match);
     if (!mayDouble(match)) return this.#throw();
     this.#remember();
@@ -223,13 +243,13 @@ export class Play {
 
   #offerTurn() {
     const match = /** @type {Match} */ (this.match);
-    const act = (/** @type {() => Promise<unknown>} */ work) => () => this.#go(work);
+    const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
     this.desk.offer([
       { name: "Roll", act: act(() => this.#throw()), key: "r", first: true },
       { name: "Double", act: act(() => this.#double()), key: "d" },
       { name: "Hint", act: () => this.hint(), key: "h" },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: this.past.length < 2 },
-      { name: "Resign", act: () => this.resign() },
+      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
+      { name: "Resign", act: () => this.ending.resign() },
     ]);
     const board = this.desk.board;
     board.hands = {
@@ -240,6 +260,7 @@ export class Play {
     this.draw();
   }
 
+  /** @returns {Promise<void>} */
   async #throw() {
     const match = /** @type {Match} */ (this.match);
     const { xgid } = match;
@@ -252,6 +273,7 @@ export class Play {
    * @param {string} xgid
    * @param {boolean} fresh whether the dice were just rolled
    * @param {string} [before] was said
+   * @returns {Promise<void>}
    */
   async #rolled(xgid, fresh, before = "") {
     this.#enter("rolled", xgid);
@@ -280,80 +302,14 @@ export class Play {
   }
 
   #offerPlay() {
-    const walk = /** @type {Walk} */ (this.walk);
-    const position = /** @type {Position} */ (this.position);
-    const play = walk.play;
-    const done = () => play && this.#go(() => this.#commit(play));
-    const swap = () => {
-      walk.swap();
-      this.draw();
-      this.desk.say(`The ${walk.dice[0]} is played first.`);
-    };
-    this.desk.offer([
-      { name: "Done", act: done, key: play ? "Enter" : undefined, first: Boolean(play), off: !play },
-      { name: "Undo", act: () => this.undo(), key: "u", off: !walk.taken.length },
-      { name: "Swap dice", act: swap, key: "x", off: walk.taken.length > 0 || walk.dice.length > 2 },
-      { name: "Hint", act: () => this.hint(), key: "h" },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: this.past.length < 2 },
-      { name: "Resign", act: () => this.resign() },
-    ]);
-    const typed = (/** @type {string} */ text) => {
-      const index = findPlay(text, position);
-      if (index < 0) return this.desk.say(`“${text}” is not a legal play of ${position.dice}.`, true);
-      this.desk.field.blur();
-      this.desk.board.focus();
-      this.#go(() => this.#commit(/** @type {import("./position.js").Play[]} */ (position.plays)[index]));
-    };
-    if (this.desk.typed.hidden || !this.desk.field.value) this.desk.ask("Type a play", typed, "8/5 6/5");
-    this.desk.board.hands = {
-      click: (place) => (walk.play && !walk.sources.has(/** @type {number} */ (place)) ? done() : this.#moved(walk.click(place), place, true)),
-      drop: (from, to) => this.#moved(walk.drop(from, to), to, false),
-      canDrag: (place) => place !== "off" && walk.sources.has(place),
-      targets: (from) => [...walk.targets(from)].map((to) => (to === 0 ? "off" : to)),
-      key: (event) => {
-        if (event.key !== "Backspace") return false;
-        this.undo();
-        return true;
-      },
-      dice: () => (walk.play ? done() : walk.taken.length ? undefined : swap()),
-      diceName: walk.play ? "Dice: the play is done" : `Dice ${walk.dice.slice(0, 2).join(" and ")}: swap them`,
-    };
+    new YourPlay(this, (play) => this.go(() => this.#commit(play))).offer();
   }
 
   /**
-   * @param {import("./position.js").Step[]} steps that were made
-   * @param {number | "off"} place
-   * @param {boolean} glide
+   * Make your play.
+   * @param {import("./position.js").Play} play
+   * @returns {Promise<void>}
    */
-  async #moved(steps, place, glide) {
-    const walk = /** @type {Walk} */ (this.walk);
-    if (!steps.length) {
-      const where = place === "off" ? "There is nothing to bear off" : place === 25 ? "No checker waits on the bar" : `No legal move ${walk.points[place] > 0 ? "from" : "to"} point ${place}`;
-      return this.desk.say(`${where}.`);
-    }
-    this.arrows = null;
-    if (glide) {
-      let points = walk.taken.slice(0, -steps.length).reduce((at, [from, to]) => moved(at, from, to), walk.position.points);
-      for (const [from, to] of steps) {
-        await this.desk.board.slide(points, from, to, false, this.pace / 2);
-        points = moved(points, from, to);
-      }
-      if (walk !== this.walk) return;
-    }
-    const words = steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" ");
-    this.#offerPlay();
-    this.draw();
-    this.desk.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
-  }
-
-  undo() {
-    const step = this.walk?.undo();
-    this.#offerPlay();
-    this.draw();
-    if (step) this.desk.say("Taken back. " + (this.walk?.taken.length ? "" : "All checkers are where they were."));
-  }
-
-  /** Make your play. @param {import("./position.js").Play} play */
   async #commit(play) {
     const match = /** @type {Match} */ (this.match);
     const dice = /** @type {string} */ (this.position?.dice);
@@ -362,7 +318,11 @@ export class Play {
     return this.#engine(play.xgid);
   }
 
-  /** The engine's turn, before its roll. @param {string} xgid */
+  /**
+   * The engine's turn, before its roll.
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
   async #engine(xgid) {
     this.#enter("engine", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -370,9 +330,9 @@ export class Play {
     this.desk.ask("");
     this.last = null;
     const position = await this.#load(xgid);
-    if (position.over) return this.#won(position.over);
+    if (position.over) return this.ending.won(position.over);
     if (mayDouble(match)) {
-      const turn = await this.#get("turn", { id: xgid, depth: match.depth });
+      const turn = await this.get("turn", { id: xgid, depth: match.depth });
       if (turn.action === "double") {
         game(match).actions.push({ player: 1, do: "double" });
         return this.#offered(doubled(xgid));
@@ -382,7 +342,10 @@ export class Play {
     return this.#engineRolled(withDice(xgid, dice));
   }
 
-  /** @param {string} xgid */
+  /**
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
   async #engineRolled(xgid) {
     this.#enter("engineRolled", xgid);
     this.desk.offer([]);
@@ -390,7 +353,7 @@ export class Play {
     const match = /** @type {Match} */ (this.match);
     const position = await this.#load(xgid);
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([this.#get("turn", { id: xgid, depth: match.depth }), this.#rest(450)]);
+    const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(450)]);
     const cannot = !turn.steps?.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${turn.notation}`}.`);
     let points = position.points;
@@ -407,7 +370,10 @@ export class Play {
     return this.#human(turn.xgid);
   }
 
-  /** You double. */
+  /**
+   * You double.
+   * @returns {Promise<void>}
+   */
   async #double() {
     const match = /** @type {Match} */ (this.match);
     game(match).actions.push({ player: 0, do: "double" });
@@ -415,7 +381,11 @@ export class Play {
     return this.#answer(doubled(match.xgid));
   }
 
-  /** The engine answers your double. @param {string} xgid */
+  /**
+   * The engine answers your double.
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
   async #answer(xgid) {
     this.#enter("answering", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -423,10 +393,10 @@ export class Play {
     this.desk.board.hands = {};
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([this.#get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
+    const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
     if (turn.action === "pass") {
       game(match).actions.push({ player: 1, do: "pass" });
-      return this.#finish(0, position.stakes.cube, `${NAMES[1]} passes.`);
+      return this.ending.finish(0, position.stakes.cube, `${NAMES[1]} passes.`);
     }
     game(match).actions.push({ player: 1, do: "take" });
     this.panel.record();
@@ -435,7 +405,11 @@ export class Play {
     return this.#human(taken(xgid));
   }
 
-  /** The engine doubles. @param {string} xgid */
+  /**
+   * The engine doubles.
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
   async #offered(xgid) {
     this.#enter("offered", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -453,76 +427,15 @@ export class Play {
     };
     const pass = async () => {
       game(match).actions.push({ player: 0, do: "pass" });
-      return this.#finish(1, value, "You pass.");
+      return this.ending.finish(1, value, "You pass.");
     };
     this.desk.offer([
-      { name: "Take", act: () => this.#go(take), key: "t", first: true },
-      { name: "Pass", act: () => this.#go(pass), key: "p" },
+      { name: "Take", act: () => this.go(take), key: "t", first: true },
+      { name: "Pass", act: () => this.go(pass), key: "p" },
       { name: "Hint", act: () => this.hint(), key: "h" },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: this.past.length < 2 },
+      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
     ]);
     if (document.activeElement === document.body) this.desk.actions.querySelector("button")?.focus();
-  }
-
-  /** Ask how much is given up, then offer it. */
-  resign() {
-    const { cube } = fieldsOf(/** @type {Match} */ (this.match).xgid);
-    const back = () => this.#go(() => this.resume());
-    this.desk.say("Resign what?");
-    this.desk.offer([
-      ...[1, 2, 3].map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * cube})`, act: () => this.#go(() => this.#resigned(points)) })),
-      { name: "Cancel", act: back, key: "Escape" },
-    ]);
-  }
-
-  /** @param {number} points */
-  async #resigned(points) {
-    const match = /** @type {Match} */ (this.match);
-    const { accept } = await this.#get("resign", { id: withDice(match.xgid, "00"), points });
-    if (accept) {
-      game(match).actions.push({ player: 0, do: "resign", points });
-      return this.#finish(1, points * fieldsOf(match.xgid).cube, `You resign ${RESULTS[points]}.`);
-    }
-    await this.resume();
-    this.desk.say(`${NAMES[1]} does not take that, and plays on.`);
-  }
-
-  /** The game is over on the board. @param {{winner: number, points: number}} over */
-  #won({ winner, points }) {
-    const { cube } = fieldsOf(/** @type {Match} */ (this.match).xgid);
-    return this.#finish(winner === 1 ? 0 : 1, points * cube, `${winner === 1 ? "You win" : `${NAMES[1]} wins`} ${RESULTS[points]}.`);
-  }
-
-  /**
-   * @param {0 | 1} winner
-   * @param {number} points
-   * @param {string} words
-   */
-  #finish(winner, points, words) {
-    const match = /** @type {Match} */ (this.match);
-    endGame(match, winner, points);
-    keep("match", match);
-    this.#over(`${words} ${winner === 0 ? "You score" : `${NAMES[1]} scores`} ${counted(points, "point")}.`);
-  }
-
-  #over(words = "") {
-    const match = /** @type {Match} */ (this.match);
-    const [mine, its] = match.score;
-    const whole = match.phase === "matchOver";
-    this.walk = null;
-    this.arrows = null;
-    this.desk.board.hands = {};
-    this.draw();
-    this.desk.ask("");
-    const end = whole ? ` The match is over: ${mine > its ? "you win" : `${NAMES[1]} wins`} ${Math.max(mine, its)} to ${Math.min(mine, its)}.` : ` ${mine} to ${its}.`;
-    this.desk.say(`${words}${end}`.trim());
-    this.desk.offer([
-      whole ? { name: "New match", act: () => this.end(), first: true } : { name: "Next game", act: () => this.#go(() => this.#begin()), key: "n", first: true },
-      { name: "Review", act: () => this.review() },
-      { name: "Keep as .mat", act: () => this.download() },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: this.past.length < 1 },
-    ]);
-    this.panel.show();
   }
 
   /** The best plays, or the decision about the cube. */
@@ -536,50 +449,9 @@ export class Play {
     }
   }
 
-  /** The match as text. */
-  async text() {
-    return (await post("match", recordOf(/** @type {Match} */ (this.match)))).text();
-  }
-
-  review() {
-    this.#go(async () => this.to.review(await this.text()));
-  }
-
-  download() {
-    this.#go(async () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([await this.text()], { type: "text/plain" }));
-      link.download = "gammon.mat";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-    });
-  }
-
   /** @param {number[]} [now] the engine's checkers on their way, as it counts them */
   draw(now = undefined) {
     const { position, walk, match } = this;
-    if (!position || !match) return;
-    const yours = position.turn === 1;
-    const fields = fieldsOf(position.xgid);
-    const points = now ?? (yours && walk ? walk.points : position.points);
-    const values = walk ? (yours && walk.taken.length ? walk.dice : walk.dice.slice(0, 2)) : [];
-    /** @type {import("./pieces.js").Dice[]} */
-    const dice = values.length ? [{ values, side: yours ? "x" : "o", left: !yours, used: yours ? walk?.used : undefined }] : [];
-    if (yours && this.last && !position.doubled && !position.over) dice.push({ values: [...this.last.dice].map(Number), side: "o", left: true, used: [true, true] });
-    const choosing = match.phase === "rolled" && walk && !walk.forced;
-    this.desk.board.show({
-      points: yours ? points : flipped(points),
-      own: "x",
-      dice,
-      cube: match.cube ? { value: position.doubled ? 2 * fields.cube : fields.cube, owner: fields.owner, offered: position.doubled } : undefined,
-      play: this.arrows && !walk?.taken.length ? { legs: this.arrows, points: position.points } : null,
-      sources: choosing ? walk.sources : [],
-    });
-    const pips = yours ? position.pips : [...position.pips].reverse();
-    const score = (/** @type {number} */ at) => (match.length ? `${match.score[at]} of ${match.length}` : `${match.score[at]}`);
-    this.desk.players(
-      { side: "o", name: NAMES[1], pips: pips[1], score: score(1), turn: !yours && !position.over },
-      { side: "x", name: NAMES[0], pips: pips[0], score: score(0), turn: yours && !position.over },
-    );
+    if (position && match) showMatch(this.desk, { position, walk, match, now, last: this.last, arrows: this.arrows });
   }
 }

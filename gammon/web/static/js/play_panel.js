@@ -80,7 +80,7 @@ export class PlayPanel {
         html("span", { class: "soft" }, "to"),
         html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),
       html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(/** @type {any} */ (stakes))}; depth ${match.depth}; ${dice}.`),
-      html("div", { class: "row" },
+      html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
         button("Analyze this", () => this.play.to.analyze(match.xgid)),
         button("End the match", () => this.play.end(), { class: "plain" })),

@@ -146,10 +146,11 @@ export class Review {
   #totals(players) {
     const number = (/** @type {number | null} */ value, digits = 2) => (value === null ? "none" : value.toFixed(digits));
     const rows = /** @type {[string, (each: any) => string][]} */ ([
-      ["PR", (each) => `${number(each.pr)} (${each.rating})`],
-      ["Error of the plays", (each) => number(each.plays.error, 3)],
-      ["Error at the cube", (each) => number(each.cube.error, 3)],
-      ["Doubtful, bad, very bad", (each) => each.all.marks.join(", ")],
+      ["PR", (each) => number(each.pr)],
+      ["Level", (each) => each.rating],
+      ["Lost by plays", (each) => number(each.plays.error, 3)],
+      ["Lost at the cube", (each) => number(each.cube.error, 3)],
+      ["Errors ?!, ?, ??", (each) => each.all.marks.join(", ")],
       ["Luck", (each) => signed(each.luck)],
       ["Result", (each) => signed(each.result, 2)],
       ["Result without luck", (each) => signed(each.luck_adjusted_result, 2)],
@@ -231,7 +232,8 @@ export class Review {
     const names = this.data.players.map((/** @type {any} */ each) => each.name);
     const side = (/** @type {number} */ who) => ({ side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}` });
     const roller = fields.turn === 1 ? 0 : 1;
-    this.desk.players(side(1 - roller), { ...side(roller), turn: true });
+    const words = (/** @type {number} */ who) => (who === player ? (offered ? "to answer" : "to move") : "");
+    this.desk.players({ ...side(1 - roller), turn: words(1 - roller) }, { ...side(roller), turn: words(roller) });
     const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${markOf(error) ? ` (${MARKS[markOf(error)].name})` : ""}; best is ${best}` : ", which is right";
     const cube = values ? ` No double ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
     const deed = kind === "play" ? `${names[player]} plays ${made}` : `${names[player]}: ${made}`;

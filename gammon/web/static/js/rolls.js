@@ -23,9 +23,10 @@ export function rollsGrid(rolls, mean, show) {
       if (!roll) return html("td");
       const far = (roll.equity - mean) / (spread || 1);
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
-      const name = `${one} and ${other}: ${roll.play}, equity ${signed(roll.equity)}`;
+      const equity = signed(roll.equity, 2);
+      const name = `${equity} for ${one} and ${other}: ${roll.play}`;
       const cell = button("", () => show(roll, true), { class: `level-${level}`, "aria-label": name, title: name });
-      cell.append(html("span", {}, signed(roll.equity, 2)));
+      cell.append(html("span", {}, equity));
       cell.addEventListener("focus", () => show(roll, false));
       cell.addEventListener("pointerenter", () => show(roll, false));
       return html("td", {}, cell);

@@ -89,7 +89,7 @@ export class Setup {
       dice: values.length ? [{ values, side: turn === 1 ? "x" : "o", left: turn !== 1 }] : [],
     });
     const [x, o] = pipsOf(this.points);
-    this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 }, { side: "x", name: "X", pips: x, turn: turn === 1 });
+    this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 ? "to move" : "" }, { side: "x", name: "X", pips: x, turn: turn === 1 ? "to move" : "" });
   }
 
   panel() {
