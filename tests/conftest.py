@@ -13,10 +13,14 @@ from gammon.prepare import prepare
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
 from gammon.rules.plays import MAX_ROWS, successors
 
+# The base install: no network can be defined, and none trained; and there is no server.
+collect_ignore: list[str] = []
 if find_spec("torch") is None:
-    # The base install: no network can be defined, and none trained.
     networks = ("model_file", "network", "torch_values")
-    collect_ignore = ["train", *(f"eval/test_{name}.py" for name in networks)]
+    collect_ignore += ["train", *(f"eval/test_{name}.py" for name in networks)]
+
+if find_spec("starlette") is None:
+    collect_ignore += ["web"]
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.metadata import files, version
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -125,3 +126,8 @@ def test_it_runs_as_a_module():
     done = python("-m", "gammon", "--version")
     assert done.stdout.split()[-1] == version("gammon")
     assert done.stdout.startswith("python -m gammon")
+
+
+def test_the_citation_names_this_version():
+    lines = (Path(__file__).parent.parent / "CITATION.cff").read_text().splitlines()
+    assert f"version: {version('gammon')}" in lines

@@ -9,6 +9,9 @@ from gammon.extras import extra
 
 __all__ = ["serve"]
 
+#: Seconds that searches have to end when the server does.
+_TO_END = 2.0
+
 
 @click.command()
 @click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
@@ -88,5 +91,5 @@ def serve(
     try:
         run(guarded, listening, ready)
     finally:
-        app.close()
-    os._exit(0)
+        app.close(_TO_END)
+    os._exit(0)  # whatever a thread still does

@@ -3,13 +3,11 @@
 from typing import Any, NamedTuple
 
 from gammon.formats.position import Position
-from gammon.play import check_in_play, find_play
 from gammon.rules.dice import N_ROLLS
 from gammon.views.json import analysis_json, cube_json, roll_table_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.refusal import bad
 from gammon.web.stream import Emit, Stage
 
 __all__ = ["analyze", "rolls", "stream"]
@@ -47,14 +45,8 @@ class _Question(NamedTuple):
 
 def _question(asked: Asked) -> _Question:
     """Return what is asked, after a check of all of it."""
-    position, plays = asked.position(), asked.texts("play")
-    check_in_play(position)
-    position.context.terms()
-    if plays and position.dice is None:
-        raise bad("play without a roll: expected dice too, such as dice=31", "play")
-    if position.dice is not None:
-        for play in plays:
-            find_play(position, position.dice, play)
+    position = asked.decision()
+    plays = asked.plays(position)
     top = asked.whole("top", 5, 1, 10_000)
     return _Question(position, top, plays, not asked.flag("cubeless"))
 
@@ -79,7 +71,7 @@ def stream(asked: Asked) -> list[Stage]:
 
 def rolls(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /rolls`: the best play of each of the 21 rolls."""
-    position = asked.position().with_dice(None)
+    position = asked.decision().with_dice(None)
     return _rolls(asked, position, asked.depth, not asked.flag("cubeless"), client)
 
 

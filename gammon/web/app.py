@@ -1,6 +1,7 @@
 """The application: which function answers which request, and in which lane."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -94,6 +95,11 @@ class App:
         self._long = Lane(limits.searches, _LONG_WAITING)
         self._clients: set[Client] = set()
 
+    @property
+    def searching(self) -> int:
+        """Long pieces of work that are done now, or wait."""
+        return self._long.inside
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         path = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -146,7 +152,7 @@ class App:
             "depth": self.limits.depth,
             "seconds": self.limits.seconds,
             "searches": self.limits.searches,
-            "searching": self._long.inside,
+            "searching": self.searching,
         }
 
     def _lane(self, endpoint: _Endpoint, depth: int) -> Lane:
@@ -194,12 +200,19 @@ class App:
 
         return EventStream(produce, client)
 
-    def close(self) -> None:
-        """Stop all work."""
+    def close(self, seconds: float = 0.0) -> None:
+        """Stop all work.
+
+        Args:
+            seconds: that it may take to end.
+        """
         for client in list(self._clients):
             client.leave()
-        self._quick.close()
-        self._long.close()
+        for lane in (self._quick, self._long):
+            lane.close()
+        late = time.monotonic() + seconds
+        while self._quick.inside + self._long.inside and time.monotonic() < late:
+            time.sleep(0.01)
 
 
 def _work(endpoint: _Endpoint, asked: Asked, client: Client) -> Response:

@@ -125,6 +125,45 @@ class Asked:
         position, dice = read_position(text, "id"), self.dice()
         return position if dice is None else position.with_dice(dice)
 
+    def decision(self) -> "Position":
+        """Return the position of `id` and `dice`, which is one that the engine can look at.
+
+        Raises:
+            Refusal: there is none; the game is over, or no game has such stakes.
+        """
+        from gammon.play import check_in_play
+
+        position = self.position()
+        try:
+            check_in_play(position)
+            position.context.terms()
+        except GammonError as error:
+            raise bad(str(error), "id", "invalid_position") from None
+        return position
+
+    def plays(self, position: "Position") -> list[str]:
+        """Return the plays of the parameters `play`, which are legal.
+
+        Args:
+            position: with the roll that they play.
+
+        Raises:
+            Refusal: one is none, or there is no roll.
+        """
+        from gammon.play import choose_play, legal_plays
+
+        plays, dice = self.texts("play"), position.dice
+        if plays and dice is None:
+            raise bad("a play without a roll: expected dice too, such as dice=31", "play")
+        if plays and dice is not None:
+            legal = legal_plays(position, dice)
+            for play in plays:
+                try:
+                    choose_play(legal, dice, play)
+                except GammonError as error:
+                    raise refusal_of(error, "play") from None
+        return plays
+
     def json(self) -> Mapping[str, Any]:
         """Return the body, a JSON object.
 

@@ -49,8 +49,11 @@ class Lane:
         """
         with self._lock:
             self.check_room()
+            try:
+                future: Future[T] = self._pool.submit(work)
+            except RuntimeError:  # closed
+                raise busy("the server ends") from None
             self._inside += 1
-        future: Future[T] = self._pool.submit(work)
         future.add_done_callback(self._leave)
         return await asyncio.wrap_future(future)
 

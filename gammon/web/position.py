@@ -100,7 +100,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     Raises:
         Refusal: it is none.
     """
-    points, stakes, turn = body.get("points"), body.get("stakes") or {}, body.get("turn", 1)
+    points, stakes, turn = body.get("points"), body.get("stakes"), body.get("turn", 1)
     if not isinstance(points, list):
         raise bad(f"points {shown(points)}: expected a list of 26 counts", "points")
     if turn not in (1, -1):
@@ -110,7 +110,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     except GammonError as error:
         raise refusal_of(error, "points") from None
     try:
-        position = position.with_terms(_terms(stakes))
+        position = position.with_terms(Terms() if stakes is None else _terms(stakes))
     except GammonError as error:
         raise refusal_of(error, "stakes") from None
     if body.get("doubled") is True:

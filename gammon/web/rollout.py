@@ -2,7 +2,6 @@
 
 from time import perf_counter
 
-from gammon.play import check_in_play, find_play
 from gammon.rollouts.answer import Rollout
 from gammon.rollouts.rollout import rollout
 from gammon.views.json import rollout_json
@@ -20,14 +19,8 @@ _BETWEEN = 0.25
 
 def stream(asked: Asked) -> list[Stage]:
     """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
-    position, plays = asked.position(), asked.texts("play")
-    check_in_play(position)
-    position.context.terms()
-    if plays and position.dice is None:
-        raise bad("play without a roll: expected dice too, such as dice=31", "play")
-    if position.dice is not None:
-        for play in plays:
-            find_play(position, position.dice, play)
+    position = asked.decision()
+    plays = asked.plays(position)
     trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
     if trials % 36:
         raise bad(f"trials {trials}: expected a multiple of 36", "trials")

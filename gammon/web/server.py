@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gammon.errors import GammonError
 
-__all__ = ["PORT", "listen", "serve", "url_of"]
+__all__ = ["PORT", "config_of", "listen", "serve", "url_of"]
 
 #: The usual port.
 PORT = 8765
@@ -83,6 +83,15 @@ class _Server(uvicorn.Server):
         yield
 
 
+def config_of(app: ASGIApp) -> uvicorn.Config:
+    """Return the settings of a server for an application."""
+    return uvicorn.Config(
+        app, http=_Protocol, ws="none", lifespan="off", log_level="critical", access_log=False,
+        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=512,
+        timeout_graceful_shutdown=_TO_END,
+    )  # fmt: skip
+
+
 def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any]) -> None:
     """Serve until a signal comes.
 
@@ -91,12 +100,7 @@ def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any]) -> N
         listening: where requests come in.
         ready: called when they are answered.
     """
-    config = uvicorn.Config(
-        app, http=_Protocol, ws="none", lifespan="off", log_level="critical", access_log=False,
-        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=512,
-        timeout_graceful_shutdown=_TO_END,
-    )  # fmt: skip
-    server = _Server(config)
+    server = _Server(config_of(app))
 
     async def run() -> None:
         serving = asyncio.create_task(server.serve([listening]))

@@ -7,7 +7,7 @@ from gammon.analysis import Kind
 from gammon.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.play import Play, check_in_play
+from gammon.play import Play
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.web.asked import Asked
 from gammon.web.client import Client
@@ -25,8 +25,7 @@ _GRACE = 1e-4
 
 def turn(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /turn`: what the engine does in a position."""
-    position = asked.position()
-    check_in_play(position)
+    position = asked.decision()
     terms = decision_terms(position)
     if position.dice is not None:
         return _play(asked, position, client)
@@ -98,8 +97,7 @@ def _best(asked: Asked, position: Position, client: Client) -> Play:
 
 def resign(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
-    position, points = asked.position(), asked.whole("points", 1, 1, 3)
-    check_in_play(position)
+    position, points = asked.decision(), asked.whole("points", 1, 1, 3)
     terms, engine = decision_terms(position), engine_for(asked)
     if position.dice is not None:
         best = engine.analyze(position, position.dice, 1, stop=client.stop).candidates[0]

@@ -1,0 +1,115 @@
+"""`gammon serve`: it begins at once, and ends when it is told to."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tests.commands.program import assert_refused, run
+from tests.processes import ROOT
+
+needs_web = pytest.mark.skipif(find_spec("starlette") is None, reason="needs the extra web")
+
+
+@pytest.fixture
+def started():
+    """Start the server; gives the process and the address of the page."""
+    here = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    running = []
+
+    def start(*arguments: str) -> tuple[subprocess.Popen[str], http.client.HTTPConnection, str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gammon", "serve", *arguments], env=here, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        running.append(process)
+        said = process.stdout.readline()
+        found = re.fullmatch(
+            r"gammon is at http://(\S+?):(\d+)(\S*) \(Ctrl-C ends it\)\n", said
+        )
+        assert found, said
+        connection = http.client.HTTPConnection(found[1], int(found[2]), timeout=30)
+        return process, connection, found[3]
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+@needs_web
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_answers_and_ends(started, number):
+    process, connection, path = started("--port", "0", "--depth", "3")
+    assert path == "/"
+    assert fetched(connection, "/")[0] == 200
+    status, body = fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&dice=31&depth=3")
+    assert (status, json.loads(body)["candidates"][0]["play"]) == (200, "8/5 6/5")
+    assert fetched(connection, "/", Host="evil.example")[0] == 403
+    assert fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&depth=5")[0] == 400
+    process.send_signal(number)
+    said, errors = process.communicate(timeout=20)
+    assert (process.returncode, said, errors) == (0, "", "")
+
+
+@needs_web
+def test_it_ends_during_a_search(started):
+    process, connection, path = started("--port", "0", "--depth", "7", "--prefix", "board/")
+    assert path == "/board/"
+    place = "/board/api/v1/analyze/stream?id=4HPwATDgc/ABMA&dice=66&depth=7"
+    connection.request("GET", place)
+    answer = connection.getresponse()
+    assert answer.readline() == b"event: answer\n"
+    process.send_signal(signal.SIGINT)
+    said, errors = process.communicate(timeout=20)
+    assert (process.returncode, said, errors) == (0, "", "")
+
+
+@needs_web
+def test_a_port_that_is_taken():
+    from gammon.web.server import listen
+
+    with listen("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        assert_refused(
+            ["serve", "--port", port], f"127.0.0.1 port {port}: Address already in use"
+        )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--depth", "2"], "--depth"),
+        (["--port", "70000"], "--port"),
+        (["--searches", "0"], "--searches"),
+        (["--seconds", "0"], "--seconds"),
+    ],
+)
+def test_settings_out_of_range(arguments, words):
+    done = run("serve", *arguments)
+    assert (done.exit_code, words in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("library", ["starlette", "uvicorn"])
+def test_without_its_extra(library):
+    program = (
+        f"import sys\nsys.modules[{library!r}] = None\n"
+        "from gammon.commands.main import main\nmain(['serve', '--port', '0'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    wanted = f'Error: gammon serve needs {library}: pip install "gammon[web]"\n'
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", wanted)

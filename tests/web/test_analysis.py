@@ -1,0 +1,101 @@
+"""Analyses of the API are those of the engine, as `gammon analyze --json` writes them."""
+
+import json
+import time
+
+import pytest
+
+import gammon
+from gammon.formats.position import Position
+from gammon.views.json import analysis_json, cube_json, roll_table_json
+from tests.web.asking import API, OPENING, application, ask
+
+SCORE = "XGID=-a-B--C--E---eD---d-bb---A:1:1:1:63:4:2:0:7:10"
+
+
+def timeless(answer):
+    """An answer without what differs from one search to the next."""
+    found = json.loads(json.dumps(answer))
+    del found["seconds"], found["stats"]
+    return found
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+@pytest.mark.parametrize(("text", "dice"), [(OPENING, "31"), (SCORE, "63")])
+def test_plays(text, dice, depth):
+    found = ask(f"{API}/analyze", id=text, dice=dice, depth=depth, top=3)
+    engine = gammon.Engine(depth)
+    roll = int(dice[0]), int(dice[1])
+    wanted = analysis_json(engine.analyze(Position.parse(text), roll, 3), engine)
+    assert timeless(found.json) == timeless(wanted)
+
+
+def test_a_play_by_name():
+    found = ask(f"{API}/analyze", id=OPENING, dice="31", depth=3, top=1, play=["24/20", "13/9"])
+    named = {each["play"] for each in found.json["candidates"] if each["named"]}
+    assert named == {"24/20", "13/9"}
+
+
+@pytest.mark.parametrize("text", [OPENING, SCORE.replace(":63:", ":00:")])
+def test_the_cube(text):
+    engine = gammon.Engine(3)
+    wanted = cube_json(engine.cube(Position.parse(text)), engine)
+    assert timeless(ask(f"{API}/analyze", id=text, depth=3).json) == timeless(wanted)
+
+
+@pytest.mark.parametrize("cubeless", [True, False])
+def test_rolls(cubeless):
+    engine = gammon.Engine(1, cube=not cubeless)
+    wanted = timeless(roll_table_json(engine.analyze_rolls(Position.parse(SCORE)), engine))
+    more = {"cubeless": "1"} if cubeless else {}
+    found = ask(f"{API}/rolls", id=SCORE, depth=1, **more)
+    assert timeless(found.json) == wanted
+    if cubeless:
+        same = ask(f"{API}/analyze", id=SCORE.replace(":63:", ":00:"), depth=1, **more)
+        assert timeless(same.json) == wanted
+
+
+def test_the_stream_goes_from_depth_to_depth():
+    found = ask(f"{API}/analyze/stream", id=OPENING, dice="31", depth=3)
+    assert found.headers["content-type"] == "text/event-stream; charset=utf-8"
+    assert [name for name, _ in found.events] == ["answer", "answer", "done"]
+    for depth, (_, answer) in zip((1, 3), found.events, strict=False):
+        wanted = ask(f"{API}/analyze", id=OPENING, dice="31", depth=depth).json
+        assert timeless(answer) == timeless(wanted)
+
+
+def test_a_client_that_leaves_ends_its_search():
+    guarded, app = application(depth=7, seconds=600.0)
+    found = ask(
+        f"{API}/analyze/stream", id=OPENING, dice="66", depth=7, app=guarded, leave=True
+    )
+    assert [name for name, _ in found.events][:1] == ["answer"]
+    patience = time.monotonic() + 20
+    while app.searching and time.monotonic() < patience:  # a minute, if nothing ended it
+        time.sleep(0.01)
+    assert app.searching == 0
+
+
+@pytest.mark.parametrize("path", ["analyze", "analyze/stream", "rollout/stream"])
+@pytest.mark.parametrize(
+    ("query", "code", "field"),
+    [
+        ("", "invalid_request", "id"),
+        ("id=nonsense", "invalid_position", "id"),
+        (f"id={OPENING}&dice=7", "invalid_request", "dice"),
+        (f"id={OPENING}&depth=2", "invalid_request", "depth"),
+        (f"id={OPENING}&depth=7", "invalid_request", "depth"),
+        (f"id={OPENING}&depth=x", "invalid_request", "depth"),
+        (f"id={OPENING}&top=0", "invalid_request", "top"),
+        (f"id={OPENING}&cubeless=maybe", "invalid_request", "cubeless"),
+        (f"id={OPENING}&play=8/5", "invalid_request", "play"),
+        (f"id={OPENING}&dice=31&play=8/2", "invalid_play", "play"),
+        (f"id={OPENING}&dice=31&play=x", "invalid_request", "play"),
+        ("id=XGID=--------------------------:0:0:1:31:0:0:0:0:10", "invalid_position", "id"),
+        ("id=XGID=-b----E-----------------A-:0:0:1:31:0:0:0:99:10", "invalid_position", "id"),
+        ("id=XGID=------E-------------------:0:0:1:31:0:0:0:0:10", "invalid_position", "id"),
+    ],
+)
+def test_what_is_wrong_is_refused_before_the_work(path, query, code, field):
+    found = ask(f"{API}/{path}?{query}")
+    assert (found.status, found.error["code"], found.error["field"]) == (400, code, field)

@@ -1,0 +1,205 @@
+"""Requests find their answers; others are refused, also where there is no room."""
+
+import asyncio
+import json
+import random
+import string
+import subprocess
+import sys
+
+import pytest
+
+from gammon.web import app as module
+from gammon.web.app import make_app
+from gammon.web.guard import Names
+from gammon.web.limits import Limits
+from gammon.web.refusal import busy
+from tests.web.asking import API, OPENING, application, ask
+
+
+@pytest.mark.parametrize("path", ["/health", f"{API}/health"])
+def test_health(path):
+    found = ask(path)
+    assert found.json["status"] == "ok"
+    assert (found.json["depth"], found.json["searching"]) == (3, 0)
+    assert found.headers["cache-control"] == "no-store"
+
+
+def test_nothing_there():
+    for path in ("/nothing", f"{API}/", f"{API}/positions", "/v1/", "//", "/\0"):
+        found = ask(path)
+        assert (found.status, found.error["code"]) == (404, "not_found")
+
+
+def test_another_method():
+    for method in ("POST", "DELETE", "OPTIONS", "FLY"):
+        found = ask(f"{API}/analyze", method=method)
+        assert (found.status, found.headers["allow"]) == (405, "GET")
+    assert ask(f"{API}/position", method="PUT").headers["allow"] == "GET, POST"
+
+
+def test_a_prefix():
+    app, _ = make_app(Limits(), Names(), "/bot/wildbg")
+    board = "p24=2&p19=-5&p17=-3&p13=5&p12=-5&p8=3&p6=5&p1=-2"
+    assert ask(f"/bot/wildbg/eval?{board}&depth=1", app=app).status == 200
+    assert ask("/bot/wildbg/", app=app).headers["content-type"] == "text/html; charset=utf-8"
+    found = ask("/bot/wildbg", app=app)
+    assert (found.status, found.headers["location"]) == (307, "/bot/wildbg/")
+    for path in ("/", "/eval", "/bot/wildbgs/", "/bot"):
+        assert ask(path, app=app).error["code"] == "not_found"
+
+
+def test_every_endpoint_has_its_function():
+    for endpoint in module._ENDPOINTS.values():
+        assert callable(endpoint.function())
+
+
+def test_a_body_that_is_too_long():
+    app, _ = make_app(Limits(body=100), Names())
+    found = ask(f"{API}/position", b" " * 101, app=app)
+    assert (found.status, found.error["code"]) == (413, "too_large")
+
+
+def test_a_body_that_does_not_come(monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_TO_SEND", 0.01)
+    guarded, _ = make_app(Limits(), Names())
+    sent = []
+
+    async def receive():
+        await asyncio.sleep(3600)
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": f"{API}/position", "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+    }  # fmt: skip
+    asyncio.run(guarded(scope, receive, send))
+    assert sent[0]["status"] == 408
+    assert json.loads(sent[1]["body"])["error"]["code"] == "timeout"
+
+
+def test_no_room(monkeypatch):
+    guarded, app = make_app(Limits(), Names())
+    monkeypatch.setattr(app._quick, "room", 0)
+    monkeypatch.setattr(app._long, "room", 0)
+    for path in ("position", "analyze", "analyze/stream", "rollout/stream"):
+        found = ask(f"{API}/{path}?id={OPENING}&depth=1", app=guarded)
+        assert (found.status, found.error["code"]) == (503, "busy")
+        assert int(found.headers["retry-after"]) >= 1
+
+
+def test_room_runs_out_during_a_stream(monkeypatch):
+    guarded, app = make_app(Limits(), Names())
+    checks = iter([True, False])
+
+    def check_room():
+        if not next(checks):
+            raise busy()
+
+    monkeypatch.setattr(app._long, "check_room", check_room)
+    found = ask(f"{API}/analyze/stream?id={OPENING}&dice=31&depth=5", app=guarded)
+    assert [name for name, _ in found.events] == ["answer", "answer", "failed", "done"]
+    assert found.events[2][1]["code"] == "busy"
+
+
+def test_the_end_of_the_server_is_told():
+    guarded, app = make_app(Limits(), Names())
+    app.close()
+    assert ask(f"{API}/position?id={OPENING}", app=guarded).status == 503
+
+
+def test_the_page_does_not_wait_for_the_engine():
+    program = (
+        "import sys\n"
+        "from tests.web.asking import ask\n"
+        "assert ask('/').status == 200\n"
+        "assert ask('/health').status == 200\n"
+        "assert ask('/api/v1/position?id=4HPwATDgc/ABMA&dice=31').status == 200\n"
+        "print([name for name in ('numba', 'scipy', 'rich') if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+PATHS = [*{path: 0 for _, path in module._ENDPOINTS}, "/", "/static/x.js", "/openapi.json"]
+NAMES = [
+    "id",
+    "dice",
+    "depth",
+    "top",
+    "play",
+    "seed",
+    "count",
+    "points",
+    "die1",
+    "p6",
+    "x_away",
+]
+WORDS = [
+    OPENING, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "31", "66", "", "8/5 6/5",
+    "-1", "9" * 30, "é", "\ud800", "\0", "%", "1e9", "None", "true", "::::", "=" * 200,
+]  # fmt: skip
+VALUES = [
+    None,
+    True,
+    0,
+    -1,
+    1e308,
+    "",
+    "31",
+    [],
+    {},
+    [[]],
+    "x" * 300,
+    OPENING,
+    [3, 1],
+    {"6": 5},
+]
+ENTRIES = [
+    "text",
+    "points",
+    "dice",
+    "stakes",
+    "games",
+    "board",
+    "player",
+    "positionId",
+    "length",
+]
+
+
+def noise(rng: random.Random) -> tuple[str, bytes | None]:
+    """A request that means little, and its body."""
+    path = rng.choice(PATHS) + rng.choice(["", "", "", "/", "x", "/..", "%00"])
+    words = [
+        rng.choice(WORDS) if rng.random() < 0.7 else "".join(rng.choices(string.printable, k=8))
+        for _ in range(3)
+    ]
+    pairs = [f"{rng.choice(NAMES)}={word.replace('&', '')}" for word in words]
+    query = "&".join(pairs).encode("utf-8", "replace").decode()
+    body = None
+    if rng.random() < 0.5:
+        value = {name: rng.choice(VALUES) for name in rng.sample(ENTRIES, 3)}
+        body = json.dumps(value).encode()
+        if rng.random() < 0.3:
+            body = body[: rng.randrange(len(body))] + rng.randbytes(3)
+    return f"{path}?{query}", body
+
+
+def test_noise_gets_one_error(capsys):
+    """A longer one is scripts/fuzz_server.py."""
+    rng, statuses = random.Random(1), set()
+    guarded, _ = application(depth=1, seconds=0.5)
+    for _ in range(2000):
+        target, body = noise(rng)
+        found = ask(target, body, app=guarded)
+        statuses.add(found.status)
+        if found.status >= 400:
+            assert found.error, target
+            assert found.status in (400, 404, 405), (target, body)
+    assert {200, 400, 404, 405} <= statuses
+    assert capsys.readouterr().err == ""

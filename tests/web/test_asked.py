@@ -1,0 +1,67 @@
+"""Parameters and bodies, read and checked."""
+
+import pytest
+
+from gammon.web.asked import read_dice, read_position
+from gammon.web.refusal import Refusal
+from tests.web.asking import OPENING, asked
+
+
+def refused(call, *arguments):
+    with pytest.raises(Refusal) as caught:
+        call(*arguments)
+    assert caught.value.status == 400
+    return caught.value.field
+
+
+def test_texts():
+    found = asked("a=1&b=&a=2&c=x%20y")
+    assert (found.text("a"), found.text("b"), found.text("z")) == ("2", None, None)
+    assert (found.texts("a"), found.texts("b")) == (["1", "2"], [])
+    assert found.text("c") == "x y"
+
+
+def test_whole_numbers():
+    found = asked("a=7&b=-3&c=08&d=")
+    assert [found.whole(name, 5, -9, 9) for name in "abcd"] == [7, -3, 8, 5]
+    for text in ("10", "-10", "1.5", "1e3", "٣", "9" * 5000, "--3", "-", " 3", "0x3"):
+        assert refused(asked(f"a={text}").whole, "a", 0, -9, 9) == "a"
+
+
+def test_flags():
+    found = asked("a&b=1&c=TRUE&d=0&e=no")
+    assert [found.flag(name) for name in "abcdef"] == [True, True, True, False, False, False]
+    assert refused(asked("a=2").flag, "a") == "a"
+
+
+def test_depths():
+    assert asked("depth=3").depth == 3
+    assert asked(depth=5).depth == 5
+    assert asked(depth=5, most=3).depth == 3
+    for text in ("0", "2", "7", "9", "-1", "x"):
+        assert refused(asked, f"depth={text}") == "depth"
+
+
+def test_more_parameters_than_anybody_needs():
+    assert refused(asked, "&".join(["a=1"] * 101)) is None
+
+
+def test_dice():
+    assert (read_dice(None), read_dice(""), read_dice("3-1")) == (None, None, (3, 1))
+    for value in ("7", "70", 31, [3, 1], "3" * 5000):
+        assert refused(read_dice, value) == "dice"
+
+
+def test_positions():
+    assert asked(f"id={OPENING}&dice=31").position().dice == (3, 1)
+    assert asked(f"id={OPENING}").position().dice is None
+    assert refused(asked("").position) == "id"
+    for value in (None, 7, "x", "a" * 20_001, "XGID=" + ":" * 9):
+        assert refused(read_position, value, "text") == "text"
+
+
+def test_bodies():
+    assert asked(body=b'{"a": 1}').json() == {"a": 1}
+    assert asked(body='{"a": "é"}'.encode("utf-16")).json() == {"a": "é"}
+    for body in (b"", b"[]", b"{", b"\xff\xfe\xff", b'{"a":' * 100_000, b"9" * 5000, b"null"):
+        assert refused(asked(body=body).json) is None

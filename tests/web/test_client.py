@@ -1,0 +1,39 @@
+"""A client that leaves stops the work for it."""
+
+import asyncio
+
+import pytest
+
+from gammon.web.client import Client, ClientLeftError, client_left
+
+
+def test_one_that_is_there():
+    client = Client()
+    client.check()
+    assert not client.stop.is_set()
+    assert client.stop is client.stop
+
+
+def test_one_that_leaves_during_a_search():
+    client = Client()
+    stop = client.stop
+    client.leave()
+    assert stop.is_set()
+    with pytest.raises(ClientLeftError):
+        client.check()
+
+
+def test_one_that_left_before_the_search():
+    client = Client()
+    client.leave()
+    assert client.stop.is_set()
+
+
+def test_the_server_is_told():
+    messages = [{"type": "http.disconnect"}, {"type": "http.request"}]
+
+    async def receive():
+        return messages.pop()
+
+    asyncio.run(client_left(receive))
+    assert messages == []

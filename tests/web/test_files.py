@@ -1,0 +1,54 @@
+"""The files of the page, and none beside them."""
+
+import pytest
+
+from gammon.web.files import file_response
+from gammon.web.refusal import Refusal
+from tests.web.asking import ask
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "static" / "parts").mkdir(parents=True)
+    (tmp_path / "secret.js").write_text("no")
+    (tmp_path / "static" / "parts" / "board.js").write_text("export {};\n")
+    (tmp_path / "static" / "notes.py").write_text("no")
+    (tmp_path / "static" / ".hidden.js").write_text("no")
+    return tmp_path / "static"
+
+
+def test_a_script_is_one_to_every_browser(folder):
+    found = file_response("parts/board.js", folder=folder)
+    assert found.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert found.body == b"export {};\n"
+
+
+def test_what_a_browser_has_is_not_sent_again(folder):
+    tag = file_response("parts/board.js", folder=folder).headers["etag"]
+    again = file_response("parts/board.js", f'"other", {tag}', folder)
+    assert (again.status_code, again.body) == (304, b"")
+    (folder / "parts" / "board.js").write_text("changed")
+    assert file_response("parts/board.js", tag, folder).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../secret.js", "parts/../../secret.js", "notes.py", ".hidden.js", "parts", "", "/",
+        "nothing.js", "parts//board.js", "./parts/board.js", "parts/board.js\n", "C:board.js",
+        "parts\\board.js", "parts/board.js\0.js",
+    ],
+)  # fmt: skip
+def test_nothing_else(folder, name):
+    with pytest.raises(Refusal) as caught:
+        file_response(name, folder=folder)
+    assert caught.value.status == 404
+
+
+def test_the_page_is_served():
+    found = ask("/")
+    assert found.headers["content-type"] == "text/html; charset=utf-8"
+    tag = found.headers["etag"]
+    assert ask("/", headers={"if-none-match": tag}).status == 304
+    assert ask("/static/index.html").body == found.body
+    assert ask("/static/../app.py").status == 404

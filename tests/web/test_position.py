@@ -1,0 +1,107 @@
+"""Positions of the API: board, stakes, plays and steps."""
+
+import json
+
+import pytest
+
+import gammon
+from gammon.formats.position import Position
+from gammon.rules.terms import Terms
+from gammon.web.position import position_json
+from tests.web.asking import API, OPENING, ask, post
+
+XGID = "XGID=-a-B--C--E---eD---d-bb---A:1:1:-1:63:4:2:0:7:10"
+
+
+def test_the_opening_with_a_roll():
+    found = ask(f"{API}/position", id=OPENING, dice="31").json
+    assert found["points"] == list(Position.opening().points)
+    assert (found["dice"], found["pips"], found["turn"]) == ("31", [167, 167], 1)
+    assert found["position_id"] == OPENING
+    assert found["over"] is None
+    plays = gammon.legal_plays(Position.opening(), (3, 1))
+    assert [each["notation"] for each in found["plays"]] == [each.notation for each in plays]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OPENING, f"{OPENING}:cAkAAAAAAAAE", XGID, XGID.removeprefix("XGID="),
+        f"GNU Backgammon  Position ID: {OPENING}",
+        f"https://example.org/?xgid={XGID}&x=1",
+    ],
+)  # fmt: skip
+def test_every_kind_of_id(text):
+    found = ask(f"{API}/position", id=text).json
+    wanted = Position.parse(text)
+    assert found == json.loads(json.dumps(position_json(wanted)))
+    assert found["xgid"] == wanted.xgid
+    assert post(f"{API}/position", {"text": text}).json == found
+
+
+def test_steps_lead_to_the_plays():
+    found = ask(f"{API}/position", id=XGID).json
+    ends = {found["ends"][str(node)] for node, after in enumerate(found["steps"]) if not after}
+    assert ends == set(range(len(found["plays"])))
+
+
+def test_a_position_set_up_by_hand():
+    points = [0] * 26
+    points[6], points[5], points[20] = 2, 1, -3
+    stakes = {"length": 7, "away": [3, 5], "cube": 2, "owner": -1}
+    asked = {"points": points, "dice": "62", "stakes": stakes, "turn": -1}
+    found = post(f"{API}/position", asked).json
+    terms = Terms(7, (3, 5), cube=2, owner=-1)
+    assert Position.parse(found["xgid"]).context.terms() == terms
+    assert (found["points"], found["dice"], found["turn"]) == (points, "62", -1)
+    assert found["stakes"]["away"] == [3, 5]
+
+
+def test_a_double_on_offer():
+    asked = {"points": list(Position.opening().points), "doubled": True}
+    found = post(f"{API}/position", asked).json
+    assert found["doubled"]
+    assert ":D:" in found["xgid"]
+
+
+@pytest.mark.parametrize(
+    ("own", "their", "jacoby", "over"),
+    [
+        ({}, {20: 3}, False, {"winner": 1, "points": 1}),
+        ({}, {20: 15}, False, {"winner": 1, "points": 2}),
+        ({}, {3: 15}, False, {"winner": 1, "points": 3}),
+        ({}, {3: 15}, True, {"winner": 1, "points": 1}),
+        ({6: 15}, {}, False, {"winner": -1, "points": 2}),
+    ],
+)
+def test_the_end_of_a_game(own, their, jacoby, over):
+    points = [own.get(at, -their.get(at, 0)) for at in range(26)]
+    asked = {"points": points, "stakes": {"jacoby": jacoby}, "dice": "31"}
+    found = post(f"{API}/position", asked).json
+    assert found["over"] == over
+    assert found["plays"] is found["steps"] is found["ends"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"text": 7}, "text"), ({"text": "nonsense"}, "text"), ({}, "points"),
+        ({"points": [1]}, "points"), ({"points": [True] * 26}, "points"),
+        ({"points": [0] * 25 + [-1]}, "points"),
+        ({"text": OPENING, "dice": 31}, "dice"), ({"text": OPENING, "dice": "70"}, "dice"),
+        ({"points": list(Position.opening().points), "stakes": []}, "stakes"),
+        ({"points": list(Position.opening().points), "stakes": {"size": 1}}, "stakes"),
+        ({"points": list(Position.opening().points), "stakes": {"cube": 3}}, "stakes"),
+        ({"points": list(Position.opening().points), "stakes": {"away": "x"}}, "stakes"),
+        ({"points": list(Position.opening().points), "turn": 0}, "turn"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named(body, field):
+    found = post(f"{API}/position", body)
+    assert (found.status, found.error["field"]) == (400, field)
+
+
+def test_stakes_that_no_engine_plays():
+    text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:99:10"
+    found = ask(f"{API}/position", id=text)
+    assert (found.status, found.error["code"]) == (400, "invalid_position")

@@ -1,0 +1,78 @@
+"""Matches that were played on the page become match files."""
+
+import pytest
+
+from gammon.formats.mat import parse_mat
+from gammon.formats.transcript import ActionKind
+from tests.web.asking import API, post
+
+GAME = {
+    "score": [0, 0],
+    "crawford": False,
+    "actions": [
+        {"player": 1, "dice": "31", "play": "8/5 6/5"},
+        {"player": 0, "dice": "65", "play": "24/13"},
+        {"player": 1, "do": "double"},
+        {"player": 0, "do": "take"},
+        {"player": 1, "dice": "11", "play": "8/7(2) 6/5(2)"},
+        {"player": 0, "do": "resign", "points": 2},
+    ],
+    "winner": 1,
+    "points": 4,
+}
+
+
+def test_it_is_read_back():
+    asked = {"length": 7, "names": ["Ann", "gammon"], "games": [GAME]}
+    found = post(f"{API}/match", asked)
+    assert found.headers["content-type"] == "text/plain; charset=utf-8"
+    match = parse_mat(found.body.decode())
+    assert match.warnings == ()
+    assert (match.players, match.length) == (("Ann", "gammon"), 7)
+    game = match.games[0]
+    assert (game.winner, game.points) == (1, 4)
+    kinds = [action.kind for action in game.actions]
+    assert kinds == [
+        ActionKind.ROLL, ActionKind.ROLL, ActionKind.DOUBLE, ActionKind.TAKE,
+        ActionKind.ROLL, ActionKind.RESIGN,
+    ]  # fmt: skip
+
+
+def test_a_game_under_way_and_names_of_many_lines():
+    game = {"actions": GAME["actions"][:2]}
+    found = post(f"{API}/match", {"games": [game], "names": ["A\nb\ud800", ""]})
+    match = parse_mat(found.body.decode())
+    assert match.players == ("A b?", "player 2")
+    assert (match.length, match.games[0].winner) == (0, None)
+    assert len(match.games[0].actions) == 2
+
+
+def changed(number, **entries):
+    actions = [dict(each) for each in GAME["actions"]]
+    actions[number] = actions[number] | entries
+    return {"length": 7, "games": [GAME | {"actions": actions}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "code"),
+    [
+        ({}, "games", "invalid_request"),
+        ({"games": [7]}, "games[0]", "invalid_request"),
+        ({"games": [{}]}, "actions", "invalid_request"),
+        ({"games": [], "length": 65}, "length", "invalid_request"),
+        ({"games": [], "names": ["a"]}, "names", "invalid_request"),
+        ({"games": [GAME | {"score": [7, 0]}], "length": 7}, "games[0]", "invalid_request"),
+        (changed(0, player=2), "games[0].actions[0]", "invalid_request"),
+        (changed(0, dice="33"), "games[0].actions[0]", "invalid_play"),
+        (changed(0, dice=33), "games[0].actions[0].dice", "invalid_request"),
+        (changed(0, play="8/2"), "games[0].actions[0]", "invalid_play"),
+        (changed(1, player=1), "games[0].actions[1]", "invalid_request"),
+        (changed(2, player=0), "games[0].actions[2]", "invalid_play"),
+        (changed(2, do="fly"), "games[0].actions[2]", "invalid_request"),
+        (changed(5, points=4), "points", "invalid_request"),
+    ],
+)
+def test_what_is_wrong_is_named(body, field, code):
+    found = post(f"{API}/match", body)
+    assert (found.status, found.error["code"]) == (400, code)
+    assert found.error["field"].startswith(field)

@@ -1,0 +1,67 @@
+"""Server-sent events."""
+
+import asyncio
+
+from gammon.web import stream
+from gammon.web.client import Client
+from gammon.web.stream import EventStream
+
+
+def run(produce, leaves=None):
+    """What an event stream sends, and its client; which leaves after so many parts."""
+    sent, client, gone = [], Client(), asyncio.Event()
+
+    async def receive():
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        sent.append(message)
+        if leaves is not None and len(sent) > leaves:
+            gone.set()
+
+    asyncio.run(EventStream(produce, client)({}, receive, send))
+    return sent, client
+
+
+def test_events_and_the_end():
+    async def produce(emit):
+        emit("answer", {"a": [1]})
+        await asyncio.sleep(0)
+        emit("answer", b"[2]")
+
+    sent, client = run(produce)
+    assert sent[0]["status"] == 200
+    assert [message["body"] for message in sent[1:]] == [
+        b'event: answer\ndata: {"a":[1]}\n\n', b"event: answer\ndata: [2]\n\n",
+        b"event: done\ndata: {}\n\n", b"",
+    ]  # fmt: skip
+    assert [message["more_body"] for message in sent[1:]] == [True, True, True, False]
+    assert client.left
+
+
+def test_the_client_leaves():
+    ended = []
+
+    async def produce(emit):
+        emit("answer", 1)
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            ended.append(True)
+
+    sent, client = run(produce, leaves=1)
+    assert [message.get("body") for message in sent[1:]] == [b"event: answer\ndata: 1\n\n"]
+    assert client.left
+    assert ended == [True]
+
+
+def test_silence_is_broken(monkeypatch):
+    monkeypatch.setattr(stream, "_SILENCE", 0.01)
+
+    async def produce(emit):
+        await asyncio.sleep(0.05)
+
+    sent, _ = run(produce)
+    assert sent[1]["body"].startswith(b":")
+    assert sent[-2]["body"] == b"event: done\ndata: {}\n\n"

@@ -1,0 +1,129 @@
+"""The engine as a player: its doubles, answers, plays, and what it takes as a resignation."""
+
+import pytest
+
+import gammon
+from gammon.formats.position import Position
+from gammon.rules.terms import Terms
+from gammon.web.turn import accepts
+from tests.web.asking import API, OPENING, ask
+
+
+def points_of(own: dict[int, int], their: dict[int, int]) -> Position:
+    return Position(tuple(own.get(at, -their.get(at, 0)) for at in range(26)))
+
+
+def turn(position: Position | str, **more):
+    text = position if isinstance(position, str) else position.xgid
+    return ask(f"{API}/turn", id=text, **more).json
+
+
+def double_of(position: Position) -> str:
+    return position.xgid.replace(":00:", ":D:", 1)
+
+
+def test_a_roll_is_played_as_the_engine_plays_it():
+    found = turn(OPENING, dice="65")
+    assert (found["action"], found["notation"]) == ("play", "24/13")
+    assert found["steps"] == [[24, 18], [18, 13]]
+    after = Position.parse(found["xgid"])
+    assert after == gammon.find_play(Position.opening(), (6, 5), "24/13").position
+    assert found["position"]["xgid"] == found["xgid"]
+
+
+def test_a_dance_is_a_play_without_steps():
+    closed = points_of({25: 1, 6: 2}, dict.fromkeys(range(19, 25), 2))
+    found = turn(closed, dice="66")
+    assert (found["notation"], found["steps"]) == ("cannot move", [])
+
+
+def test_no_double_at_the_opening():
+    assert turn(OPENING) == {"action": "roll"}
+
+
+def test_a_double_and_what_follows():
+    strong = points_of({1: 2, 2: 2}, {24: 3, 23: 2})
+    decision = gammon.Engine(3).cube(strong)
+    assert decision.action is gammon.CubeAction.DOUBLE
+    found = turn(strong)
+    assert found["action"] == "double"
+    assert found["position"]["doubled"]
+    answer = turn(found["position"]["xgid"])
+    assert answer["action"] == decision.answer.value
+
+
+def test_a_take_gives_the_cube_to_the_taker():
+    taken = turn(double_of(Position.opening()))
+    assert taken["action"] == "take"
+    position = Position.parse(taken["position"]["xgid"])
+    assert position.context.terms() == Terms(cube=2, owner=-1)
+    assert position.points == Position.opening().points
+
+
+def test_a_beaver():
+    bad = points_of({25: 2, 6: 4, 24: 2}, {20: 3, 19: 3, 21: 3, 22: 3, 18: 3})
+    bad = bad.with_terms(Terms(beavers=True))
+    found = turn(double_of(bad))
+    assert found["action"] == "beaver"
+    assert found["position"]["stakes"]["cube"] == 4
+    assert found["position"]["stakes"]["owner"] == -1
+
+
+def test_a_pass_ends_the_game():
+    won = points_of({1: 1, 2: 1, 3: 1}, {20: 8, 19: 7})
+    assert turn(double_of(won)) == {"action": "pass"}
+
+
+def test_nobody_doubles_beyond_64():
+    won = points_of({1: 2, 2: 2}, {24: 3, 23: 2}).with_terms(Terms(cube=64, owner=1))
+    assert turn(won) == {"action": "roll"}
+    found = ask(f"{API}/turn", id=double_of(won))
+    assert (found.status, found.error["code"]) == (400, "invalid_request")
+
+
+def test_of_equal_plays_it_makes_the_best_one():
+    """Where all plays lead to a double and a pass, the values with the cube are the same."""
+    lost = points_of({24: 2, 23: 2, 12: 3}, {5: 2, 22: 3})
+    best = gammon.Engine(1, cube=False).analyze(lost, (2, 1)).candidates
+    found = gammon.Engine(3).analyze(lost, (2, 1), top=len(best)).candidates
+    equal = [each for each in found if each.equity >= found[0].equity - 1e-7]
+    named = {each.play.notation for each in equal}
+    assert turn(lost, dice="21")["notation"] == next(
+        each.play.notation for each in best if each.play.notation in named
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "their", "points", "accept"),
+    [
+        ({6: 15}, {24: 1}, 1, False),  # the gammon is certain, but for one roll
+        ({6: 15}, {24: 1}, 2, True),
+        ({6: 3}, {24: 1}, 1, True),
+        ({24: 2, 6: 5}, {1: 2, 19: 5}, 1, True),
+    ],
+)
+def test_resignations(own, their, points, accept):
+    position = points_of(own, their).xgid
+    assert ask(f"{API}/resign", id=position, points=points).json == {"accept": accept}
+
+
+def test_resignations_with_a_roll_and_in_a_match():
+    lost = points_of({6: 15}, {24: 1}).with_terms(Terms(7, (7, 1), crawford=True))
+    for text in (lost.xgid, lost.with_dice((2, 1)).xgid):
+        # 1-away, the opponent needs no gammon.
+        assert ask(f"{API}/resign", id=text, points=1).json == {"accept": True}
+
+
+def test_what_is_accepted():
+    assert accepts(Terms(), 1, -1.0, None)
+    assert not accepts(Terms(), 1, -1.5, None)
+    assert accepts(Terms(jacoby=True), 3, -1.0, None)
+    assert not accepts(Terms(jacoby=True), 3, -1.2, None)
+    assert accepts(Terms(5, (5, 2), cube=2, owner=-1), 1, -1.0, 0.0)  # the match is over
+    assert not accepts(Terms(5, (5, 5)), 1, -1.6, 0.1)
+
+
+@pytest.mark.parametrize("points", ["0", "4", "x"])
+def test_other_resignations_are_refused(points):
+    found = ask(f"{API}/resign", id=OPENING, points=points)
+    assert (found.status, found.error["field"]) == (400, "points")

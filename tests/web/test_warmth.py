@@ -1,0 +1,16 @@
+"""The warm-up."""
+
+import threading
+
+from gammon.web.warmth import Warmth
+
+
+def test_it_says_when_the_engine_is_ready():
+    warmth = Warmth()
+    assert not warmth.warm
+    warmth.begin()
+    for thread in threading.enumerate():
+        if thread.name == "gammon-warm-up":
+            assert thread.daemon
+            thread.join(60)
+    assert warmth.warm
