@@ -111,7 +111,7 @@ def main(
         grid = {
             (cell["units"], cell["positions"]): store.results[key_of(cell)] for cell in cells
         }
-        show_report(_report(grid), out)
+        show_report(_report(grid), out, f"python scripts/scaling_grid.py {folder}")
 
 
 def _shown(

@@ -87,4 +87,7 @@ def noise(
                 settings, on_done=lambda done, total, text: show(done / total, text)
             )
             report = reproduce(shown)
-        show_report(report, out)
+        command = f"gammon noise --sigma {sigma} --depth {depth} --games {games} --seed {seed}"
+        command += f" --model {model}" + " --on-outputs" * on_outputs
+        command += "" if until_se is None else f" --until-se {until_se}"
+        show_report(report, out, command)

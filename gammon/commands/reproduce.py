@@ -15,15 +15,17 @@ from gammon.commands.shared import (
 
 if TYPE_CHECKING:
     from gammon.experiments.report import Report
+    from gammon.parallel import Pool
     from gammon.views.progress import Bar
 
 __all__ = ["reproduce"]
 
 _EXPERIMENTS = ("alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "tictactoe")
+_ALL = "all"
 
 
 @click.command(cls=Compiling)
-@click.argument("name", metavar="NAME", type=click.Choice(_EXPERIMENTS))
+@click.argument("name", metavar="NAME", type=click.Choice([*_EXPERIMENTS, _ALL]))
 @out_option()
 @seed_option("all random trees, positions and dice")
 @click.option("--quick", is_flag=True, help="A small version, for a first look.")
@@ -44,14 +46,26 @@ def reproduce(
     iterated   a fair game that patience wins (Melko and Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko and Nagy 2007)
+    all        all of these, each in a folder of its own inside the folder
 
     Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
     it is given the same folder and options.
     """
+    from gammon.parallel import Pool
+
+    pool = Pool(workers, scheduler)
+    if name != _ALL:
+        _reproduce(name, out, seed, quick, pool)
+        return
+    for each in _EXPERIMENTS:
+        _reproduce(each, out / each, seed, quick, pool)
+
+
+def _reproduce(name: str, out: Path, seed: int, quick: bool, pool: "Pool") -> None:
+    """Repeat one experiment."""
     import importlib
 
     from gammon.experiments.report import ReproductionSettings
-    from gammon.parallel import Pool
     from gammon.run_folder import run_folder
     from gammon.views.progress import shown
 
@@ -62,11 +76,12 @@ def reproduce(
             bar[:] = done, total
 
         found: Report = experiment.reproduce(
-            ReproductionSettings(out, seed, quick, Pool(workers, scheduler), on_done)
+            ReproductionSettings(out, seed, quick, pool, on_done)
         )
         return found
 
     facts = {"experiment": name, "seed": seed, "quick": quick}
-    title = f"the experiment {name}{' --quick' if quick else ''}, seed {seed}"
+    size = " --quick" if quick else ""
+    title = f"the experiment {name}{size}, seed {seed}"
     with run_folder(out, title, facts):
-        show_report(shown(work), out)
+        show_report(shown(work), out, f"gammon reproduce {name}{size} --seed {seed}")

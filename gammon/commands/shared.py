@@ -122,10 +122,17 @@ def pool_options(command: F) -> F:
     return workers(scheduler(command))
 
 
-def show_report(report: "Report", folder: Path) -> None:
-    """Print a report, write it into a folder, and name its files."""
+def show_report(report: "Report", folder: Path, command: str) -> None:
+    """Print a report, write it into a folder, and name its files.
+
+    Args:
+        report: what is shown.
+        folder: for its files.
+        command: that makes it, as it is typed; the page has it.
+    """
+    from gammon.experiments.origin import Origin
     from gammon.views.report import report_view
 
     print_view(report_view(report))
-    for path in report.write(folder):
+    for path in report.write(folder, Origin.of(command)):
         click.echo(f"wrote {path}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gammon.experiments.origin import Origin
 from gammon.files import write_text, written_whole
 from gammon.parallel import HERE, Pool
 
@@ -98,8 +99,12 @@ class Report:
     figures: Sequence[Figure] = ()
     notes: Sequence[str] = field(default_factory=tuple)
 
-    def write(self, folder: Path) -> list[Path]:
+    def write(self, folder: Path, origin: Origin | None = None) -> list[Path]:
         """Write a CSV file for each table, a PNG for each figure, and a page of it all.
+
+        Args:
+            folder: it is there.
+            origin: of the figures, which the page tells.
 
         Returns:
             Their paths.
@@ -110,7 +115,7 @@ class Report:
         tables = [table.write(folder) for table in self.tables]
         figures = [figure.write(folder) for figure in self.figures]
         page = folder / "report.md"
-        write_text(page, self.markdown())
+        write_text(page, f"{origin}\n\n{self.markdown()}" if origin else self.markdown())
         return [*tables, *figures, page]
 
     def markdown(self) -> str:

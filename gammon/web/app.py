@@ -18,17 +18,15 @@ from gammon.web.encoding import Plain, encoded
 from gammon.web.files import file_response
 from gammon.web.guard import Guard, Names
 from gammon.web.lane import Lane
-from gammon.web.limits import SECONDS_TO_SEND, Limits
+from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon.web.refusal import Refusal, Shape, refusal_of
 from gammon.web.stream import Emit, EventStream, Stage
 from gammon.web.warmth import Warmth
 
 __all__ = ["App", "make_app"]
 
-#: From this depth on a search is long work.
-_LONG = 5
-#: Threads for quick work, which mostly take turns in Python.
-_QUICK_THREADS = 4
+#: Threads for quick work; as they mostly take turns in Python, more would not help.
+_QUICK_THREADS = 2
 #: Pieces of work that may wait.
 _QUICK_WAITING, _LONG_WAITING = 60, 4
 
@@ -90,7 +88,7 @@ class App:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.warmth = Warmth()
+        self.warmth = Warmth(limits)
         self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
         self._long = Lane(limits.searches, _LONG_WAITING)
         self._clients: set[Client] = set()
@@ -156,7 +154,7 @@ class App:
         }
 
     def _lane(self, endpoint: _Endpoint, depth: int) -> Lane:
-        return self._long if endpoint.long or depth >= _LONG else self._quick
+        return self._long if endpoint.long or depth > SHORT else self._quick
 
     async def _answer(self, endpoint: _Endpoint, request: Request) -> ASGIApp | None:
         """Return the answer of an endpoint; None if the client has left before."""

@@ -4,18 +4,19 @@ from functools import cache
 
 from gammon.engine import Engine
 from gammon.web.asked import Asked
+from gammon.web.limits import SHORT
 
 __all__ = ["engine_for", "engine_of"]
 
 
 @cache
-def engine_of(depth: int, cubeful: bool, seconds: float, threads: int) -> Engine:
+def engine_of(depth: int, cubeful: bool, seconds: float | None, threads: int) -> Engine:
     """Return an engine, the same one each time.
 
     Args:
         depth: plies.
         cubeful: whether the cube and the score count.
-        seconds: that a search of a roll, or a decision about the cube, may take.
+        seconds: that a search of a roll, or a decision about the cube, may take; None: any.
         threads: that share a search.
     """
     return Engine(depth, max_seconds=seconds, threads=threads, cube=cubeful)
@@ -33,4 +34,6 @@ def engine_for(
         searches: that share the seconds which a request may take.
     """
     plies, limits = asked.depth if depth is None else depth, asked.limits
-    return engine_of(plies, cubeful, limits.seconds / searches, limits.threads)
+    # To watch the time of a search takes as long as a short one.
+    seconds = None if plies <= SHORT else limits.seconds / searches
+    return engine_of(plies, cubeful, seconds, limits.threads)

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-__all__ = ["MOST_SEEDS", "MOST_TRIALS", "SECONDS_TO_SEND", "Limits"]
+__all__ = ["MOST_SEEDS", "MOST_TRIALS", "SECONDS_TO_SEND", "SHORT", "Limits"]
 
+#: A search to this depth takes milliseconds, and a deeper one may take long.
+SHORT = 3
 #: Seconds that a client has to send the body of its request.
 SECONDS_TO_SEND = 10.0
 #: Seeds of dice and of rollouts are below this, so that JavaScript has them exactly.

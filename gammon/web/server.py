@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import ipaddress
+import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -20,6 +22,10 @@ __all__ = ["PORT", "config_of", "listen", "serve", "url_of"]
 PORT = 8765
 #: Bytes of the headers of a request, with its address.
 _MOST_HEADERS = 65_536
+#: Connections that wait to be taken.
+_WAITING = 512
+#: Seconds for which a thread may keep the event loop from Python; a fifth of the usual.
+_SWITCH = 0.001
 #: Seconds that requests have to end when the server does.
 _TO_END = 1
 
@@ -36,11 +42,28 @@ def listen(host: str, port: int | None = None) -> socket.socket:
     """
     for number in (PORT, 0) if port is None else (port,):
         try:
-            family = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0][0]
-            return socket.create_server((host, number), family=family, backlog=512)
+            return _bound(host, number)
         except OSError as error:
             reason = error
     raise GammonError(f"{host} port {PORT if port is None else port}: {reason.strerror}")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    # That it is TCP is said, for only then does asyncio send answers without delay.
+    wanted = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+    family, kind, protocol, _, address = wanted[0]
+    found = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":  # elsewhere it would share the port with others
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        found.bind(address)
+        found.listen(_WAITING)
+    except OSError:
+        found.close()
+        raise
+    return found
 
 
 def url_of(listening: socket.socket, prefix: str) -> str:
@@ -87,7 +110,7 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
     """Return the settings of a server for an application."""
     return uvicorn.Config(
         app, http=_Protocol, ws="none", lifespan="off", log_level="critical", access_log=False,
-        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=512,
+        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=_WAITING,
         timeout_graceful_shutdown=_TO_END,
     )  # fmt: skip
 
@@ -101,6 +124,7 @@ def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any]) -> N
         ready: called when they are answered.
     """
     server = _Server(config_of(app))
+    sys.setswitchinterval(_SWITCH)
 
     async def run() -> None:
         serving = asyncio.create_task(server.serve([listening]))

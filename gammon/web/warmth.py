@@ -2,18 +2,24 @@
 
 import threading
 
+from gammon.web.limits import SHORT, Limits
+
 __all__ = ["Warmth"]
 
 
 class Warmth:
     """Whether the engine is ready to answer at once.
 
+    Args:
+        limits: on what requests may ask for.
+
     Attributes:
         warm: whether it is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.warm = False
+        self._limits = limits
 
     def begin(self) -> None:
         """Make it ready in a thread of its own, which ends with the process."""
@@ -23,10 +29,12 @@ class Warmth:
         from gammon.prepare import prepare
 
         prepare()
-        from gammon.engine import Engine
-        from gammon.formats.position import Position
+        from gammon.web.analysis import analyze
+        from gammon.web.asked import Asked
+        from gammon.web.client import Client
 
-        opening = Position.opening()
-        Engine(3).analyze(opening, (3, 1))
-        Engine(3).cube(opening)
+        for depth in range(1, min(self._limits.depth, SHORT) + 1, 2):
+            for dice in ("", "&dice=31"):
+                query = f"id=4HPwATDgc/ABMA&depth={depth}{dice}"
+                analyze(Asked(query.encode(), b"", self._limits), Client())
         self.warm = True

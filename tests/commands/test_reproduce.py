@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gammon.commands import reproduce
+from gammon.experiments.origin import Origin
 from tests.commands.program import assert_refused, first_words, run
 from tests.processes import comes_true, members, started
 
@@ -48,3 +50,13 @@ def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
     for other in (["alphabeta"], ["nim", "--quick"], ["alphabeta", "--quick", "--seed", "2"]):
         assert_refused(["reproduce", *other, "--out", str(tmp_path)], held)
     assert_refused(["noise", "--out", str(tmp_path)], held)
+
+
+def test_all_of_them_have_folders_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(reproduce, "_EXPERIMENTS", ("alphabeta", "nim"))
+    assert run("reproduce", "all", "--quick", "--out", str(tmp_path)).exit_code == 0
+    for name in ("alphabeta", "nim"):
+        (origin,) = Origin.read((tmp_path / name / "report.md").read_text())
+        assert origin.command == f"gammon reproduce {name} --quick --seed 1"

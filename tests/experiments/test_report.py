@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gammon.errors import GammonError
+from gammon.experiments.origin import Origin
 from gammon.experiments.report import Figure, Report, Sheet, cell_text, compared
 
 SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
@@ -29,6 +30,9 @@ def test_files(report: Report, tmp_path: Path) -> None:
     assert paths[1].read_bytes().startswith(b"\x89PNG")
     page = paths[2].read_text()
     assert page == report.markdown()
+    origin = Origin.of("gammon noise")
+    *_, told = report.write(folder, origin)
+    assert told.read_text() == f"{origin}\n\n{page}"
     for line in ("# A report", "## Counts", "| 1,000 | 0.5 |", "![line](line.png)"):
         assert line in page.splitlines()
 

@@ -5,8 +5,9 @@ from tests.web.asking import asked
 
 
 def test_they_are_what_a_request_asks_for():
-    engine = engine_for(asked("depth=3"))
-    assert (engine.depth, engine.cubeful, engine.max_seconds) == (3, True, 30.0)
-    assert engine_for(asked("depth=3")) is engine
+    engine = engine_for(asked("depth=5"))
+    assert (engine.depth, engine.cubeful, engine.max_seconds) == (5, True, 30.0)
+    assert engine_for(asked("depth=5")) is engine
     assert not engine_for(asked(), cubeful=False).cubeful
-    assert engine_for(asked("depth=3"), 1, searches=10).max_seconds == 3.0
+    assert engine_for(asked("depth=3"), 5, searches=10).max_seconds == 3.0
+    assert engine_for(asked("depth=3")).max_seconds is None

@@ -20,6 +20,27 @@ def test_another_port_where_the_usual_one_is_taken(monkeypatch):
             listen("127.0.0.1", port)
 
 
+def test_answers_are_sent_without_delay():
+    """A head and a body in two parts would wait for each other: 40 ms each time."""
+
+    async def delays():
+        seen = asyncio.Queue()
+
+        async def connected(reader, writer):
+            sock = writer.get_extra_info("socket")
+            seen.put_nowait(sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listen("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(connected, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                nodelay = await seen.get()
+                writer.close()
+                return nodelay
+
+    assert asyncio.run(delays()) == 1
+
+
 def test_no_such_address():
     with pytest.raises(GammonError, match=r"no-such-host\.invalid port 1"):
         listen("no-such-host.invalid", 1)

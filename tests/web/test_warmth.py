@@ -2,11 +2,12 @@
 
 import threading
 
+from gammon.web.limits import Limits
 from gammon.web.warmth import Warmth
 
 
 def test_it_says_when_the_engine_is_ready():
-    warmth = Warmth()
+    warmth = Warmth(Limits())
     assert not warmth.warm
     warmth.begin()
     for thread in threading.enumerate():

@@ -1,0 +1,51 @@
+"""The origin of a page of figures, in one line that programs read."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from gammon.eval.model_file import network_id, shipped_models
+from gammon.run_folder import installed_version
+
+__all__ = ["Origin"]
+
+_LINE = re.compile(
+    r"<!-- made by `(?P<command>[^`]+)`, gammon (?P<version>\S+), (?P<ids>[^>]*) -->"
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The command, the version and the networks that figures are of.
+
+    Attributes:
+        command: as it is typed, without its folder.
+        version: of gammon.
+        networks: what tells each shipped network from others, by name; see `network_id`.
+    """
+
+    command: str
+    version: str
+    networks: Mapping[str, str]
+
+    @classmethod
+    def of(cls, command: str) -> Self:
+        """Return the origin of what a command says now."""
+        names = [path.stem for path in shipped_models()]
+        return cls(command, installed_version(), {name: network_id(name) for name in names})
+
+    @classmethod
+    def read(cls, page: str) -> list[Self]:
+        """Return the origins that a page's comments tell, in their order."""
+        return [
+            cls(
+                found["command"], found["version"],
+                dict(each.split(" ") for each in found["ids"].split(", ")),
+            )
+            for found in _LINE.finditer(page)
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        networks = ", ".join(f"{name} {number}" for name, number in self.networks.items())
+        return f"<!-- made by `{self.command}`, gammon {self.version}, {networks} -->"
