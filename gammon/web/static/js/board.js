@@ -87,7 +87,7 @@ export class Board {
 
   /** Put the focus on the board. */
   focus() {
-    this.#areas.get(String(this.#focus))?.focus();
+    this.#areas.get(String(this.#focus))?.focus({ preventScroll: true });
   }
 
   /**

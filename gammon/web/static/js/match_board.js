@@ -48,7 +48,7 @@ function diceOf(position, walk, last) {
   const yours = position.turn === 1;
   const made = [];
   if (walk) {
-    const values = yours && walk.taken.length ? walk.dice : walk.dice.slice(0, 2);
+    const values = yours ? walk.dice : walk.dice.slice(0, 2);
     made.push({ values, side: yours ? "x" : "o", left: !yours, used: yours ? walk.used : undefined });
   }
   if (yours && last && !position.doubled && !position.over)
