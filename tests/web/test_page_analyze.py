@@ -151,5 +151,5 @@ def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
     page.get_by_role("button", name="Rollout").click()
     page.get_by_label("Trials").select_option(label="144")
     page.get_by_role("button", name="Roll out").click()
-    page.wait_for_function("() => /144 trials of 144/.test(document.querySelector('.results').textContent)")
+    page.get_by_text("144 trials of 144").wait_for()
     assert page.locator(".rollout tbody tr").count() == 3

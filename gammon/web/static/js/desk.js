@@ -98,7 +98,8 @@ export class Desk {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-    const action = this.offered.find(({ key, off }) => !off && key && key.toLowerCase() === event.key.toLowerCase());
+    const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();
+    const action = this.offered.find(({ key, off }) => !off && key?.toLowerCase() === pressed);
     if (!action) return;
     event.preventDefault();
     action.act();

@@ -38,11 +38,6 @@ export class YourPlay {
       drop: (from, to) => this.#moved(walk.drop(from, to), to, false),
       canDrag: (place) => place !== "off" && walk.sources.has(place),
       targets: (from) => [...walk.targets(from)].map((to) => (to === 0 ? "off" : to)),
-      key: (event) => {
-        if (event.key !== "Backspace") return false;
-        this.undo();
-        return true;
-      },
       dice: () => (made ? done() : walk.taken.length ? undefined : this.swap()),
       diceName: made ? "Dice: the play is done" : `Dice ${dice}: swap them`,
     };

@@ -1,0 +1,101 @@
+"""Moves by hand: dragging, swapping, undoing, taking back; dice that are typed in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.hands import at_rest, middle
+
+Opened = Callable[..., Any]
+
+
+def begin(page: Any, play: str = "Match to 7") -> None:
+    """Begin a match with real dice: you open with 31."""
+    page.get_by_label("What to play").select_option(label=play)
+    page.get_by_label("Depth of gammon").select_option(label="1: at once")
+    page.get_by_role("button", name="I type them in").click()
+    page.get_by_role("button", name="Start").click()
+    type_in(page, "the opening roll", "31")
+    page.wait_for_selector("#do-done")
+
+
+def type_in(page: Any, asked: str, text: str) -> None:
+    page.wait_for_function(
+        "(asked) => document.querySelector('#typed-name').textContent.startsWith(asked)",
+        arg=asked,
+    )
+    page.locator("#typed-text").fill(text)
+    page.locator("#typed-text").press("Enter")
+
+
+def drag(page: Any, start: str, end: str) -> None:
+    page.mouse.move(*middle(page, start))
+    page.mouse.down()
+    page.mouse.move(*middle(page, end), steps=4)
+    page.mouse.up()
+
+
+def checkers(page: Any, place: str) -> int:
+    found: int = page.locator(f".layer-checkers [data-point='{place}'].x").count()
+    return found
+
+
+def test_checkers_are_dragged_and_taken_back(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    drag(page, "8", "5")
+    assert (checkers(page, "8"), checkers(page, "5")) == (2, 1)
+    drag(page, "6", "1")  # no legal move: it goes back
+    assert checkers(page, "6") == 5
+    drag(page, "6", "5")
+    assert checkers(page, "5") == 2
+    page.keyboard.press("u")
+    assert checkers(page, "5") == 1
+    page.keyboard.press("Backspace")
+    assert checkers(page, "8") == 3
+    # One checker may make two steps at once.
+    drag(page, "24", "20")
+    assert checkers(page, "20") == 1
+    page.locator("#do-done").click()
+    type_in(page, "the roll of gammon", "66")
+    at_rest(page)
+    assert "gammon rolled 66" in page.locator("#status").inner_text()
+    # Back to the decision before gammon's answer.
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_selector("#do-done")
+    assert checkers(page, "24") == 2
+    assert page.get_by_label("Record of the game").inner_text() == ""
+
+
+def test_dice_are_swapped_and_a_point_is_made_by_a_click(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    page.mouse.click(*middle(page, "5"))
+    assert checkers(page, "5") == 2
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    page.get_by_role("button", name="Dice 3 and 1: swap them").click()
+    page.mouse.click(*middle(page, "8"))
+    assert checkers(page, "7") == 1
+
+
+def test_a_match_is_kept_and_played_on(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    page.get_by_label("Type a play").fill("6/5 8/5")
+    page.keyboard.press("Enter")
+    type_in(page, "the roll of gammon", "hello")
+    page.wait_for_selector("#status.wrong")
+    type_in(page, "the roll of gammon", "21")
+    page.wait_for_selector("#do-roll")
+    record = page.get_by_label("Record of the game").inner_text()
+    page.reload()
+    page.wait_for_selector("#do-roll")
+    assert page.get_by_label("Record of the game").inner_text() == record
+    assert "8/5 6/5" in record
+    page.locator("#do-roll").click()
+    type_in(page, "your roll", "44")
+    page.wait_for_selector("#do-done")
+    page.get_by_label("Type a play").fill("1/off")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status.wrong")
+    assert "not a legal play of 44" in page.locator("#status").inner_text()
