@@ -16,7 +16,7 @@ _TO_END = 2.0
 @click.command()
 @click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True,
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
     help="The address to listen at; others than this one can be reached by other machines.",
 )  # fmt: skip
 @click.option(
@@ -28,7 +28,8 @@ _TO_END = 2.0
     "--depth", default="5", show_default=True, type=DEPTH, help="The deepest search allowed.",
 )  # fmt: skip
 @click.option(
-    "--seconds", default=30.0, show_default=True, type=click.FloatRange(0.1, 3600.0),
+    "--seconds", default=30.0, show_default=True, metavar="SECONDS",
+    type=click.FloatRange(0.1, 3600.0),
     help="The time for a search; a rollout or a review has ten times as much.",
 )  # fmt: skip
 @click.option(
@@ -36,7 +37,7 @@ _TO_END = 2.0
     help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
 )  # fmt: skip
 @click.option(
-    "--threads", default=1, show_default=True, type=SEVERAL, metavar="N",
+    "--threads", default=1, show_default=True, type=click.IntRange(1, 256), metavar="N",
     help="Processors that share a search.",
 )  # fmt: skip
 @click.option(
@@ -79,7 +80,7 @@ def serve(
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     listening = listen(host, port)
     names = Names((host, *hosts), host in ("0.0.0.0", "::"), origins)
-    guarded, app = make_app(limits, names, path)
+    guarded, app = make_app(limits, names, path, lambda line: click.echo(line, err=True))
     url = url_of(listening, path)
 
     def ready() -> None:

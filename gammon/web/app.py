@@ -123,14 +123,15 @@ class App:
             Refusal: there is nothing at this path, or not by this method.
         """
         known = request.headers.get("if-none-match", "")
+        read = request.headers.get("accept-encoding", "")
         if method == "GET" and path in ("/health", f"{_API}/health"):
             return _json(encoded(self._health()))
         if method == "GET" and path == "/openapi.json":
             return file_response("openapi.json", known, Path(__file__).parent)
         if method == "GET" and path == "/":
-            return file_response("index.html", known)
+            return file_response("index.html", known, encodings=read)
         if method == "GET" and path.startswith("/static/"):
-            return file_response(path.removeprefix("/static/"), known)
+            return file_response(path.removeprefix("/static/"), known, encodings=read)
         methods = sorted({each for each, at in _ENDPOINTS if at == path})
         if methods:
             raise Refusal(
@@ -264,13 +265,19 @@ async def _body(request: Request, most: int) -> bytes:
     return bytes(found)
 
 
-def make_app(limits: Limits, names: Names, prefix: str = "") -> tuple[ASGIApp, App]:
+def make_app(
+    limits: Limits,
+    names: Names,
+    prefix: str = "",
+    tell: Callable[[str], object] = lambda line: None,
+) -> tuple[ASGIApp, App]:
     """Return an application with its guard, and the one behind it.
 
     Args:
         limits: on what requests may ask for.
         names: who may ask.
         prefix: of all paths, such as "/gammon".
+        tell: called with a line about each error that nobody expected.
     """
     app = App(limits)
 
@@ -283,4 +290,4 @@ def make_app(limits: Limits, names: Names, prefix: str = "") -> tuple[ASGIApp, A
         else:
             raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
 
-    return Guard(prefixed if prefix else app, names), app
+    return Guard(prefixed if prefix else app, names, tell), app

@@ -6,7 +6,7 @@ requests that a page of another origin makes.
 """
 
 import ipaddress
-import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -88,10 +88,13 @@ class Guard:
     Args:
         app: behind it.
         names: who may ask.
+        tell: called with a line about each error that nobody expected.
     """
 
-    def __init__(self, app: ASGIApp, names: Names) -> None:
-        self._app, self._names = app, names
+    def __init__(
+        self, app: ASGIApp, names: Names, tell: Callable[[str], object] = lambda line: None
+    ) -> None:
+        self._app, self._names, self._tell = app, names, tell
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or refuse it. Errors that nobody expected end here."""
@@ -119,7 +122,7 @@ class Guard:
             if found.status == 500:
                 cause = error.__cause__ or error
                 what = f"{scope['method']} {scope['path']}: {type(cause).__name__}: {cause}"
-                print(what.encode("unicode_escape").decode(), file=sys.stderr)
+                self._tell(what.encode("unicode_escape").decode())
             if begun:  # nothing more can be said
                 raise
             await refused(found)(scope, receive, send_marked)

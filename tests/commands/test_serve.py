@@ -94,6 +94,7 @@ def test_a_port_that_is_taken():
         (["--depth", "2"], "--depth"),
         (["--port", "70000"], "--port"),
         (["--searches", "0"], "--searches"),
+        (["--threads", "257"], "--threads"),
         (["--seconds", "0"], "--seconds"),
     ],
 )

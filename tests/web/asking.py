@@ -17,6 +17,8 @@ from gammon.web.limits import Limits
 HOST = "127.0.0.1:8765"
 OPENING = "4HPwATDgc/ABMA"
 API = "/api/v1"
+#: What applications said about errors that nobody expected.
+TOLD: list[str] = []
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Answer:
 @cache
 def application(**limits: Any) -> tuple[ASGIApp, App]:
     """An application that stands for all tests of its limits."""
-    return make_app(Limits(**({"depth": 3} | limits)), Names())
+    return make_app(Limits(**({"depth": 3} | limits)), Names(), tell=TOLD.append)
 
 
 def ask(
