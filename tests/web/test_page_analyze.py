@@ -153,3 +153,14 @@ def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
     page.get_by_role("button", name="Roll out").click()
     page.get_by_text("144 trials of 144").wait_for()
     assert page.locator(".rollout tbody tr").count() == 3
+
+
+def test_the_way_back_leads_to_the_position_before(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.wait_for_selector("tr.exact")
+    page.get_by_label("Dice, or a play").fill("64")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => location.hash.includes(':64:')")
+    page.go_back()
+    said(page, "X to play 5 and 2")
+    assert page.evaluate("location.hash") == address(XGID)

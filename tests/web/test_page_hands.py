@@ -76,6 +76,12 @@ def test_dice_are_swapped_and_a_point_is_made_by_a_click(open_page: Opened) -> N
     page.get_by_role("button", name="Dice 3 and 1: swap them").click()
     page.mouse.click(*middle(page, "8"))
     assert checkers(page, "7") == 1
+    page.mouse.click(*middle(page, "8"))
+    page.wait_for_selector("#do-done:enabled")
+    # Enter on a button is that button's, and does not end the turn.
+    page.locator("#do-undo").focus()
+    page.keyboard.press("Enter")
+    assert (checkers(page, "8"), checkers(page, "7")) == (2, 1)
 
 
 def test_a_match_is_kept_and_played_on(open_page: Opened) -> None:

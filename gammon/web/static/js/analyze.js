@@ -58,7 +58,10 @@ export class Analyze {
 
   async enter() {
     this.active = true;
-    if (this.position) return this.show();
+    if (this.position) {
+      this.#name();
+      return this.show();
+    }
     const text = this.#hash() || FIRST;
     if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
   }
@@ -104,10 +107,17 @@ export class Analyze {
     this.mine = "";
     this.walk = position.steps ? new Walk(position) : null;
     if (!this.active) return;
-    const hash = `#xgid=${position.xgid.replace("XGID=", "")}`;
-    if (location.hash !== hash) history.replaceState(null, "", hash);
+    this.#name();
     if (!quiet) this.desk.say(this.#turnWords());
     this.show();
+  }
+
+  /** Name the position in the address; the way back leads to the one before. */
+  #name() {
+    const hash = `#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`;
+    if (location.hash === hash) return;
+    if (/^#xgid=/.test(location.hash)) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
   }
 
   /** Show all, and ask what is not known yet. */
@@ -243,7 +253,7 @@ export class Analyze {
   /** Ask the engine. @param {boolean} [again] even if an answer is there */
   async #ask(again = false) {
     const position = /** @type {Position} */ (this.position);
-    if (position.over || this.view === "rollout" || (this.answer && !again && this.view === "plays")) return;
+    if (position.over || this.view === "rollout" || (this.answer?.depth >= this.depth && !again && this.view === "plays")) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
     const asked = { id: position.xgid, cubeless: this.cubeless ? "true" : "" };
@@ -310,7 +320,7 @@ export class Analyze {
           "div",
           { class: "row" },
           segments("View", views, this.view, (value) => ((this.view = value), (this.shown = null), this.draw(), ask(false))),
-          segments("Depth in plies", DEPTHS.map(([value, words]) => [value, `Depth ${words}`]), this.depth, (value) => ((this.depth = value), ask(true))),
+          this.view !== "rollout" && segments("Depth in plies", DEPTHS.map(([value, words]) => [value, `Depth ${words}`]), this.depth, (value) => ((this.depth = value), ask(true))),
         ),
         this.results,
         html("div", { class: "row" }, check("Without the cube", this.cubeless, (value) => ((this.cubeless = value), ask(true)))),

@@ -98,6 +98,7 @@ export class Desk {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    if (event.key === "Enter" && target.closest("button, a")) return;
     const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();
     const action = this.offered.find(({ key, off }) => !off && key?.toLowerCase() === pressed);
     if (!action) return;
