@@ -1,6 +1,7 @@
 """The files of the page, and none beside them."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,12 @@ def test_texts_are_packed_for_those_who_read_that(folder):
     assert packed.headers["etag"] != plain.headers["etag"]
     again = file_response("parts/board.js", packed.headers["etag"], folder, "gzip")
     assert again.status_code == 304
+
+
+def test_all_scripts_are_asked_for_at_once():
+    """A script that only another one names would be asked for when that is there."""
+    named = re.findall(r'(?:href|src)="static/js/([^"]+)"', (STATIC / "index.html").read_text())
+    assert sorted(named) == sorted(path.name for path in (STATIC / "js").iterdir())
 
 
 def test_the_page_is_small():

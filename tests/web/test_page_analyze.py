@@ -91,8 +91,9 @@ def test_plays_come_to_depth_5(open_page: Opened) -> None:
 
 def test_the_cube_and_all_rolls(open_page: Opened) -> None:
     page = open_page(address(OTHER))
-    page.get_by_role("button", name="Depth 3").click()
+    page.get_by_role("button", name="Depth 3").press("Enter")
     page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 3'")
+    assert page.evaluate("document.activeElement.textContent") == "Depth 3"
     decision = gammon.Engine(depth=3).cube(gammon.Position.parse(OTHER))
     assert page.locator(".verdict").inner_text().lower().startswith(decision.verdict)
     page.get_by_role("button", name="All rolls").click()

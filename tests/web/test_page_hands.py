@@ -105,3 +105,16 @@ def test_a_match_is_kept_and_played_on(open_page: Opened) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#status.wrong")
     assert "not a legal play of 44" in page.locator("#status").inner_text()
+
+
+def test_letters_are_shortcuts_only_if_wanted(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    page.get_by_label("Letter keys").uncheck()
+    drag(page, "8", "5")
+    page.keyboard.press("u")
+    assert checkers(page, "8") == 2
+    page.get_by_label("Letter keys").check()
+    page.locator("[data-place='8']").focus()
+    page.keyboard.press("u")
+    assert checkers(page, "8") == 3

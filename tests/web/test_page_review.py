@@ -9,11 +9,21 @@ from tests.web.hands import at_rest, start
 Opened = Callable[..., Any]
 
 MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
+#: A game that ends at once.
+GAME = """ 1 point match
+
+ Game 1
+ Ann : 0                          Ben : 0
+  1) 31: 8/5 6/5                   66: 24/18(2) 13/7(2)
+  2)                               21: 13/10
+"""
 
 
 def test_a_file_is_reviewed(open_page: Opened) -> None:
     page = open_page("#review")
-    page.get_by_role("group", name="Depth in plies").get_by_role("button", name="1").click()
+    page.get_by_role("group", name="Depth of the review").get_by_role(
+        "button", name="1"
+    ).click()
     page.get_by_label("Match file").set_input_files(MATCH)
     page.wait_for_selector("svg.graph .course")
     summary = page.get_by_label("Summary").inner_text()
@@ -29,6 +39,20 @@ def test_a_file_is_reviewed(open_page: Opened) -> None:
     assert page.locator("#status").inner_text() != first
     page.get_by_role("button", name="Analyze this").click()
     page.wait_for_selector("#panel-analyze:not([hidden]) .card")
+
+
+def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
+    page = open_page()
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.mat"));
+            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+        }""",
+        GAME,
+    )
+    page.wait_for_selector("#panel-review:not([hidden]) table")
+    assert "Ann and Ben" in page.get_by_label("Summary").inner_text()
 
 
 def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:

@@ -1,22 +1,15 @@
 // @ts-check
 /** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
 
+import { AnalyzePanel } from "./analyze_panel.js";
 import { get, isStopped, post, stream } from "./api.js";
-import { chances } from "./chances.js";
-import { cubeTable } from "./cube.js";
-import { byId, html } from "./elements.js";
-import { copyFields } from "./ids.js";
-import { playsTable } from "./plays.js";
+import { byId } from "./elements.js";
 import { fieldsOf, findPlay, legsOf, withDice } from "./position.js";
-import { rolloutPanel } from "./rollout.js";
-import { rollsGrid } from "./rolls.js";
 import { Setup } from "./setup.js";
-import { check, segments } from "./tabs.js";
 import { Walk } from "./walk.js";
 import { MARKS, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
-const DEPTHS = /** @type {[number, string][]} */ ([[1, "1"], [3, "3"], [5, "5"]]);
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./plays.js").Candidate} Candidate */
@@ -47,7 +40,7 @@ export class Analyze {
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
-    this.host = byId("analyze");
+    this.panel = new AnalyzePanel(byId("analyze"), this);
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -64,6 +57,11 @@ export class Analyze {
     }
     const text = this.#hash() || FIRST;
     if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
+  }
+
+  /** Ends what is being asked. */
+  get signal() {
+    return this.#stop.signal;
   }
 
   leave() {
@@ -108,7 +106,7 @@ export class Analyze {
     this.walk = position.steps ? new Walk(position) : null;
     if (!this.active) return;
     this.#name();
-    if (!quiet) this.desk.say(this.#turnWords());
+    if (!quiet) this.desk.say(this.turnWords());
     this.show();
   }
 
@@ -126,8 +124,8 @@ export class Analyze {
     if (!this.position) return;
     this.draw();
     this.#offer();
-    this.panel();
-    this.#ask();
+    this.panel.show();
+    this.ask();
   }
 
   get names() {
@@ -135,7 +133,7 @@ export class Analyze {
     return /** @type {["X" | "O", "X" | "O"]} */ (own === "X" ? ["X", "O"] : ["O", "X"]);
   }
 
-  #turnWords() {
+  turnWords() {
     const { dice, over, doubled, turn, stakes } = /** @type {Position} */ (this.position);
     const [own, their] = this.names;
     if (over) return `${over.winner === turn ? own : their} has won.`;
@@ -223,8 +221,8 @@ export class Analyze {
     this.mine = "";
     this.draw();
     this.#offer();
-    this.panel();
-    this.desk.say(this.#turnWords());
+    this.panel.show();
+    this.desk.say(this.turnWords());
   }
 
   /** Rank a play that somebody has in mind. @param {string} notation */
@@ -234,8 +232,8 @@ export class Analyze {
     const found = this.answer?.candidates?.find((/** @type {Candidate} */ each) => each.play === notation);
     if (found) this.shown = found;
     if (found?.kind === "exact" && this.answer.depth >= this.depth) this.#rank();
-    else this.#ask(true);
-    this.panel();
+    else this.ask(true);
+    this.panel.show();
     this.draw();
     this.#offer();
   }
@@ -251,17 +249,17 @@ export class Analyze {
   }
 
   /** Ask the engine. @param {boolean} [again] even if an answer is there */
-  async #ask(again = false) {
+  async ask(again = false) {
     const position = /** @type {Position} */ (this.position);
     if (position.over || this.view === "rollout" || (this.answer?.depth >= this.depth && !again && this.view === "plays")) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
     const asked = { id: position.xgid, cubeless: this.cubeless ? "true" : "" };
-    this.#busy(true);
+    this.panel.busy(true);
     try {
       if (this.view === "rolls") {
         const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: Math.min(3, this.depth) }, signal);
-        this.#rolls(data);
+        this.panel.rolls(data);
       } else {
         const heard = (/** @type {any} */ data) => this.#heard(data);
         await stream("analyze/stream", { ...asked, depth: this.depth, top: 5, play: this.mine ? [this.mine] : [] }, { answer: heard }, signal);
@@ -270,157 +268,34 @@ export class Analyze {
       if (isStopped(error)) return;
       this.desk.say(/** @type {Error} */ (error).message, true);
     }
-    this.#busy(false);
-  }
-
-  /** @param {boolean} busy */
-  #busy(busy) {
-    const note = this.host.querySelector(".busy");
-    const known = this.answer ? `depth ${this.answer.depth}` : "";
-    if (note) note.textContent = busy ? `${known}${known && ", "}searching` : known;
-    this.host.setAttribute("aria-busy", String(busy));
+    this.panel.busy(false);
   }
 
   /** @param {any} data the JSON of `gammon analyze` */
   #heard(data) {
     this.answer = data;
-    this.#busy(data.depth < this.depth);
+    this.panel.busy(data.depth < this.depth);
     if (data.candidates) {
       const name = this.shown?.play ?? data.candidates[0].play;
       const first = !this.shown || !this.picked;
       this.shown = first && !this.mine ? data.candidates[0] : data.candidates.find((/** @type {Candidate} */ each) => each.play === (this.mine || name));
       if (this.mine) this.#rank();
     }
-    this.#results();
+    this.panel.results();
     this.draw();
   }
 
   picked = false;
 
-  /** Build the panel: what is asked, and the answer. */
-  panel() {
-    if (this.setup) return;
-    const position = /** @type {Position} */ (this.position);
-    const ask = (/** @type {boolean} */ fresh) => {
-      if (fresh) this.answer = null;
-      this.panel();
-      this.#ask(true);
-    };
-    const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
-      ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
-    ]);
-    const focus = document.activeElement?.id;
-    this.results = html("div", { class: "results" });
-    this.host.replaceChildren(
-      html(
-        "section",
-        { class: "card", "aria-label": "Analysis" },
-        html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
-        html(
-          "div",
-          { class: "row" },
-          segments("View", views, this.view, (value) => ((this.view = value), (this.shown = null), this.draw(), ask(false))),
-          this.view !== "rollout" && segments("Depth in plies", DEPTHS.map(([value, words]) => [value, `Depth ${words}`]), this.depth, (value) => ((this.depth = value), ask(true))),
-        ),
-        this.results,
-        html("div", { class: "row" }, check("Without the cube", this.cubeless, (value) => ((this.cubeless = value), ask(true)))),
-      ),
-      html("section", { class: "card", "aria-label": "Share" }, html("h2", {}, "Keep and share"), copyFields(position)),
-    );
-    if (focus) document.getElementById(focus)?.focus();
-    this.#results();
-  }
-
-  #heading() {
-    const { dice, over, stakes } = /** @type {Position} */ (this.position);
-    if (over) return "The game is over";
-    const what = dice ? `${this.names[0]} to play ${dice}` : `${this.names[0]} on roll`;
-    return `${what}, ${stakesWords(stakes)}`;
-  }
-
-  #results() {
-    if (!this.results || this.setup) return;
-    if (this.view === "rolls" && !this.results.querySelector(".rolls")) return this.results.replaceChildren(html("p", { class: "soft" }, "All 21 rolls are coming."));
-    if (this.view === "rolls") return;
-    if (this.view === "rollout") {
-      if (!this.results.firstChild) this.results.append(rolloutPanel(() => this.#toRoll(), this.#rolloutStop()));
-      return;
-    }
-    const answer = this.answer;
-    const position = /** @type {Position} */ (this.position);
-    if (position.over) return this.results.replaceChildren(html("p", {}, this.#turnWords()));
-    if (!answer) return this.results.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
-    const notes = (answer.notes ?? []).map((/** @type {string} */ note) => html("p", { class: "soft small" }, note));
-    const focused = document.activeElement?.getAttribute("data-play");
-    if (answer.candidates) {
-      const table = playsTable(answer.candidates, {
-        show: (candidate, act) => this.#pick(candidate, act),
-        mine: this.mine,
-        all: this.all,
-        chosen: this.shown?.play,
-        more: () => ((this.all = true), this.#results()),
-      });
-      this.bars = html("div");
-      this.results.replaceChildren(table, this.bars, ...notes);
-      this.#bars();
-    } else {
-      this.results.replaceChildren(cubeTable(answer.cube), chances(answer.probabilities, this.names), ...notes);
-    }
-    if (focused) /** @type {HTMLElement | null} */ (this.results.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
-  }
-
-  /** @type {AbortController | null} */
-  #rolling = null;
-
-  #rolloutStop() {
-    this.#rolling?.abort();
-    this.#rolling = new AbortController();
-    this.#stop.signal.addEventListener("abort", () => this.#rolling?.abort());
-    return this.#rolling.signal;
-  }
-
-  /** The position and the plays of a rollout. */
-  #toRoll() {
-    const plays = (this.answer?.candidates ?? []).slice(0, 3).map((/** @type {Candidate} */ each) => each.play);
-    if (this.mine && !plays.includes(this.mine)) plays.push(this.mine);
-    return { id: /** @type {Position} */ (this.position).xgid, plays };
-  }
-
-  /** @param {any} data the JSON of `gammon analyze --rolls` */
-  #rolls(data) {
-    const note = html("p", { class: "soft small" });
-    const show = (/** @type {import("./rolls.js").Roll} */ roll, /** @type {boolean} */ act) => {
-      if (act) {
-        this.view = "plays";
-        return void this.load(withDice(/** @type {Position} */ (this.position).xgid, roll.dice));
-      }
-      note.textContent = `${roll.dice}: ${roll.play}, ${signed(roll.equity)}`;
-      this.shown = /** @type {any} */ (roll);
-      if (!this.walk?.taken.length) this.draw();
-    };
-    this.results?.replaceChildren(
-      html("p", {}, "Equity ", html("strong", {}, signed(data.equity)), html("span", { class: "soft" }, ` on the mean of all rolls, depth ${data.depth}`)),
-      rollsGrid(data.rolls, data.equity, show),
-      note,
-      chances(data.probabilities, this.names),
-    );
-  }
-
   /** @param {Candidate} candidate @param {boolean} act */
-  #pick(candidate, act) {
+  pick(candidate, act) {
     this.shown = candidate;
     this.picked = true;
     if (act && this.walk?.taken.length) this.walk.restart();
     if (act) this.#offer();
     this.draw();
-    this.#bars();
+    this.panel.bars();
     if (act) this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
-  }
-
-  #bars() {
-    if (!this.bars || !this.shown || this.shown.probabilities === undefined) return;
-    const words = html("h3", {}, `Chances after ${this.shown.play}`);
-    this.bars.replaceChildren(words, chances(this.shown.probabilities, this.names));
   }
 
   /** Set a position up by hand. */
@@ -429,10 +304,11 @@ export class Analyze {
     const position = /** @type {Position} */ (this.position);
     const done = (/** @type {string | null} */ xgid) => {
       this.setup = null;
+      this.desk.board.svg.classList.remove("editing");
       if (xgid) this.load(xgid);
       else this.show();
     };
-    this.setup = new Setup(this.desk, this.host, fieldsOf(position.xgid), done);
+    this.setup = new Setup(this.desk, this.panel.host, fieldsOf(position.xgid), done);
     this.setup.show();
   }
 

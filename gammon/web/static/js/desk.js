@@ -21,6 +21,8 @@ export class Desk {
     this.onTyped = () => {};
     /** @type {Action[]} */
     this.offered = [];
+    /** Whether letters are shortcuts: a voice that types may be in their way. */
+    this.letters = true;
     this.typed.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.field.value.trim();
@@ -99,6 +101,7 @@ export class Desk {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     if (event.key === "Enter" && target.closest("button, a")) return;
+    if (!this.letters && event.key.length === 1) return;
     const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();
     const action = this.offered.find(({ key, off }) => !off && key?.toLowerCase() === pressed);
     if (!action) return;

@@ -20,6 +20,9 @@ theme.addEventListener("change", () => (keep("theme", theme.value), paint()));
 paint();
 
 const desk = new Desk();
+const letters = /** @type {HTMLInputElement} */ (byId("letters"));
+desk.letters = letters.checked = kept("letters", true);
+letters.addEventListener("change", () => keep("letters", (desk.letters = letters.checked)));
 const analyze = new Analyze(desk);
 const review = new Review(desk, (xgid) => (choose("analyze"), analyze.open(xgid)));
 const play = new Play(desk, {
@@ -71,9 +74,9 @@ addEventListener("drop", (event) => {
 /** Say whether the engine is ready: the first start compiles it. */
 async function ready() {
   try {
-    const health = await get("health");
-    byId("engine").textContent = health.ready === false || health.compiled === false ? "The engine is being compiled, once: some seconds." : "Offline, on your machine.";
-    if (health.ready === false || health.compiled === false) setTimeout(ready, 1000);
+    const { compiled } = await get("health");
+    byId("engine").textContent = compiled ? "Offline, on your machine." : "The engine is getting ready. Its first start takes some seconds.";
+    if (!compiled) setTimeout(ready, 1000);
   } catch (error) {
     byId("engine").textContent = /** @type {Error} */ (error).message;
     setTimeout(ready, 5000);

@@ -79,7 +79,7 @@ export class Review {
   }
 
   #depths() {
-    return segments("Depth in plies", [[1, "1"], [3, "3"], [5, "5"]], this.depth, (value) => {
+    return segments("Depth of the review", [[1, "1"], [3, "3"], [5, "5"]], this.depth, (value) => {
       this.depth = value;
       keep("review", value);
       if (this.data && this.file) this.open(this.file, this.name);

@@ -36,6 +36,14 @@ export function tabs(chosen) {
 }
 
 /**
+ * An id that a control keeps when its panel is made anew, so that the focus can come back.
+ * @param {...string} words
+ */
+function idOf(...words) {
+  return words.join(" ").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}
+
+/**
  * A switch of a few choices.
  * @template T
  * @param {string} name for a screen reader
@@ -50,7 +58,7 @@ export function segments(name, choices, value, changed) {
       for (const other of made.children) other.setAttribute("aria-pressed", String(other === one));
       changed(each);
     };
-    const one = button(words, press, { "aria-pressed": String(each === value) });
+    const one = button(words, press, { "aria-pressed": String(each === value), id: idOf(name, words) });
     made.append(one);
   }
   return made;
@@ -87,7 +95,7 @@ export function select(choices, value, changed = () => {}) {
  * @param {(value: boolean) => void} changed
  */
 export function check(words, value, changed) {
-  const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: value }));
+  const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: value, id: idOf(words) }));
   box.addEventListener("change", () => changed(box.checked));
   return html("label", { class: "check" }, box, words);
 }
