@@ -12,6 +12,7 @@ anything on stderr; that of `load`, if an answer is none of 200 and 503.
 
 import asyncio
 import json
+import os
 import random
 import re
 import string
@@ -100,6 +101,14 @@ class Server(NamedTuple):
         status = Path(f"/proc/{self.process.pid}/status")
         found = re.search(r"VmRSS:\s*(\d+)", status.read_text()) if status.exists() else None
         return int(found[1]) / 1024 if found else float("nan")
+
+    def processor_seconds(self) -> float:
+        """Return the processor time that it has taken, where the system tells."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        if not stat.exists():
+            return float("nan")
+        fields = stat.read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @asynccontextmanager
@@ -336,7 +345,7 @@ def latency(requests: int, seed: int) -> None:
                 f"{API}/position?",
                 *(f"{API}/analyze?depth={d}&" for d in (1, 3)),
             ):
-                seconds = []
+                seconds, spent = [], server.processor_seconds()
                 for text in texts:
                     begun = time.perf_counter()
                     line = f"GET {path}id={text} HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -345,6 +354,8 @@ def latency(requests: int, seed: int) -> None:
                     assert answer.status == 200, answer
                     seconds.append(answer.seconds)
                 told(path, seconds)
+                spent = (server.processor_seconds() - spent) / len(texts)
+                click.echo(f"{'':28} {1e3 * spent:.2f} ms of processor time each")
             writer.close()
 
     asyncio.run(run())

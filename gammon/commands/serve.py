@@ -79,7 +79,8 @@ def serve(
     limits = Limits(int(depth), seconds, searches, threads)
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     listening = listen(host, port)
-    names = Names((host, *hosts), host in ("0.0.0.0", "::"), origins)
+    allowed = tuple(origin.rstrip("/") for origin in origins)
+    names = Names((host, *hosts), host in ("0.0.0.0", "::"), allowed)
     guarded, app = make_app(limits, names, path, lambda line: click.echo(line, err=True))
     url = url_of(listening, path)
 

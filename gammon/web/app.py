@@ -16,7 +16,7 @@ from gammon.web.asked import Asked
 from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.encoding import Plain, encoded
 from gammon.web.files import file_response
-from gammon.web.guard import Guard, Names
+from gammon.web.guard import Guard, Names, Tell, line_of
 from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon.web.refusal import Refusal, Shape, refusal_of
@@ -84,10 +84,15 @@ class App:
 
     Args:
         limits: on what requests may ask for.
+        tell: called with a line about each error that nobody expected.
+
+    Attributes:
+        limits: those.
+        warmth: whether the engine is ready.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, tell: Tell) -> None:
+        self.limits, self._tell = limits, tell
         self.warmth = Warmth(limits)
         self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
         self._long = Lane(limits.searches, _LONG_WAITING)
@@ -193,7 +198,10 @@ class App:
             except ClientLeftError:
                 pass
             except Exception as error:
-                emit("failed", refusal_of(error).json()["error"])
+                refusal = refusal_of(error)
+                if refusal.status == 500:
+                    self._tell(line_of(error))
+                emit("failed", refusal.json()["error"])
             finally:
                 self._clients.discard(client)
 
@@ -269,7 +277,7 @@ def make_app(
     limits: Limits,
     names: Names,
     prefix: str = "",
-    tell: Callable[[str], object] = lambda line: None,
+    tell: Tell = lambda line: None,
 ) -> tuple[ASGIApp, App]:
     """Return an application with its guard, and the one behind it.
 
@@ -279,7 +287,7 @@ def make_app(
         prefix: of all paths, such as "/gammon".
         tell: called with a line about each error that nobody expected.
     """
-    app = App(limits)
+    app = App(limits, tell)
 
     async def prefixed(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]

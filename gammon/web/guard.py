@@ -17,7 +17,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gammon.web.encoding import encoded
 from gammon.web.refusal import Refusal, refusal_of
 
-__all__ = ["Guard", "Names", "refused"]
+__all__ = ["Guard", "Names", "Tell", "line_of", "refused"]
+
+#: Is called with a line about an error that nobody expected.
+Tell = Callable[[str], object]
 
 _POLICY = "; ".join(
     (
@@ -74,6 +77,11 @@ def _is_address(name: str) -> bool:
     return True
 
 
+def line_of(error: BaseException) -> str:
+    """Return an error in one line of ASCII."""
+    return f"{type(error).__name__}: {error}".encode("unicode_escape").decode()
+
+
 def refused(refusal: Refusal) -> Response:
     """Return the answer to a request that is refused."""
     headers = {"cache-control": "no-store", **refusal.headers}
@@ -91,9 +99,7 @@ class Guard:
         tell: called with a line about each error that nobody expected.
     """
 
-    def __init__(
-        self, app: ASGIApp, names: Names, tell: Callable[[str], object] = lambda line: None
-    ) -> None:
+    def __init__(self, app: ASGIApp, names: Names, tell: Tell = lambda line: None) -> None:
         self._app, self._names, self._tell = app, names, tell
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,9 +126,7 @@ class Guard:
         except Exception as error:
             found = refusal_of(error)
             if found.status == 500:
-                cause = error.__cause__ or error
-                what = f"{scope['method']} {scope['path']}: {type(cause).__name__}: {cause}"
-                self._tell(what.encode("unicode_escape").decode())
+                self._tell(line_of(error.__cause__ or error))
             if begun:  # nothing more can be said
                 raise
             await refused(found)(scope, receive, send_marked)

@@ -14,8 +14,9 @@ from gammon.web.encoding import encoded
 
 __all__ = ["Emit", "EventStream", "Stage"]
 
-#: Seconds of silence after which a comment keeps the connection alive.
-_SILENCE = 15.0
+#: Seconds between two comments, which keep the connection alive.
+_PULSE = 15.0
+_COMMENT = b": still at it\n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -48,37 +49,41 @@ class EventStream:
 
     def __init__(self, produce: Callable[[Emit], Awaitable[None]], client: Client) -> None:
         self._produce, self._client = produce, client
-        self._events: asyncio.Queue[bytes] = asyncio.Queue()
+        self._parts: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def _emit(self, name: str, value: object) -> None:
         data = value if isinstance(value, bytes) else encoded(value)
-        self._events.put_nowait(b"event: " + name.encode() + b"\ndata: " + data + b"\n\n")
+        self._parts.put_nowait(b"event: " + name.encode() + b"\ndata: " + data + b"\n\n")
 
     async def _run(self) -> None:
-        await self._produce(self._emit)
-        self._emit("done", {})
+        """Produce the events; nothing comes after None."""
+        try:
+            await self._produce(self._emit)
+            self._emit("done", {})
+        finally:
+            self._parts.put_nowait(None)
 
-    async def _send(self, send: Send, producer: "asyncio.Task[None]") -> None:
-        """Send what is emitted, as long as more may come."""
-        while not (producer.done() and self._events.empty()):
-            try:
-                part = await asyncio.wait_for(self._events.get(), _SILENCE)
-            except TimeoutError:
-                part = b": still at it\n\n"
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(_PULSE)
+            self._parts.put_nowait(_COMMENT)
+
+    async def _send(self, send: Send) -> None:
+        """Send the parts as they come."""
+        while (part := await self._parts.get()) is not None:
             await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events."""
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        producer = asyncio.create_task(self._run())
-        sender = asyncio.create_task(self._send(send, producer))
+        sender = asyncio.create_task(self._send(send))
         left = asyncio.create_task(client_left(receive))
+        others = [asyncio.create_task(each) for each in (self._run(), self._beat())]
         try:
             await asyncio.wait({sender, left}, return_when=asyncio.FIRST_COMPLETED)
-            if sender.done() and not left.done():
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._client.leave()
-            for task in (producer, sender, left):
+            for task in (sender, left, *others):
                 task.cancel()
-            await asyncio.gather(producer, sender, left, return_exceptions=True)
+            await asyncio.gather(sender, left, *others, return_exceptions=True)

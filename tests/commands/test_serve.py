@@ -103,6 +103,7 @@ def test_settings_out_of_range(arguments, words):
     assert (done.exit_code, words in done.stderr) == (2, True)
 
 
+@needs_web
 @pytest.mark.parametrize("library", ["starlette", "uvicorn"])
 def test_without_its_extra(library):
     program = (

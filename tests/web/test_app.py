@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from gammon.web import analysis
 from gammon.web import app as module
 from gammon.web.app import make_app
 from gammon.web.guard import Names
@@ -102,6 +103,17 @@ def test_room_runs_out_during_a_stream(monkeypatch):
     found = ask(f"{API}/analyze/stream?id={OPENING}&dice=31&depth=5", app=guarded)
     assert [name for name, _ in found.events] == ["answer", "answer", "failed", "done"]
     assert found.events[2][1]["code"] == "busy"
+
+
+def test_an_error_of_ours_in_a_stream(monkeypatch):
+    told = []
+    guarded, _ = make_app(Limits(), Names(), tell=told.append)
+    monkeypatch.setattr(analysis, "analysis_json", lambda *values: 1 // 0)
+    found = ask(f"{API}/analyze/stream?id={OPENING}&dice=31&depth=1", app=guarded)
+    assert [name for name, _ in found.events] == ["failed", "done"]
+    assert found.events[0][1]["code"] == "internal"
+    assert len(told) == 1
+    assert told[0].startswith("ZeroDivisionError: ")
 
 
 def test_the_end_of_the_server_is_told():

@@ -111,7 +111,7 @@ def test_an_error_of_ours_is_one_line_and_no_traceback():
     found = ask("/x", app=Guard(broken, Names(), told.append))
     assert (found.status, found.error["code"]) == (500, "internal")
     assert "lines" not in found.body.decode()
-    assert told == ["GET /x: ZeroDivisionError: two\\nlines"]
+    assert told == ["ZeroDivisionError: two\\nlines"]
 
 
 def test_what_is_no_request_of_http_is_left_alone():

@@ -56,8 +56,8 @@ def test_the_client_leaves():
     assert ended == [True]
 
 
-def test_silence_is_broken(monkeypatch):
-    monkeypatch.setattr(stream, "_SILENCE", 0.01)
+def test_a_comment_keeps_the_connection_alive(monkeypatch):
+    monkeypatch.setattr(stream, "_PULSE", 0.01)
 
     async def produce(emit):
         await asyncio.sleep(0.05)
@@ -65,3 +65,13 @@ def test_silence_is_broken(monkeypatch):
     sent, _ = run(produce)
     assert sent[1]["body"].startswith(b":")
     assert sent[-2]["body"] == b"event: done\ndata: {}\n\n"
+
+
+def test_an_end_that_nobody_expected_ends_it():
+    async def produce(emit):
+        emit("answer", 1)
+        raise ZeroDivisionError
+
+    sent, client = run(produce)
+    assert [message["body"] for message in sent[1:]] == [b"event: answer\ndata: 1\n\n", b""]
+    assert client.left
