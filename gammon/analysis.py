@@ -200,6 +200,11 @@ class RollTable:
 
         return plain_text(roll_table_view(self))
 
+    def _repr_html_(self) -> str:
+        from gammon.text.html import roll_table_html
+
+        return roll_table_html(self)
+
     def __repr__(self) -> str:
         return (
             f"<RollTable of {self.position.position_id}: equity {self.equity:+.4f}, "

@@ -13,7 +13,10 @@ EXTRAS = {
     "png": ("resvg_py",),
     "train": ("pydantic", "torch"),
     "web": ("starlette", "uvicorn"),
+    "xg": ("gammonview",),
 }
+#: Libraries by the name under which they are imported, where that is another.
+_IMPORTED = {"gvformat": "gammonview"}
 
 
 @contextmanager
@@ -31,6 +34,7 @@ def extra(name: str, user: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
+        library = _IMPORTED.get(library, library)
         if library not in EXTRAS[name]:
             raise
         raise MissingExtraError(

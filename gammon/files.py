@@ -30,8 +30,11 @@ def written_whole(path: Path) -> Iterator[Path]:
     is missing. If the block raises an error, the file beside is removed.
 
     Raises:
-        GammonError: the system refuses to write (any OSError of the block).
+        GammonError: the path is a folder, or the system refuses to write (any OSError of the
+            block).
     """
+    if not path.name:
+        raise GammonError(f"{str(path)!r} cannot be written: expected the name of a file")
     # A name of its own: other processes may be writing the same file.
     beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:

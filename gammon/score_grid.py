@@ -80,6 +80,11 @@ class ScoreGrid(_Grid[CubeDecision]):
 
         return plain_text(score_grid_view(self))
 
+    def _repr_html_(self) -> str:
+        from gammon.text.html import grid_html
+
+        return grid_html(self)
+
 
 class PlayGrid(_Grid[Analysis]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
@@ -99,6 +104,11 @@ class PlayGrid(_Grid[Analysis]):
         from gammon.text.score_grid import play_grid_view
 
         return plain_text(play_grid_view(self))
+
+    def _repr_html_(self) -> str:
+        from gammon.text.html import grid_html
+
+        return grid_html(self)
 
 
 def naming_the_first(ask: Callable[..., Analysis]) -> Callable[[Position], Analysis]:

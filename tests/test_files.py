@@ -43,6 +43,12 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("path", [".", "/"])
+def test_a_path_without_a_name_is_no_file(path: str) -> None:
+    with pytest.raises(GammonError, match="expected the name of a file"):
+        write_text(Path(path), "text")
+
+
 def test_the_cache_has_the_name_that_the_user_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.commands.positions import TakesPosition, read_position, texts_from
-from gammon.commands.shared import announce_compilation, json_option, stakes_option
-from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options
-from gammon.commands.types import ALGORITHM, DEPTH, FILTER, MODEL, PLACE, SEED, SEVERAL
+from gammon.commands.shared import (
+    announce_compilation,
+    dice_option,
+    json_option,
+    model_option,
+)
+from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options, worth_options
+from gammon.commands.types import ALGORITHM, DEPTH, FILTER, SEED, SEVERAL
 from gammon.errors import GammonError, SettingError
 from gammon.views.console import print_view
 
@@ -28,9 +33,7 @@ __all__ = ["Question", "analyze", "show_analysis"]
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@click.option(
-    "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
-)
+@dice_option()
 @click.option(
     "--depth", default="5", show_default=True, type=DEPTH,
     help="Plies to search: 3 takes an instant, 5 a second, 7 a minute.",
@@ -56,10 +59,7 @@ __all__ = ["Question", "analyze", "show_analysis"]
     "--noise-seed", default=0, show_default=True, type=SEED, metavar="N",
     help="Any number; it picks the errors of --noise. The same number gives the same ones.",
 )  # fmt: skip
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network that judges positions: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option()
 @click.option(
     "--max-seconds", type=float, metavar="SECONDS",
     help="Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 "
@@ -70,12 +70,7 @@ __all__ = ["Question", "analyze", "show_analysis"]
     help="Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
 )  # fmt: skip
 @terms_options
-@click.option("--cubeless", is_flag=True, help="Leave out the cube and the score.")
-@stakes_option("the player on roll", None)
-@click.option(
-    "--met", type=PLACE, metavar="FILE",
-    help="Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
-)  # fmt: skip
+@worth_options
 @click.option(
     "--rolls",
     is_flag=True,

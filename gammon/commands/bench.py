@@ -4,8 +4,8 @@ import json
 
 import click
 
-from gammon.commands.shared import Compiling, json_option
-from gammon.commands.types import MODEL, SEVERAL
+from gammon.commands.shared import Compiling, json_option, model_option
+from gammon.commands.types import SEVERAL
 from gammon.views.console import print_view
 
 __all__ = ["bench"]
@@ -20,10 +20,7 @@ __all__ = ["bench"]
     "--deep", type=int, metavar="N",
     help="Positions to search to depth 7; 0 for none.  [default: 8]",
 )  # fmt: skip
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network that judges positions: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option()
 @click.option(
     "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
     help="Processors that share a decision, where several do.",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.commands.shared import OneLine, announce_compilation, json_option
-from gammon.commands.types import DEPTH, MODEL, PLACE
+from gammon.commands.shared import OneLine, announce_compilation, json_option, model_option
+from gammon.commands.types import DEPTH, PLACE
 from gammon.files import write_text
 from gammon.views.console import print_view
 
@@ -31,10 +31,7 @@ __all__ = ["met"]
     "--depth", default="3", show_default=True, type=DEPTH,
     help="With --make: plies of the search of each opening roll.",
 )  # fmt: skip
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="With --make: the network that judges positions.",
-)  # fmt: skip
+@model_option("With --make: the network that judges positions")
 @click.option("--out", type=PLACE, metavar="FILE", help="Write the table into a file.")
 @json_option("Write the table to 64 points as JSON.")
 def met(

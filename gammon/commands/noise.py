@@ -8,12 +8,12 @@ import click
 
 from gammon.commands.shared import (
     Compiling,
+    model_option,
     out_option,
     pool_options,
     seed_option,
     show_report,
 )
-from gammon.commands.types import MODEL
 from gammon.errors import FormatError
 
 __all__ = ["noise"]
@@ -47,10 +47,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 )  # fmt: skip
 @seed_option("all dice and errors")
 @pool_options
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network of all players: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option("The network of all players")
 @click.option(
     "--on-outputs", is_flag=True,
     help="Add errors of this size to each of the network's five outputs, not to the equity.",

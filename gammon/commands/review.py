@@ -5,8 +5,14 @@ from pathlib import Path
 
 import click
 
-from gammon.commands.shared import Compiling, json_option, pool_options
-from gammon.commands.types import DEPTH, MODEL, PLACE
+from gammon.commands.shared import (
+    Compiling,
+    json_option,
+    model_option,
+    pool_options,
+    resume_option,
+)
+from gammon.commands.types import DEPTH, PLACE
 from gammon.errors import SettingError
 from gammon.views.console import print_view
 
@@ -35,18 +41,24 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     "--depth", default="3", show_default=True, type=DEPTH,
     help="Plies to search: 3 takes seconds, 5 a minute or so.",
 )  # fmt: skip
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option()
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
     help="How many of the worst decisions to show.",
 )  # fmt: skip
 @pool_options
+@resume_option()
 @click.option(
-    "--out", type=PLACE, metavar="FOLDER",
-    help="A folder for the results; the same command goes on where it was interrupted.",
+    "--rollout-over", type=float, metavar="EQUITY",
+    help="Roll out the decisions that lost at least so much too, such as 0.05.",
+)  # fmt: skip
+@click.option(
+    "--trials", default=1296, show_default=True, metavar="N",
+    help="Games of each candidate of such a rollout, a multiple of 36.",
+)  # fmt: skip
+@click.option(
+    "--html", type=PLACE, metavar="FILE",
+    help="Write a report for browsers too: one file with all decisions and their boards.",
 )  # fmt: skip
 @json_option()
 def review(
@@ -58,17 +70,21 @@ def review(
     workers: int,
     scheduler: str | None,
     out: Path | None,
+    rollout_over: float | None,
+    trials: int,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Analyze a match: what each decision cost.
 
-    FILE is a match as text (.mat), as most programs and sites export it, or GNU Backgammon's
-    .sgf. Every play and every decision about the cube is analyzed. For each player the tables
-    have the errors, PR (performance rating), GNU Backgammon's and Snowie's rates, and the luck
-    of the dice; then come the worst decisions, each with its XGID.
+    FILE is a match as text (.mat), as most programs and sites export it, GNU Backgammon's
+    .sgf, or eXtreme Gammon's .xg (with the extra xg). Every play and every decision about the
+    cube is analyzed. For each player the tables have the errors, PR (performance rating), GNU
+    Backgammon's and Snowie's rates, and the luck of the dice; then come the worst decisions,
+    each with its XGID.
 
     \b
-    gammon review match.mat
+    gammon review match.mat --html report.html
     gammon review match.sgf --player Ann --depth 5 --workers 2 --out runs/match
     """
     from gammon.formats.match_file import read_transcript
@@ -83,7 +99,12 @@ def review(
         found = reviewed(
             transcript, int(depth), workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
+            rollout_over=rollout_over, trials=trials,
         )  # fmt: skip
+    if html is not None:
+        from gammon.files import write_text
+
+        write_text(html, found.page(side, worst))
     if as_json:
         click.echo(json.dumps(review_json(found)))
     else:

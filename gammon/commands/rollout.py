@@ -9,13 +9,15 @@ import click
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import (
     announce_compilation,
+    dice_option,
     json_option,
+    model_option,
     pool_options,
+    resume_option,
     seed_option,
-    stakes_option,
 )
-from gammon.commands.terms import AskedTerms, terms_options
-from gammon.commands.types import FILTER, MODEL, PLACE, ROLLOUT_DEPTH
+from gammon.commands.terms import AskedTerms, terms_options, worth_options
+from gammon.commands.types import FILTER, ROLLOUT_DEPTH
 from gammon.views.console import print_view
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ __all__ = ["rollout"]
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@click.option(
-    "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
-)
+@dice_option()
 @click.option(
     "--play", "--plays", "plays", multiple=True, metavar="PLAY",
     help='A play to roll out, such as "8/5 6/5"; may be repeated, or several be parted by ;. '
@@ -75,23 +75,12 @@ __all__ = ["rollout"]
     help="Roll all candidates out to the end; else those that are more than 2.33 standard "
     "errors behind after 324 trials are given up.",
 )  # fmt: skip
-@click.option(
-    "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
-    help="The network that plays: leaf, probe, large, or a file.",
-)  # fmt: skip
+@model_option("The network that plays")
 @terms_options
-@click.option("--cubeless", is_flag=True, help="Leave out the cube and the score.")
-@stakes_option("the player on roll", None)
-@click.option(
-    "--met", type=PLACE, metavar="FILE", help="Another match equity table than Kazaross-XG2."
-)
+@worth_options
 @seed_option("all dice")
 @pool_options
-@click.option(
-    "--out", type=PLACE, metavar="FOLDER",
-    help="A folder that keeps the games. The same command goes on there where it was "
-    "interrupted.",
-)  # fmt: skip
+@resume_option()
 @click.option(
     "--text", "as_text", is_flag=True, help="Write lines to be pasted in a forum, no board."
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gammon.commands.process import prepare_streams, watch_signals
-from gammon.commands.types import PLACE, SEED, SEVERAL
+from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL
 from gammon.errors import GammonError
 from gammon.views.console import print_view
 
@@ -20,9 +20,12 @@ __all__ = [
     "Compiling",
     "OneLine",
     "announce_compilation",
+    "dice_option",
     "json_option",
+    "model_option",
     "out_option",
     "pool_options",
+    "resume_option",
     "seed_option",
     "show_report",
     "stakes_option",
@@ -78,9 +81,32 @@ def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def out_option(text: str = "The folder for the results.") -> Callable[[F], F]:
-    """Return the required option `--out`, a path, with its help text."""
-    return click.option("--out", required=True, type=PLACE, metavar="FOLDER", help=text)
+def out_option(
+    text: str = "The folder for the results.", required: bool = True
+) -> Callable[[F], F]:
+    """Return the option `--out`, a path to a folder, with its help text."""
+    return click.option("--out", required=required, type=PLACE, metavar="FOLDER", help=text)
+
+
+def resume_option() -> Callable[[F], F]:
+    """Return the option `--out` of a command that can do without."""
+    text = "A folder for the results. The same command goes on there where it was interrupted."
+    return out_option(text, required=False)
+
+
+def dice_option() -> Callable[[F], F]:
+    """Return the option `--dice` of a command that takes a position."""
+    return click.option(
+        "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
+    )
+
+
+def model_option(what: str = "The network that judges positions") -> Callable[[F], F]:
+    """Return the option `--model`; `what` says what the network does."""
+    return click.option(
+        "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+        help=f"{what}: leaf, probe, large, or a file.",
+    )  # fmt: skip
 
 
 def stakes_option(whose: str, default: str | None = "money") -> Callable[[F], F]:

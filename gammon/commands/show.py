@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.shared import dice_option
 from gammon.commands.terms import AskedTerms, terms_options
 from gammon.commands.types import COLOURS, PLACE
 from gammon.errors import FormatError, SettingError
@@ -16,9 +17,7 @@ __all__ = ["show"]
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@click.option(
-    "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
-)
+@dice_option()
 @click.option(
     "--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".'
 )

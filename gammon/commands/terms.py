@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gammon.commands.shared import stakes_option
+from gammon.commands.types import PLACE
 from gammon.errors import SettingError
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
     from gammon.rules.terms import Terms
 
-__all__ = ["NOTHING_ASKED", "AskedTerms", "terms_options"]
+__all__ = ["NOTHING_ASKED", "AskedTerms", "terms_options", "worth_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -119,3 +121,15 @@ def terms_options(command: F) -> F:
     for option in reversed(options):
         found = option(found)
     return found  # type: ignore[no-any-return]
+
+
+def worth_options(command: F) -> F:
+    """Add the options of a command that can leave out the cube, or take another MET."""
+    cubeless = click.option(
+        "--cubeless", is_flag=True, help="Leave out the cube and the score."
+    )
+    met = click.option(
+        "--met", type=PLACE, metavar="FILE",
+        help="Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
+    )  # fmt: skip
+    return cubeless(stakes_option("the player on roll", None)(met(command)))

@@ -8,19 +8,20 @@ from gammon.files import write_text
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import Transcript
+from gammon.formats.xg import XG, parse_xg
 
 __all__ = ["parse_transcript", "read_transcript", "write_transcript"]
 
 #: No match file is longer, in bytes.
 _MOST = 50_000_000
-_XG = b"RGMH"
 
 
 def read_transcript(path: str | Path) -> Transcript:
-    """Read a match file: `.mat`, or GNU Backgammon's `.sgf`.
+    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, or `.xg` with the extra `xg`.
 
     Raises:
         FormatError: the file is none of these. The message names the line.
+        MissingExtraError: it is one of eXtreme Gammon, and the extra `xg` is not installed.
         GammonError: the file cannot be read.
         SettingError: there is no path.
     """
@@ -40,12 +41,10 @@ def read_transcript(path: str | Path) -> Transcript:
 
 def parse_transcript(data: bytes) -> Transcript:
     """Read the bytes of a match file, as `read_transcript` does."""
-    if data.startswith(_XG):
-        raise FormatError(
-            "a file of eXtreme Gammon (.xg): expected its export as text, .mat, or an .sgf"
-        )
     if len(data) > _MOST:
         raise FormatError(f"more than {_MOST:,} bytes: expected a match file")
+    if data.startswith(XG):
+        return parse_xg(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -111,7 +111,8 @@ def meant(points: Points, wanted: Moves, plays: Iterable[Moves]) -> list[Moves]:
         wanted: as `parse_play` returns them.
         plays: all legal ones.
     """
-    same_checkers = [play for play in plays if _change(play) == _change(wanted)]
+    change = _change(wanted)
+    same_checkers = [play for play in plays if _change(play) == change]
     hits = {move.target for move in wanted if move.target and points[move.target] == -1}
     same_hits = [play for play in same_checkers if _hits(play) == hits]
     return same_hits if len(same_hits) == 1 else same_checkers

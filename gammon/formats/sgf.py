@@ -1,7 +1,7 @@
 """Matches in GNU Backgammon's SGF: a tree of nodes for each game, of GM[6].
 
 Side 0 is W (white), side 1 is B. Points are letters as W numbers them: `a` to `x` are 1 to 24,
-`y` is the bar and `z` is off. What GNU Backgammon has analyzed is left out.
+`y` is the bar and `z` is off. What GNU Backgammon has analyzed is read too, but not written.
 """
 
 import re
@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from gammon.errors import FormatError
 from gammon.formats.characters import quoted
+from gammon.formats.notation import format_play
+from gammon.formats.sgf_analysis import stored_of
+from gammon.formats.stored import StoredAnalysis
 from gammon.formats.transcript import (
     Action,
     ActionKind,
@@ -20,7 +23,7 @@ from gammon.formats.transcript import (
     player_names,
 )
 from gammon.rules.board import OFF, OWN_BAR
-from gammon.rules.moves import Move
+from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
 
@@ -36,7 +39,6 @@ _OF_KIND = {kind: word for word, kind in _WORDS.items()}
 _DETAILS = {
     "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
 }  # fmt: skip
-_ANALYSIS = {"A", "DA", "LU"}
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
 _ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
@@ -101,19 +103,18 @@ def parse_sgf(text: str) -> Transcript:
     """
     games: list[GameTranscript] = []
     warnings: list[str] = []
+    stored: dict[tuple[int, int], StoredAnalysis] = {}
     root = None
-    analyzed = False
     for number, nodes in enumerate(_trees(text), 1):
         if not nodes or nodes[0].first("GM") != "6":
             line = nodes[0].line if nodes else 1
             raise FormatError(f"line {line}: no game of backgammon: expected GM[6]")
         root = root or nodes[0]
-        analyzed |= any(_ANALYSIS & node.values.keys() for node in nodes)
-        games.append(_game(number, nodes, warnings))
+        game, found = _game(number, nodes, warnings)
+        games.append(game)
+        stored |= {(number - 1, action): each for action, each in found.items()}
     if root is None or not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
-    if analyzed:
-        warnings.append("the analysis in the file is left out")
     for number, (before, after) in enumerate(pairwise(games), 2):
         if after.score.points != _after(before):
             warnings.append(f"the score before game {number} does not follow from game before")
@@ -121,7 +122,10 @@ def parse_sgf(text: str) -> Transcript:
             raise FormatError(f"game {number} is of a match of another length")
     names = player_names([root.first("PW"), root.first("PB")])
     length = games[0].score.length
-    return Transcript(names, length, tuple(games), tuple(_details(root)), tuple(warnings))
+    program = " ".join(root.first("AP").split(":")) if stored else ""
+    return Transcript(
+        names, length, tuple(games), tuple(_details(root)), tuple(warnings), stored, program
+    )
 
 
 def _after(game: GameTranscript) -> tuple[int, int]:
@@ -140,17 +144,24 @@ def _details(root: _Node) -> Iterator[tuple[str, str]]:
             yield _DETAILS[name], value.replace("-", ".") if name == "DT" else value
 
 
-def _game(number: int, nodes: list[_Node], warnings: list[str]) -> GameTranscript:
-    """Return a game, as far as it can be read."""
+def _game(
+    number: int, nodes: list[_Node], warnings: list[str]
+) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
+    """Return a game, as far as it can be read, and what is said of its actions."""
     root = nodes[0]
     score = _score(root)
-    replay, actions, cut = GameReplay(score), [], ""
+    replay, cut = GameReplay(score), ""
+    actions: list[Action] = []
+    stored: dict[int, StoredAnalysis] = {}
     for node in nodes:
         try:
             if _SETUP & node.values.keys():
                 raise FormatError("a position that was set up")
             for action in _actions(node, replay):
+                found = _stored(node, replay, action)
                 replay.do(action)
+                if found is not None:
+                    stored[len(actions)] = found
                 actions.append(action)
         except FormatError as error:
             cut = f"line {node.line}: {error}; the rest of game {number} is left out"
@@ -170,7 +181,27 @@ def _game(number: int, nodes: list[_Node], warnings: list[str]) -> GameTranscrip
     elif replay.result is None and not cut:
         warnings.append(f"line {root.line}: game {number} has no end")
     winner, points = replay.result or wins or (None, 0)
-    return GameTranscript(score, tuple(actions), winner, points)
+    return GameTranscript(score, tuple(actions), winner, points), stored
+
+
+def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:
+    """Return what a node says of its action, before it is taken."""
+
+    def named(letters: str) -> str:
+        if action.dice is None:
+            raise FormatError("plays without a roll")
+        return format_play(replay.find(action.dice, _moves(letters, action.side)))
+
+    terms = replay.position(action.side).context.terms()
+    return stored_of(node.values, terms, named)
+
+
+def _moves(letters: str, side: int) -> Moves:
+    """Return the moves of a play from its letters, two for each checker."""
+    pairs = [letters[at : at + 2] for at in range(0, len(letters) - 1, 2)]
+    return tuple(
+        Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF)) for pair in pairs
+    )
 
 
 def _score(root: _Node) -> Score:
@@ -206,12 +237,8 @@ def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
                 dice = int(roll[1]), int(roll[2])
                 if replay.side not in (None, side):
                     raise FormatError(f"{color}[{text}]: the other side is to act")
-                pairs = [roll[3][at : at + 2] for at in range(0, len(roll[3]), 2)]
-                wanted = tuple(
-                    Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF))
-                    for pair in pairs
-                )
-                yield Action(ActionKind.ROLL, side, dice, replay.find(dice, wanted))
+                play = replay.find(dice, _moves(roll[3], side))
+                yield Action(ActionKind.ROLL, side, dice, play)
             else:
                 raise FormatError(f"{color}[{quoted(text)[1:-1]}] is not understood")
 

@@ -5,7 +5,7 @@ left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a 
 rules, and gives the position before each.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 from gammon.formats.notation import CANNOT_MOVE, format_play, meant
 from gammon.formats.position import Position
+from gammon.formats.stored import StoredAnalysis
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.moves import Moves, enumerate_plays
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
@@ -114,6 +115,9 @@ class Transcript:
         games: those that were played.
         details: what else a file says, such as ("EventDate", "2026.11.22"), in its order.
         warnings: what in a file had to be repaired or left out, a line each.
+        stored: what the file says of actions, by the number of the game and of the action in
+            it, from 0 on.
+        stored_by: the program that said it, with its version.
     """
 
     players: tuple[str, str]
@@ -121,6 +125,10 @@ class Transcript:
     games: tuple[GameTranscript, ...]
     details: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
+    stored: Mapping[tuple[int, int], StoredAnalysis] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    stored_by: str = field(default="", compare=False)
 
     @property
     def final_score(self) -> tuple[int, int]:
@@ -154,6 +162,8 @@ class GameReplay:
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
+        self._asked: tuple[Points, tuple[int, int]] | None = None
+        self._legal: Mapping[Points, Moves] = {}
 
     def position(self, side: int, dice: Dice = None) -> Position:
         """Return the position before the action of a side.
@@ -188,7 +198,7 @@ class GameReplay:
         Raises:
             FormatError: no legal play, or more than one, answers to them.
         """
-        plays = enumerate_plays(self._points, dice).values()
+        plays = self._plays(dice).values()
         found = meant(self._points, wanted, plays)
         if len(found) == 1:
             return found[0]
@@ -203,8 +213,15 @@ class GameReplay:
 
     def only_play(self, dice: tuple[int, int]) -> Moves | None:
         """Return the play of a roll if there is just one."""
-        plays = list(enumerate_plays(self._points, dice).values())
+        plays = list(self._plays(dice).values())
         return plays[0] if len(plays) == 1 else None
+
+    def _plays(self, dice: tuple[int, int]) -> Mapping[Points, Moves]:
+        """Return all plays of a roll, by the positions after them; several ask for them."""
+        asked = self._points, dice
+        if asked != self._asked:
+            self._asked, self._legal = asked, enumerate_plays(self._points, dice)
+        return self._legal
 
     def do(self, action: Action) -> Position:
         """Take an action, and return the position before it.
@@ -232,7 +249,7 @@ class GameReplay:
         assert action.dice is not None, "a roll has dice"
         if not self.rolled and action.dice[0] == action.dice[1]:
             raise FormatError("a double as the first roll of a game: expected two unlike dice")
-        plays = enumerate_plays(self._points, action.dice)
+        plays = self._plays(action.dice)
         after = next((points for points, moves in plays.items() if moves == action.moves), None)
         if after is None:
             raise FormatError(f"{format_play(action.moves)} is no legal play")

@@ -7,12 +7,24 @@ in points for money, and in a match as a chance to win it.
 from enum import StrEnum
 from typing import NamedTuple
 
+from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import read_met
+from gammon.reviews.rolled import RolledChoice
 from gammon.rules.terms import Terms
 
 __all__ = [
-    "ALIKE", "BLUNDERS", "Choice", "ChoiceKind", "CubeValues", "Luck", "counts_as_close",
-    "counts_without_double", "cube_error", "unit_cost",
+    "ALIKE",
+    "BLUNDERS",
+    "Choice",
+    "ChoiceKind",
+    "CubeValues",
+    "Luck",
+    "ReviewedPlay",
+    "counts_as_close",
+    "counts_without_double",
+    "cube_error",
+    "unit_cost",
+    "worth_of",
 ]  # fmt: skip
 
 #: Errors from which on a choice is doubtful, bad, very bad, as GNU Backgammon marks it.
@@ -52,6 +64,20 @@ class CubeValues(NamedTuple):
         return min(self.double_take, self.double_pass)
 
 
+class ReviewedPlay(NamedTuple):
+    """A play of a roll, and what the search says of it.
+
+    Attributes:
+        play: its notation.
+        equity: to the player who makes it; of the only play of a roll, at depth 1.
+        probabilities: the chances of that player.
+    """
+
+    play: str
+    equity: float
+    probabilities: Probabilities
+
+
 class Choice(NamedTuple):
     """A decision that a player made.
 
@@ -69,6 +95,10 @@ class Choice(NamedTuple):
         active: whether it is one by GNU Backgammon's rule: not forced, or close.
         depth: plies of the analysis.
         values: of a choice about the cube.
+        chances: of a choice about the cube: those of the player on roll, without it.
+        plays: of a play: the best ones, the best of all first, and the one that was made.
+        rollout: the decision by games that were played from it, where that was asked for.
+            Nothing else here goes by it.
     """
 
     game: int
@@ -84,6 +114,22 @@ class Choice(NamedTuple):
     active: bool
     depth: int
     values: CubeValues | None = None
+    chances: Probabilities | None = None
+    plays: tuple[ReviewedPlay, ...] = ()
+    rollout: RolledChoice | None = None
+
+    @property
+    def equity(self) -> float:
+        """The equity after the choice, to the player who made it."""
+        if self.values is None:
+            return next(each.equity for each in self.plays if each.play == self.made)
+        after = {
+            ChoiceKind.NO_DOUBLE: self.values.no_double,
+            ChoiceKind.DOUBLE: self.values.doubled,
+            ChoiceKind.TAKE: -self.values.double_take,
+            ChoiceKind.PASS: -self.values.double_pass,
+        }
+        return after[self.kind]
 
     @property
     def mark(self) -> int:
@@ -115,6 +161,16 @@ def unit_cost(terms: Terms) -> float:
         return float(terms.cube)
     met = read_met()
     return 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
+
+
+def worth_of(equity: float, terms: Terms) -> float:
+    """Return what an equity stands for: a chance to win the match, or for money points.
+
+    Args:
+        equity: to the player on roll, in points of the cube or EMG.
+        terms: what is at stake for that player.
+    """
+    return read_met().mwc_of_emg(equity, terms) if terms.length else terms.cube * equity
 
 
 def cube_error(kind: ChoiceKind, values: CubeValues) -> float:

@@ -2,38 +2,48 @@
 
 import hashlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gammon.checks import one_of, shown, whole
+from gammon.checks import number, one_of, shown, whole
 from gammon.engine import DEPTHS
 from gammon.errors import SettingError
+from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import ActionKind, Transcript
-from gammon.parallel import OnDone, Pool, run_units
+from gammon.parallel import OnDone, Pool, Unit, run_units
 from gammon.reviews.choice import (
     ALIKE,
     Choice,
     ChoiceKind,
     CubeValues,
     Luck,
+    ReviewedPlay,
     counts_as_close,
     counts_without_double,
     cube_error,
     unit_cost,
 )
+from gammon.reviews.rolled import (
+    rolled_choice,
+    rollout_fits,
+    rollout_unit,
+    unit_of_rollout,
+)
 from gammon.reviews.task import fits, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
+from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.score import Score
 from gammon.run_folder import run_folder
+from gammon.store import key_of
 
-__all__ = ["Review", "review"]
+__all__ = ["Review", "chance_at", "review"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,7 +99,7 @@ class Review:
             total = sum(each.points * (1 if each.winner == 0 else -1) for each in games)
             gained = float(total)
         else:
-            gained = _chance(last.score.after(won)) - _chance(games[0].score)
+            gained = chance_at(last.score.after(won)) - chance_at(games[0].score)
         return gained if player == 0 else -gained
 
     def adjusted(self, player: int) -> float | None:
@@ -101,18 +111,34 @@ class Review:
             each.worth if each.player == player else -each.worth for each in self.lucks
         )
 
+    def page(self, player: int | None = None, most: int = 10) -> str:
+        """Return the report for browsers: the text of a file of HTML, with all decisions.
+
+        Args:
+            player: 0 or 1, whose worst choices are listed; None: those of both.
+            most: how many of these.
+        """
+        from gammon.reviews.page.whole import review_page
+
+        return review_page(self, player, most)
+
     def __str__(self) -> str:
         from gammon.reviews.table import review_view
         from gammon.text.plain import plain_text
 
         return plain_text(review_view(self))
 
+    def _repr_html_(self) -> str:
+        from gammon.reviews.html import review_html
+
+        return review_html(self)
+
     def __repr__(self) -> str:
         a, b = self.transcript.players
         return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"
 
 
-def _chance(score: Score) -> float:
+def chance_at(score: Score) -> float:
     """Return the chance of side 0 to win the match before a game."""
     away = [score.length - points for points in score.points]
     late = 1 in away and not score.crawford and min(away) > 0
@@ -127,19 +153,25 @@ def review(
     out: str | Path | None = None,
     scheduler: str | None = None,
     on_done: OnDone = lambda done, total: None,
+    rollout_over: float | None = None,
+    trials: int = 1296,
 ) -> Review:
     """Analyze every play and every decision about the cube of a match.
 
     The result depends neither on the workers nor on interruptions.
 
     Args:
-        match: a match file (`.mat`, or GNU Backgammon's `.sgf`), or what was read of one.
+        match: a match file (`.mat`, `.sgf`, `.xg`), or what was read of one.
         depth: plies, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.
         out: a folder from which an interrupted review goes on; None: it starts anew.
         scheduler: of Dask, whose workers analyze instead; see `gammon.parallel.Pool`.
-        on_done: called with the units done and all units, for progress.
+        on_done: called with the units done and all units, for progress; once more from the
+            beginning for rollouts.
+        rollout_over: choices that lost at least so much equity are rolled out, too, with the
+            candidates that the search shows. None: none are.
+        trials: games of each candidate of a rollout, a multiple of 36.
 
     Raises:
         SettingError: a setting is out of range, or a score or cube is beyond 64.
@@ -154,6 +186,9 @@ def review(
         raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
     if not isinstance(model, str) or not model:
         raise SettingError(f"model {shown(model)}: expected a network's name, or a file")
+    if rollout_over is not None:
+        rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
+    RolloutSettings(trials=trials)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
     facts = {"depth": depth, "model": model, "networks": networks}
@@ -161,33 +196,76 @@ def review(
     pool = Pool(workers, scheduler)
     settings = facts | {"match": _digest(transcript)}
 
-    def run(folder: Path) -> list[Any]:
-        return run_units(
+    def run(folder: Path) -> Review:
+        results = run_units(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits
+        )
+        found = _found(transcript, depth, units, results)
+        if rollout_over is None:
+            return found
+        return _rolled_out(
+            found, rollout_over, trials, model, folder / "rollouts.jsonl", pool, on_done
         )
 
     if out is None:
         with tempfile.TemporaryDirectory(prefix="gammon-review-") as folder:
-            results = run(Path(folder))
-    else:
-        a, b = transcript.players
-        with run_folder(Path(out), f"a review of {a} and {b}", settings):
-            results = run(Path(out))
-    found = [
-        (unit["game"], item, each)
-        for unit, result in zip(units, results, strict=True)
-        for item, each in zip(unit["items"], result, strict=True)
-    ]
+            return run(Path(folder))
+    a, b = transcript.players
+    with run_folder(Path(out), f"a review of {a} and {b}", settings):
+        return run(Path(out))
+
+
+def _found(
+    transcript: Transcript, depth: int, units: Sequence[Unit], results: Sequence[Any]
+) -> Review:
+    """Return the review that the results of all units make."""
     choices: list[Choice] = []
     lucks: list[Luck] = []
-    for game, item, each in found:
-        if "cube" in item:
-            choices += _cube_choices(transcript, game, item, each)
-        else:
-            choice, luck = _play_choice(transcript, game, item, each)
-            choices.append(choice)
-            lucks.append(luck)
+    for unit, result in zip(units, results, strict=True):
+        for item, each in zip(unit["items"], result, strict=True):
+            if "cube" in item:
+                choices += _cube_choices(transcript, unit["game"], item, each)
+            else:
+                choice, luck = _play_choice(transcript, unit["game"], item, each)
+                choices.append(choice)
+                lucks.append(luck)
     return Review(transcript, depth, tuple(choices), tuple(lucks))
+
+
+def _rolled_out(
+    review: Review,
+    over: float,
+    trials: int,
+    model: str,
+    store: Path,
+    pool: Pool,
+    on_done: OnDone,
+) -> Review:
+    """Return a review with rollouts of the choices that lost so much.
+
+    A double and its answer have one rollout. A double that cannot gain has none.
+    """
+    wanted: dict[int, Unit] = {}
+    for place, choice in enumerate(review.choices):
+        if choice.error < over or not choice.error:
+            continue
+        position = Position.parse(choice.xgid)
+        if choice.kind is not ChoiceKind.PLAY:
+            if not position.context.terms().may_double:
+                continue
+            context = replace(position.context, offer="", to_decide=0)
+            position = replace(position, context=context)
+        plays = [each.play for each in choice.plays]
+        wanted[place] = unit_of_rollout(position.xgid, plays, trials, model)
+    units = list({key_of(unit): unit for unit in wanted.values()}.values())
+    results = run_units(rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits)
+    found = {
+        key_of(unit): rolled_choice(each) for unit, each in zip(units, results, strict=True)
+    }
+    choices = list(review.choices)
+    for place, unit in wanted.items():
+        choices[place] = choices[place]._replace(rollout=found[key_of(unit)])
+    return replace(review, choices=tuple(choices))
 
 
 def _digest(transcript: Transcript) -> str:
@@ -209,6 +287,7 @@ def _cube_choices(
         return Choice(
             game, number, action.side, kind, item["cube"], kind.value, best, error,
             error * unit, counted, close, found["depth"], values,
+            Probabilities(*found["chances"]),
         )  # fmt: skip
 
     if action.kind is not ActionKind.DOUBLE:
@@ -239,8 +318,11 @@ def _play_choice(
     unit = unit_cost(Position.parse(xgid).context.terms())
     choice = Choice(
         game, number, player, ChoiceKind.PLAY, xgid, item["play"], found["best"],
-        error, error * unit, max(error, found["spread"]) >= ALIKE, found["plays"] > 1,
-        found["depth"],
+        error, error * unit, max(error, found["spread"]) >= ALIKE, found["count"] > 1,
+        found["depth"], plays=tuple(
+            ReviewedPlay(play, value, Probabilities(*chances))
+            for play, value, chances in found["plays"]
+        ),
     )  # fmt: skip
     equity = found["luck"] / unit if unit else 0.0
     return choice, Luck(game, number, player, equity, found["luck"])

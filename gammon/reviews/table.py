@@ -7,13 +7,21 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gammon.reviews.choice import Choice, ChoiceKind
+from gammon.formats.stored import StoredAnalysis
+from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
 from gammon.reviews.review import Review
 from gammon.reviews.totals import Errors, Totals
 from gammon.text.analysis import depth_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["review_view"]
+__all__ = [
+    "choice_lines",
+    "games_table",
+    "match_words",
+    "players_table",
+    "review_view",
+    "worth_format",
+]
 
 #: The rows of wrong choices about the cube.
 _CUBE_ROWS = (
@@ -31,36 +39,44 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
         most: how many of the worst choices are shown.
     """
     sides = (0, 1) if player is None else (player,)
-    length = review.transcript.length
-    games = len(review.transcript.games)
-    what = f"a match to {length}" if length else "for money"
-    score = "{} to {}".format(*review.transcript.final_score)
-    a, b = review.transcript.players
-    heads = [f"{a} against {b}, {what}: {games} game{'s' if games > 1 else ''}, {score}"]
+    heads = [match_words(review)]
     heads.append(f"Analyzed to {depth_words(review.depth)}, with the cube")
+    if review.transcript.stored_by:
+        by = review.transcript.stored_by
+        heads.append(f"Beside it stands the analysis in the file, by {by}")
     heads += [f"Note: {warning}" for warning in review.transcript.warnings]
-    unit = "EMG (MWC%)" if length else "points (with the cube)"
+    unit = "EMG (MWC%)" if review.transcript.length else "points (with the cube)"
     worst = review.worst(player, most)
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
     for rank, each in enumerate(worst, 1):
-        last += _choice(review, rank, each)
+        said, xgid, *more = choice_lines(review, rank, each)
+        last += [Text(said), _unbroken(xgid), *map(Text, more)]
     return Group(
         *(Text(head) for head in heads),
         "",
-        indented(_players(review, sides)),
+        indented(players_table(review, sides)),
         "",
         indented(Text(f"Errors and luck are {unit}.")),
         "",
-        indented(without_last_columns(_games(review, sides), 3)),
+        indented(without_last_columns(games_table(review, sides), 3)),
         *last,
     )
 
 
-def _players(review: Review, sides: tuple[int, ...]) -> RenderableType:
+def match_words(review: Review) -> str:
+    """Return who played, for what, and how it ended, in a line."""
+    length, games = review.transcript.length, len(review.transcript.games)
+    what = f"a match to {length}" if length else "for money"
+    score = "{} to {}".format(*review.transcript.final_score)
+    a, b = review.transcript.players
+    return f"{a} against {b}, {what}: {games} game{'s' if games > 1 else ''}, {score}"
+
+
+def players_table(review: Review, sides: tuple[int, ...]) -> Table:
     """Return the table with a column for each player."""
     table = new_table("", *(review.transcript.players[side] for side in sides))
     totals = {side: review.totals(side) for side in sides}
-    worth = _worth(review)
+    worth = worth_format(review)
 
     def row(name: str, cell: Callable[[Totals], str]) -> None:
         table.add_row(name, *(cell(totals[side]) for side in sides))
@@ -99,7 +115,7 @@ def _wrong(kind: ChoiceKind, worth: Callable[[float], str], totals: Totals) -> s
     return f"{errors.wrong}: {-errors.error:+.3f} ({worth(-errors.cost)})"
 
 
-def _worth(review: Review) -> Callable[[float], str]:
+def worth_format(review: Review) -> Callable[[float], str]:
     """Return how a cost is written: in per cent of a match, or in points."""
     if review.transcript.length:
         return lambda cost: f"{100.0 * cost:+.2f}"
@@ -114,7 +130,7 @@ def _result(value: float | None, worth: Callable[[float], str]) -> str:
     return "-" if value is None else worth(value)
 
 
-def _games(review: Review, sides: tuple[int, ...]) -> Table:
+def games_table(review: Review, sides: tuple[int, ...]) -> Table:
     """Return the table with a row for each game."""
     names = [review.transcript.players[side] for side in sides]
     columns = [f"{what} {name}" for name in names for what in ("PR", "errors", "luck")]
@@ -134,13 +150,40 @@ def _games(review: Review, sides: tuple[int, ...]) -> Table:
     return table
 
 
-def _choice(review: Review, rank: int, choice: Choice) -> list[RenderableType]:
-    """Return the lines of one of the worst choices."""
+def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
+    """Return what a file says of a choice in a few words, or nothing."""
+    if choice.kind is ChoiceKind.PLAY:
+        made = [each for each in stored.plays if each.play == choice.made]
+        if not made:
+            return ""
+        best = stored.plays[0]
+        return f"{made[0].equity - best.equity:+.4f}, best {best.play} ({best.level})"
+    if stored.cube is None:
+        return ""
+    values = CubeValues(stored.cube.no_double, stored.cube.double_take, 1.0)
+    lost = -cube_error(choice.kind, values) + 0.0
+    return (
+        f"{lost:+.4f}, no double {values.no_double:+.3f}, double, take "
+        f"{values.double_take:+.3f} ({stored.cube.level})"
+    )
+
+
+def choice_lines(review: Review, rank: int, choice: Choice) -> list[str]:
+    """Return the lines of one of the worst choices: the second one is its XGID."""
     name = review.transcript.players[choice.player]
-    cost = _worth(review)(-choice.cost)
+    cost = worth_format(review)(-choice.cost)
     unit = " %" if review.transcript.length else ""
     said = f"{rank:3}. {-choice.error:+.4f} ({cost}{unit})  game {choice.game + 1}, {name}: "
-    return [
-        Text(f"{said}{choice.made}, best {choice.best}"),
-        Text(f"     {choice.xgid}", no_wrap=True, overflow="ignore"),
-    ]
+    lines = [f"{said}{choice.made}, best {choice.best}", f"     {choice.xgid}"]
+    found = review.transcript.stored.get((choice.game, choice.action))
+    stored = stored_words(choice, found) if found else ""
+    if stored:
+        lines.append(f"     In the file: {stored}")
+    if choice.rollout is not None:
+        lines.append(f"     Rolled out: {choice.rollout.words(choice.made)}")
+    return lines
+
+
+def _unbroken(line: str) -> Text:
+    """Return a line that is never broken, so that it can be copied."""
+    return Text(line, no_wrap=True, overflow="ignore")

@@ -28,6 +28,8 @@ __all__ = ["fits", "items_of", "review_unit", "units_of"]
 
 #: Items of a unit by the depth, so that a unit takes a second or so.
 _ITEMS = {1: 200, 3: 40, 5: 4, 7: 1}
+#: The best plays of a roll that get exact values, beside the one that was made.
+_TOP = 5
 #: Equities that differ by less are equal.
 _ROUNDING = 1e-9
 #: The network that says how lucky a roll was.
@@ -115,25 +117,33 @@ def _cube(xgid: str, depth: int, model: str) -> dict[str, Any]:
             taken = read_met().emg(turned.mwc, decision.terms)
     return {
         "values": [decision.no_double.equity, taken, 1.0], "best": decision.action.value,
-        "depth": decision.depth,
+        "depth": decision.depth, "chances": list(decision.probabilities),
     }  # fmt: skip
 
 
 def _play(item: dict[str, Any], depth: int, model: str) -> dict[str, Any]:
-    """Return how many plays there are, the best one, and what the one that was made loses."""
+    """Return the best plays and the one that was made, how many there are, and its loss."""
     position = Position.parse(item["roll"])
     assert position.dice is not None, "a roll has dice"
     terms = position.context.terms()
     static = _engine(1, model).values_of_plays([position.points], [position.dice], terms)
     count = len(static.equities)
     if count == 1:
-        return {"plays": 1, "best": item["play"], "loss": 0.0, "spread": 0.0, "depth": depth}
+        only = [item["play"], float(static.equities[0]), static.chances[0].tolist()]
+        return {
+            "count": 1, "plays": [only], "best": item["play"], "loss": 0.0, "spread": 0.0,
+            "depth": depth,
+        }  # fmt: skip
     engine = _engine(depth, model)
-    analysis = engine.analyze(position, position.dice, top=1, plays=[item["play"]])
+    analysis = engine.analyze(position, position.dice, _TOP, plays=[item["play"]])
     made = next(each for each in analysis.candidates if each.named)
     loss = made.loss if made.loss > _ROUNDING else 0.0
+    shown = [each for n, each in enumerate(analysis.candidates) if n < _TOP or each.named]
     return {
-        "plays": count,
+        "count": count,
+        "plays": [
+            [each.play.notation, each.equity, list(each.probabilities)] for each in shown
+        ],
         "best": analysis.candidates[0].play.notation if loss else item["play"],
         "loss": loss,
         "spread": float(np.ptp(static.equities)),
@@ -173,15 +183,35 @@ def fits(unit: Unit, result: Any) -> bool:
 
 
 def _item_fits(item: dict[str, Any], found: Any) -> bool:
-    wanted = {"values", "best", "depth"}
+    wanted, lists = {"values", "best", "depth", "chances"}, {"values": 3, "chances": 5}
     if "roll" in item:
-        wanted = {"plays", "best", "loss", "spread", "depth", "luck"}
+        wanted = {"count", "plays", "best", "loss", "spread", "depth", "luck"}
+        lists = {}
     if not isinstance(found, dict) or found.keys() != wanted or type(found["best"]) is not str:
         return False
-    values = found.get("values", [])
-    numbers = [found[name] for name in wanted - {"best", "values"}]
+    numbers = [found[name] for name in wanted - {"best", "plays", *lists}]
+    return (
+        all(_are_numbers([each]) for each in numbers)
+        and all(_are_numbers(found[name], count) for name, count in lists.items())
+        and ("roll" not in item or _plays_fit(item["play"], found["plays"]))
+    )
+
+
+def _plays_fit(made: str, plays: Any) -> bool:
+    """Tell whether these can be plays, with the one that was made."""
+    return (
+        type(plays) is list
+        and all(type(each) is list and len(each) == 3 for each in plays)
+        and all(type(each[0]) is str and _are_numbers(each[1:2]) for each in plays)
+        and all(_are_numbers(each[2], 5) for each in plays)
+        and made in [each[0] for each in plays]
+    )
+
+
+def _are_numbers(values: Any, count: int = 1) -> bool:
+    """Tell whether values are so many numbers, none of them huge."""
     return (
         type(values) is list
-        and len(values) == (0 if "roll" in item else 3)
-        and all(type(each) in (int, float) and abs(each) < 1e6 for each in numbers + values)
+        and len(values) == count
+        and all(type(each) in (int, float) and abs(each) < 1e6 for each in values)
     )

@@ -103,6 +103,11 @@ class Rollout:
 
         return plain_text(rollout_view(self))
 
+    def _repr_html_(self) -> str:
+        from gammon.rollouts.view import rollout_html
+
+        return rollout_html(self)
+
     def __repr__(self) -> str:
         found = self.cube.verdict if self.cube else repr(self.candidates[0])[1:-1]
         return f"<Rollout of {self.trials} trials: {found}>"

@@ -1,6 +1,7 @@
 """Rollouts as tables for people, and as a text for a forum."""
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gammon.formats.words import SEATS
@@ -8,12 +9,13 @@ from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.estimate import ROUNDING
 from gammon.text.analysis import CHANCES, chances_cells, depth_words
 from gammon.text.heading import heading
+from gammon.text.html import lines_html, position_html, table_html
 from gammon.text.notes import notes
 from gammon.text.plain import plain_text
 from gammon.text.stakes import stakes_words, terms_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["ROLLING", "candidates_view", "forum_text", "rollout_view"]
+__all__ = ["ROLLING", "candidates_view", "forum_text", "rollout_html", "rollout_view"]
 
 #: The value that is shown where a cube is left out; see `notes`.
 ROLLING = "shown is what rolling is worth"
@@ -25,14 +27,11 @@ _FORUM_WIDTH = 100
 
 def rollout_view(rollout: Rollout) -> RenderableType:
     """Show a rollout: the board, the candidates, and how games were played."""
-    player = SEATS[rollout.position.context.on_roll]
-    roll = "to play {}{}".format(*rollout.dice) if rollout.dice else "on roll"
-    said = f"{player} {roll}, rolled out, {_cube(rollout)}"
     return Group(
-        *heading(rollout.position, said, _notes(rollout)),
+        *heading(rollout.position, _heading(rollout), _notes(rollout)),
         "",
         indented(candidates_view(rollout)),
-        *_verdict(rollout),
+        *_verdict_view(rollout),
         "",
         *(indented(Text(line)) for line in _said(rollout)),
     )
@@ -45,15 +44,30 @@ def forum_text(rollout: Rollout) -> str:
         *_notes(rollout),
         "",
         candidates_view(rollout),
-        *_verdict(rollout),
+        *_verdict_view(rollout),
         "",
         *_said(rollout),
     )
     return plain_text(view, _FORUM_WIDTH)
 
 
+def rollout_html(rollout: Rollout) -> str:
+    """Return a rollout for a notebook: the board, the candidates, and how games were played."""
+    best = min(rollout.candidates, key=lambda each: each.loss).play
+    below = [
+        lines_html(_heading(rollout), *_notes(rollout)),
+        table_html(_table(rollout)),
+        lines_html(*_verdict(rollout), *_said(rollout)),
+    ]
+    return position_html(rollout.position, best, below)
+
+
 def candidates_view(rollout: Rollout) -> RenderableType:
     """Show the table of the candidates."""
+    return without_last_columns(_table(rollout), 4)
+
+
+def _table(rollout: Rollout) -> Table:
     match = rollout.terms is not None and rollout.terms.length > 0
     unit, mwc = ("EMG", ["MWC%", "s.e."]) if match else ("Equity", [])
     columns = "", "Candidate", unit, "s.e.", "95 %", "Loss", "JSD", *mwc, *CHANCES, "Games"
@@ -65,7 +79,7 @@ def candidates_view(rollout: Rollout) -> RenderableType:
     if rollout.cube is not None and rollout.cube.double_pass is not None:
         passed = rollout.cube.double_pass.equity
         table.add_row("", "Double, pass", f"{passed:+.4f}")
-    return without_last_columns(table, 4)
+    return table
 
 
 def _cells(candidate: RolledCandidate) -> list[str]:
@@ -84,6 +98,12 @@ def _cells(candidate: RolledCandidate) -> list[str]:
     ]  # fmt: skip
 
 
+def _heading(rollout: Rollout) -> str:
+    player = SEATS[rollout.position.context.on_roll]
+    roll = "to play {}{}".format(*rollout.dice) if rollout.dice else "on roll"
+    return f"{player} {roll}, rolled out, {_cube(rollout)}"
+
+
 def _cube(rollout: Rollout) -> str:
     if rollout.stakes is not None:
         return f"cubeless, {stakes_words(rollout.stakes)}"
@@ -97,10 +117,12 @@ def _notes(rollout: Rollout) -> list[str]:
     return notes(rollout.position, rollout.stakes, ROLLING)
 
 
-def _verdict(rollout: Rollout) -> list[RenderableType]:
-    if rollout.cube is None:
-        return []
-    return ["", indented(Text(f"Verdict: {rollout.cube.verdict}", "bold"))]
+def _verdict(rollout: Rollout) -> list[str]:
+    return [] if rollout.cube is None else [f"Verdict: {rollout.cube.verdict}"]
+
+
+def _verdict_view(rollout: Rollout) -> list[RenderableType]:
+    return [part for line in _verdict(rollout) for part in ("", indented(Text(line, "bold")))]
 
 
 def _said(rollout: Rollout) -> list[str]:

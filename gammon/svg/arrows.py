@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import hypot
+from typing import NamedTuple
 
 from gammon.formats.notation import chains_of
 from gammon.rules.board import OFF, off_counts
@@ -11,7 +12,7 @@ from gammon.svg.colours import Colours
 from gammon.svg.elements import element
 from gammon.svg.layout import RADIUS, Layout, Spot
 
-__all__ = ["arrows"]
+__all__ = ["Outlines", "arrows", "outlines"]
 
 #: Half the width of a shaft; the length of a head, and half its width.
 _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
@@ -20,34 +21,60 @@ _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
 _Shaft = tuple[int, int, Spot, Spot]
 
 
-def arrows(
-    points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
-) -> Iterator[str]:
-    """Yield the arrows of a play and the marks of its hits, on the board before the play.
+class Outlines(NamedTuple):
+    """The drawing of a play, without colours.
+
+    Attributes:
+        arrows: of each its source, its target and the corners of its outline.
+        hits: of each the point and the path of the cross on it.
+    """
+
+    arrows: list[tuple[int, int, str]]
+    hits: list[tuple[int, str]]
+
+
+def outlines(points: Sequence[int], moves: Sequence[Move], layout: Layout) -> Outlines:
+    """Return the arrows of a play and the marks of its hits, on the board before the play.
 
     Args:
         points: 26 counts before the play, seen from the player who makes it.
         moves: of the play.
         layout: places them.
-        colours: of the drawing.
     """
     hits = {move.target: layout.checker(move.target, 0) for move in moves if move.hit}
+    found = []
     for source, target, begin, end in _shafts(points, moves, layout):
         rim = RADIUS if hits.get(target) == end else 0.0
+        found.append((source, target, _outline(begin, end, rim)))
+    return Outlines(found, [(place, _cross(spot)) for place, spot in hits.items()])
+
+
+def arrows(
+    points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
+) -> Iterator[str]:
+    """Yield the elements of a play: its arrows, and a mark on each checker that it hits.
+
+    Args:
+        points, moves, layout: as for `outlines`.
+        colours: of the drawing.
+    """
+    drawn = outlines(points, moves, layout)
+    for source, target, corners in drawn.arrows:
         yield element(
-            "polygon", class_="arrow", data_from=source, data_to=target,
-            points=_outline(begin, end, rim), fill=colours.arrow, stroke=colours.halo,
-            stroke_width=1.5, stroke_linejoin="round",
+            "polygon", class_="arrow", data_from=source, data_to=target, points=corners,
+            fill=colours.arrow, stroke=colours.halo, stroke_width=1.5, stroke_linejoin="round",
         )  # fmt: skip
-    for place, (x, y) in hits.items():
-        far = 0.5 * RADIUS
-        left, right, above, below = x - far, x + far, y - far, y + far
-        cross = (
-            f"M{left:g} {above:g}L{right:g} {below:g}M{right:g} {above:g}L{left:g} {below:g}"
-        )
+    for place, cross in drawn.hits:
         halo = element("path", d=cross, stroke=colours.halo, stroke_width=8)
         mark = element("path", d=cross, stroke=colours.arrow, stroke_width=5)
         yield element("g", halo, mark, class_="hit", data_point=place, stroke_linecap="round")
+
+
+def _cross(spot: Spot) -> str:
+    """Return the path of the mark on a checker that is hit."""
+    far = 0.5 * RADIUS
+    left, right, above, below = spot.x - far, spot.x + far, spot.y - far, spot.y + far
+    return f"M{left:g} {above:g}L{right:g} {below:g}M{right:g} {above:g}L{left:g} {below:g}"
 
 
 def _shafts(points: Sequence[int], moves: Sequence[Move], layout: Layout) -> list[_Shaft]:

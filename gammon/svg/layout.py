@@ -131,6 +131,10 @@ class Layout:
         side = -owner if self.turned else owner
         return Spot(_TRAY_LEFT + _TRAY / 2, _MIDDLE + side * 48)
 
+    def dice(self) -> tuple[Spot, Spot]:
+        """Return the middles of two dice."""
+        return Spot(self.right.x - 25, self.right.y), Spot(self.right.x + 25, self.right.y)
+
     def line(self, own: bool) -> float:
         """Return the y of the line of words beside a player."""
         return HEIGHT - 16 if own is not self.turned else 16.0

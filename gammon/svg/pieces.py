@@ -10,7 +10,17 @@ from gammon.svg.elements import element, text
 from gammon.svg.layout import RADIUS, ROWS, Box, Layout, Spot
 from gammon.svg.words import cube_value
 
-__all__ = ["board_ground", "checkers", "cube", "dice", "piece_of", "swatch"]
+__all__ = [
+    "board_ground",
+    "checker",
+    "checkers",
+    "cube",
+    "dice",
+    "die",
+    "piece_of",
+    "slab",
+    "swatch",
+]
 
 #: The pips of a die: their columns and rows from the middle.
 _PIPS = {
@@ -60,14 +70,11 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
         for row in range(rows):
             spot = layout.checker(place, row)
             number = str(abs(count)) if row == ROWS - 1 and abs(count) > ROWS else ""
-            yield _checker(spot, name, piece, number, class_=kind, data_point=place)
+            yield checker(spot, name, piece, number, class_=kind, data_point=place)
     for own, off in zip((True, False), position.off, strict=True):
         name, piece = piece_of(position.context.on_roll * (1 if own else -1), colours)
         for row in range(off):
-            yield _rectangle(
-                layout.slab(own, row), class_=f"checker {name} off", rx=2, fill=piece.fill,
-                stroke=piece.edge, stroke_width=1,
-            )  # fmt: skip
+            yield slab(layout.slab(own, row), name, piece)
         if off:
             x, y = layout.off_number(own)
             yield text(
@@ -76,10 +83,16 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
             )  # fmt: skip
 
 
-def _checker(
-    spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float
-) -> str:
-    """Return a checker. The ring, or the number, is inside."""
+def checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float) -> str:
+    """Return a checker; the ring, or the number, is inside.
+
+    Args:
+        spot: its middle.
+        name: x or o.
+        piece: its colours.
+        number: is written on it, in place of a ring.
+        **attributes: of its group.
+    """
     x, y = spot
     inside = []
     if number:
@@ -100,6 +113,14 @@ def _checker(
         "circle", cx=x, cy=y, r=RADIUS - 1, fill=piece.fill, stroke=piece.edge, stroke_width=2
     )
     return element("g", disc, *inside, **attributes)
+
+
+def slab(box: Box, name: str, piece: Piece) -> str:
+    """Return a checker that is borne off; `name` is x or o."""
+    return _rectangle(
+        box, class_=f"checker {name} off", rx=2, fill=piece.fill, stroke=piece.edge,
+        stroke_width=1,
+    )  # fmt: skip
 
 
 def swatch(x: float, y: float, seat: int, colours: Colours) -> str:
@@ -135,18 +156,29 @@ def cube(position: Position, layout: Layout, colours: Colours) -> str:
 def dice(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
     """Yield the dice of the roll, in the colours of the player who plays it."""
     name, piece = piece_of(position.context.on_roll, colours)
-    for number, die in enumerate(position.dice or ()):
-        x = layout.right.x + (number - 0.5) * (_DIE + 12)
-        y = layout.right.y
-        face = _rectangle(
-            Box(x - _DIE / 2, y - _DIE / 2, _DIE, _DIE), rx=7, fill=piece.fill,
-            stroke=piece.edge, stroke_width=2,
-        )  # fmt: skip
-        pips = [
-            element("circle", cx=x + 10 * column, cy=y + 10 * row, r=3.6, fill=piece.mark)
-            for column, row in _PIPS[die]
-        ]
-        yield element("g", face, *pips, class_=f"die {name}", data_value=die)
+    for spot, value in zip(layout.dice(), position.dice or (), strict=False):
+        yield die(spot, value, name, piece)
+
+
+def die(spot: Spot, value: int, name: str, piece: Piece) -> str:
+    """Return a die.
+
+    Args:
+        spot: its middle.
+        value: its number.
+        name: x or o, whose it is.
+        piece: its colours.
+    """
+    x, y = spot
+    face = _rectangle(
+        Box(x - _DIE / 2, y - _DIE / 2, _DIE, _DIE), rx=7, fill=piece.fill,
+        stroke=piece.edge, stroke_width=2,
+    )  # fmt: skip
+    pips = [
+        element("circle", cx=x + 10 * column, cy=y + 10 * row, r=3.6, fill=piece.mark)
+        for column, row in _PIPS[value]
+    ]
+    return element("g", face, *pips, class_=f"die {name}", data_value=value)
 
 
 def _rectangle(box: Box, **attributes: str | float) -> str:

@@ -16,8 +16,8 @@ from gammon.text.stakes import stakes_words, terms_words
 from gammon.text.tables import indented, new_table, without_last_columns
 
 __all__ = [
-    "CHANCES", "analysis_view", "analysis_words", "candidate_table", "chances_cells",
-    "depth_words", "roll_table_view", "work_line",
+    "CHANCES", "analysis_view", "analysis_words", "best_plays_table", "candidate_table",
+    "chances_cells", "depth_words", "roll_table_view", "roll_table_words", "work_line",
 ]  # fmt: skip
 
 #: Bounds shown below the exact plays.
@@ -71,8 +71,18 @@ def analysis_words(analysis: Analysis) -> tuple[str, list[str]]:
 
 def roll_table_view(rolls: RollTable) -> RenderableType:
     """Show a position before the roll: its equity, and the best play of each roll."""
-    unit = _unit(rolls)
-    table = new_table("Roll", "Chance", "Play", unit, *CHANCES, left=(2,), wrap=False)
+    return Group(
+        *heading(rolls.position, *roll_table_words(rolls)),
+        "",
+        indented(without_last_columns(best_plays_table(rolls), 4)),
+        "",
+        work_line(rolls.stats, rolls.seconds),
+    )
+
+
+def best_plays_table(rolls: RollTable) -> Table:
+    """Return the table of the best play of each roll, and the mean below."""
+    table = new_table("Roll", "Chance", "Play", _unit(rolls), *CHANCES, left=(2,), wrap=False)
     table.columns[2].no_wrap = False
     for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
         best = analysis.candidates[0]
@@ -83,7 +93,6 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
             f"{best.equity:+.4f}",
             *chances_cells(best.probabilities),
         )
-    filtered = any(map(_filtered, rolls.analyses))
     table.add_section()
     table.add_row(
         "mean",
@@ -93,16 +102,16 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
         *chances_cells(rolls.probabilities),
         style="bold",
     )
+    return table
+
+
+def roll_table_words(rolls: RollTable) -> tuple[str, list[str]]:
+    """Return what was searched, what is at stake, and the equity; see `heading`."""
+    filtered = any(map(_filtered, rolls.analyses))
+    said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
     stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
-    equity = f"{unit} before the roll{stays}: {rolls.equity:+.4f}, the mean over the 21 rolls"
-    return Group(
-        *heading(rolls.position, *_opening_words(rolls.position, "to roll", rolls, filtered)),
-        indented(Text(equity)),
-        "",
-        indented(without_last_columns(table, 4)),
-        "",
-        work_line(rolls.stats, rolls.seconds),
-    )
+    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+.4f}"
+    return said, [*found, f"{before}, the mean over the 21 rolls"]
 
 
 def _unit(answer: Analysis | RollTable) -> str:

@@ -8,12 +8,18 @@ from html import escape
 
 from rich.table import Table
 
-from gammon.analysis import Analysis
+from gammon.analysis import Analysis, RollTable
 from gammon.cube import CubeDecision
 from gammon.formats.position import Position
 from gammon.play import Play
+from gammon.score_grid import PlayGrid, ScoreGrid
 from gammon.svg import board
-from gammon.text.analysis import analysis_words, candidate_table
+from gammon.text.analysis import (
+    analysis_words,
+    best_plays_table,
+    candidate_table,
+    roll_table_words,
+)
 from gammon.text.cube import (
     action_table,
     chances_table,
@@ -21,8 +27,12 @@ from gammon.text.cube import (
     decision_words,
     verdict_line,
 )
+from gammon.text.score_grid import play_grid_words, score_grid_words
 
-__all__ = ["analysis_html", "cube_html", "table_html"]
+__all__ = [
+    "analysis_html", "cube_html", "grid_html", "lines_html", "position_html",
+    "roll_table_html", "table_html",
+]  # fmt: skip
 
 
 def analysis_html(analysis: Analysis) -> str:
@@ -30,21 +40,41 @@ def analysis_html(analysis: Analysis) -> str:
     table, more = candidate_table(analysis)
     said, notes = analysis_words(analysis)
     best = analysis.candidates[0].play
-    below = [*map(_line, [said, *notes]), table_html(table), _line(more)]
-    return _page(analysis.position, best, below)
+    below = [lines_html(said, *notes), table_html(table), lines_html(more)]
+    return position_html(analysis.position, best, below)
 
 
 def cube_html(decision: CubeDecision) -> str:
     """Return the board, the table of the actions, the verdict and the chances."""
     said, notes = decision_words(decision)
     below = [
-        *map(_line, [said, *notes]),
+        lines_html(said, *notes),
         table_html(action_table(decision)),
         f"<p><b>{escape(verdict_line(decision))}</b></p>",
-        *map(_line, cost_lines(decision)),
+        lines_html(*cost_lines(decision)),
         table_html(chances_table(decision)),
     ]
-    return _page(decision.position, None, below)
+    return position_html(decision.position, None, below)
+
+
+def roll_table_html(rolls: RollTable) -> str:
+    """Return the board, the equity before the roll, and the best play of each roll."""
+    said, notes = roll_table_words(rolls)
+    return position_html(
+        rolls.position, None, [lines_html(said, *notes), table_html(best_plays_table(rolls))]
+    )
+
+
+def grid_html(grid: ScoreGrid | PlayGrid) -> str:
+    """Return the board, the answers by score, and those at the named scores."""
+    words = score_grid_words(grid) if isinstance(grid, ScoreGrid) else play_grid_words(grid)
+    below = [
+        lines_html(words.said),
+        table_html(words.scores),
+        lines_html(*words.notes),
+        table_html(words.named),
+    ]
+    return position_html(grid.position, None, below)
 
 
 def table_html(table: Table) -> str:
@@ -63,7 +93,14 @@ def table_html(table: Table) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def _page(position: Position, play: Play | None, below: Sequence[str]) -> str:
+def position_html(position: Position, play: Play | None, below: Sequence[str]) -> str:
+    """Return the board, its XGID, and what stands below.
+
+    Args:
+        position: the position.
+        play: is shown by arrows.
+        below: parts in HTML.
+    """
     ids = f"<p><code>{escape(position.xgid)}</code></p>"
     drawn = board(position, play=play)
     return f'<div style="overflow-x:auto">{drawn}{ids}{"".join(below)}</div>'
@@ -74,5 +111,6 @@ def _cell(tag: str, text: str, justify: str, style: str = "") -> str:
     return f'<{tag} style="{styles}">{escape(text)}</{tag}>'
 
 
-def _line(text: str) -> str:
-    return f"<p>{escape(text)}</p>" if text else ""
+def lines_html(*texts: str) -> str:
+    """Return texts as lines; empty ones are left out."""
+    return "".join(f"<p>{escape(text)}</p>" for text in texts if text)

@@ -1,19 +1,23 @@
 """Cube decisions and best plays by score, as tables for people."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from gammon.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words
 from gammon.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.text.analysis import depth_words
 from gammon.text.heading import heading
 from gammon.text.tables import indented, new_table, without_last_columns
 
-__all__ = ["play_grid_view", "score_grid_view"]
+__all__ = [
+    "GridWords", "play_grid_view", "play_grid_words", "score_grid_view", "score_grid_words",
+]  # fmt: skip
 
 _KEY = (
     "N no double, D double, T too good; then t take, p pass, b beaver; then the EMG that a "
@@ -21,18 +25,48 @@ _KEY = (
 )
 
 
+class GridWords(NamedTuple):
+    """What is shown of a grid.
+
+    Attributes:
+        position: what it is about.
+        said: who decides, and how the answers were found, in a line.
+        scores: the table by score, with rows by the points of the player on roll.
+        notes: lines below it: the meaning of its cells.
+        named: the table of the named scores.
+        seconds: wall time.
+    """
+
+    position: Position
+    said: str
+    scores: Table
+    notes: list[str]
+    named: Table
+    seconds: float
+
+
 def score_grid_view(grid: ScoreGrid) -> RenderableType:
-    """Show the decision at each score: rows by the points of the player on roll."""
+    """Show the decision at each score."""
+    return _view(score_grid_words(grid))
+
+
+def play_grid_view(grid: PlayGrid) -> RenderableType:
+    """Show the best play at each score, by letters, and what the play for money costs."""
+    return _view(play_grid_words(grid))
+
+
+def score_grid_words(grid: ScoreGrid) -> GridWords:
+    """Return what is shown of decisions about the cube by score."""
     named = new_table("", "Decision", "No double", "Take", left=(0, 1), wrap=False)
     for name, decision in grid.named.items():
         taken = decision.double_take
         double = "" if taken is None else f"{taken.equity:+.4f}"
         named.add_row(name, decision.verdict, f"{decision.no_double.equity:+.4f}", double)
-    return _grid_view(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
+    return _words(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
 
 
-def play_grid_view(grid: PlayGrid) -> RenderableType:
-    """Show the best play at each score, by letters, and what the play for money costs."""
+def play_grid_words(grid: PlayGrid) -> GridWords:
+    """Return what is shown of best plays by score."""
     letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
     named = new_table("", "Best", "Equity", "Money's play loses", left=(0, 1), wrap=False)
     money = grid.plays[0]
@@ -48,7 +82,7 @@ def play_grid_view(grid: PlayGrid) -> RenderableType:
     def cell(score: Score) -> str:
         return letter[grid.scores[score].candidates[0].play.notation]
 
-    return _grid_view(grid, roll, cell, f"{key}.", named)
+    return _words(grid, roll, cell, f"{key}.", named)
 
 
 def _letter(number: int) -> str:
@@ -57,17 +91,17 @@ def _letter(number: int) -> str:
     return f"{chr(ord('A') + place)}{more or ''}"
 
 
-def _grid_view(
+def _words(
     grid: ScoreGrid | PlayGrid,
     does: str,
     cell: Callable[[Score], str],
     key: str,
     named: Table,
-) -> RenderableType:
-    """Show a grid: rows by the points of the player on roll, then the named scores.
+) -> GridWords:
+    """Return what is shown of a grid.
 
     Args:
-        grid: to show.
+        grid: the grid.
         does: that player does so.
         cell: of a score.
         key: the meaning of cells.
@@ -83,17 +117,21 @@ def _grid_view(
     assert terms is not None, "with the cube there are terms"
     cube = cube_words(terms.cube, terms.owner * context.on_roll)
     said = f"{player} {does}, exact to {depth_words(grid.depth)}, {cube}, by score"
+    late = "Where a side needs 1, it is a game after the Crawford game."
+    return GridWords(grid.position, said, table, [key, late], named, grid.seconds)
+
+
+def _view(words: GridWords) -> RenderableType:
     return Group(
-        *heading(grid.position, said, []),
+        *heading(words.position, words.said, []),
         "",
-        indented(without_last_columns(table, 2)),
+        indented(without_last_columns(words.scores, 2)),
         "",
-        indented(Text(key)),
-        indented(Text("Where a side needs 1, it is a game after the Crawford game.")),
+        *(indented(Text(note)) for note in words.notes),
         "",
-        indented(named),
+        indented(words.named),
         "",
-        indented(Text(f"{grid.seconds:.2f} s")),
+        indented(Text(f"{words.seconds:.2f} s")),
     )
 
 

@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from gammon.reviews.choice import Choice, Luck
+from gammon.eval.equity import Probabilities
+from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
+from gammon.reviews.choice import Choice, CubeValues, Luck, ReviewedPlay
 from gammon.reviews.review import Review
+from gammon.reviews.rolled import RolledChoice, RolledPlay
 from gammon.reviews.totals import Errors, Totals
 
 __all__ = ["review_json"]
@@ -41,7 +44,11 @@ def review_json(review: Review) -> dict[str, Any]:
             }
             for number, game in enumerate(match.games)
         ],
-        "choices": [_choice_json(choice) for choice in review.choices],
+        "stored_by": match.stored_by,
+        "choices": [
+            _choice_json(choice, match.stored.get((choice.game, choice.action)))
+            for choice in review.choices
+        ],
         "rolls": [_luck_json(luck) for luck in review.lucks],
     }
 
@@ -64,9 +71,42 @@ def _errors_json(errors: Errors) -> dict[str, Any]:
     return {**errors._asdict(), "marks": list(errors.marks), "rate": errors.rate}
 
 
-def _choice_json(choice: Choice) -> dict[str, Any]:
-    values = None if choice.values is None else choice.values._asdict()
-    return {**choice._asdict(), "kind": choice.kind.value, "values": values}
+def _choice_json(choice: Choice, stored: StoredAnalysis | None) -> dict[str, Any]:
+    """Return a choice; what a rollout and the file say of it stands apart."""
+    return {
+        **choice._asdict(),
+        "kind": choice.kind.value,
+        "values": _object(choice.values),
+        "chances": _object(choice.chances),
+        "plays": [_with_chances(play) for play in choice.plays],
+        "rollout": _rollout_json(choice.rollout),
+        "stored": _stored_json(stored),
+    }
+
+
+def _rollout_json(rollout: RolledChoice | None) -> dict[str, Any] | None:
+    if rollout is None:
+        return None
+    candidates = [_with_chances(each) for each in rollout.candidates]
+    return {**rollout._asdict(), "candidates": candidates}
+
+
+def _stored_json(stored: StoredAnalysis | None) -> dict[str, Any] | None:
+    if stored is None:
+        return None
+    return {
+        "plays": [_with_chances(play) for play in stored.plays],
+        "cube": None if stored.cube is None else _with_chances(stored.cube),
+        "luck": stored.luck,
+    }
+
+
+def _with_chances(found: ReviewedPlay | RolledPlay | StoredPlay | StoredCube) -> dict[str, Any]:
+    return {**found._asdict(), "probabilities": Probabilities(*found.probabilities)._asdict()}
+
+
+def _object(values: CubeValues | Probabilities | None) -> dict[str, Any] | None:
+    return None if values is None else values._asdict()
 
 
 def _luck_json(luck: Luck) -> dict[str, Any]:

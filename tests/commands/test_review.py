@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gammon.reviews.page.whole import review_page
 from gammon.reviews.review import review
 from gammon.views.review import review_json
 from tests.commands.program import assert_refused, first_words, run
@@ -28,6 +29,17 @@ def test_one_player(tmp_path: Path) -> None:
     assert ", Ann: " not in shown
 
 
+def test_the_report(tmp_path: Path) -> None:
+    html, out = tmp_path / "report.html", str(tmp_path / "out")
+    options = ["--depth", "1", "--html", str(html), "--rollout-over", "0.1", "--trials", "36"]
+    done = run("review", FILE, *options, "--worst", "4", "--out", out)
+    assert done.exit_code == 0
+    found = review(HAND, depth=1, rollout_over=0.1, trials=36)
+    assert html.read_text() == review_page(found, most=4)
+    assert "Rolled out: " in done.stdout
+    assert (tmp_path / "out" / "rollouts.jsonl").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -39,6 +51,10 @@ def test_one_player(tmp_path: Path) -> None:
         (["review", "."], "'.' cannot be read"),
         (["review", __file__], "no length of the match"),
         (["review"], "Missing argument"),
+        (["review", FILE, "--html", ""], "'' is empty"),
+        (["review", FILE, "--depth", "1", "--html", "."], "'.' cannot be written"),
+        (["review", FILE, "--rollout-over", "-1"], "rollout_over -1.0: expected an equity"),
+        (["review", FILE, "--rollout-over", "0.1", "--trials", "35"], "trials 35: expected"),
     ],
     ids=first_words,
 )  # fmt: skip

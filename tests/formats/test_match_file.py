@@ -30,7 +30,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         read_transcript(3)  # type: ignore[arg-type]
     path = tmp_path / "a.xg"
     path.write_bytes(b"RGMH" + bytes(range(256)))
-    with pytest.raises(FormatError, match="eXtreme Gammon"):
+    with pytest.raises(FormatError, match="a file of eXtreme Gammon that cannot be read"):
         read_transcript(path)
     path.write_bytes(bytes(range(256)))
     with pytest.raises(FormatError, match=r"a\.xg"):

@@ -60,10 +60,18 @@ def test_against_the_engine(unit: dict) -> None:
             continue
         plays = engine.analyze(position, position.dice, top=1000).candidates
         losses = {each.play.notation: each.loss for each in plays}
-        assert found["plays"] == len(plays)
+        assert found["count"] == len(plays)
+        static = Engine(depth=1).analyze(position, position.dice).candidates
+        valued = plays if len(plays) > 1 else static  # the only play is not searched
+        equities = {each.play.notation: each.equity for each in valued}
+        shown = [play for play, _, _ in found["plays"]]
+        assert shown[:5] == list(equities)[: min(5, len(plays))]
+        assert {*shown[5:]} <= {item["play"]}
+        for play, equity, chances in found["plays"]:
+            assert equity == pytest.approx(equities[play], abs=1e-6)
+            assert len(chances) == 5
         assert found["loss"] == pytest.approx(losses[item["play"]], abs=1e-9)
         assert losses[found["best"]] == pytest.approx(0.0, abs=1e-9)
-        static = Engine(depth=1).analyze(position, position.dice).candidates
         assert found["spread"] == pytest.approx(static[0].equity - static[-1].equity)
 
 
@@ -104,3 +112,6 @@ def test_what_can_be_a_result(unit: dict) -> None:
     assert not fits(unit, [{**each, "best": 3} for each in result])
     assert not fits(unit, None)
     assert not fits(unit, [{**each, "depth": "3"} for each in result])
+    for plays in (3, [], [["8/5", 0.1]], [["8/5", "x", [0.1] * 5]], [["8/5", 0.1, [0.1]]]):
+        damaged = [{**each, "plays": plays} if "plays" in each else each for each in result]
+        assert not fits(unit, damaged), plays

@@ -1,5 +1,7 @@
 """Rollouts as text: a table with the board, and lines for a forum."""
 
+from xml.etree import ElementTree
+
 import pytest
 
 import gammon
@@ -57,3 +59,21 @@ def test_lines_for_a_forum(plays, cube):
         assert max(map(len, lines)) <= 100
         assert "BAR" not in "".join(lines)
         assert any(found.candidates[0].name in line for line in lines)
+
+
+@pytest.mark.parametrize("name", ["plays", "cube"])
+def test_in_a_notebook(name, request):
+    """The words of the table in letters, and the board with the best play."""
+    rollout = request.getfixturevalue(name)
+    html = rollout._repr_html_()
+    page = ElementTree.fromstring(html)
+    rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
+    text = [line.split() for line in plain_text(rollout_view(rollout), 200).splitlines()]
+    for row in rows:
+        assert " ".join(row).split() in text
+    said = ["".join(line.itertext()) for line in page.iter("p")]
+    assert said[0] == rollout.position.xgid
+    assert any("trials" in line for line in said)
+    best = rollout.candidates[0].play
+    assert html.count('class="arrow"') == (len(best.moves) if best else 0)
+    assert ("Verdict: " in html) == (rollout.cube is not None)

@@ -15,6 +15,7 @@ from gammon.text.tables import new_table
 from tests.text.test_analysis import analysis
 from tests.text.test_cube import decision
 
+MONEY = gammon.Position.parse("XGID=-a-B--C-B-a-dDB--bBbcb----:0:0:1:00:0:0:0:0:10")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -78,6 +79,35 @@ def test_a_cube_decision() -> None:
     ]
     assert "Verdict: double, take" in lines(html)
     assert "X loses 0.3000 by not doubling, O 0.2000 by a pass." in " ".join(lines(html))
+
+
+def test_all_rolls() -> None:
+    found = gammon.Engine(depth=1).analyze_rolls(MONEY)
+    html = found._repr_html_()
+    (rows,) = tables(html)
+    text = [line.split() for line in str(found).splitlines()]
+    assert len(rows) == 1 + 21 + 1
+    for row in rows:
+        assert " ".join(row).split() in text
+    (said,) = [line for line in lines(html) if "the mean over the 21 rolls" in line]
+    assert said.startswith(f"Equity before the roll, without a double: {found.equity:+.4f}")
+    assert "arrow" not in html
+
+
+@pytest.mark.parametrize("dice", [None, (2, 1)])
+def test_grids_by_score(dice: tuple[int, int] | None) -> None:
+    engine = gammon.Engine(depth=1)
+    found: gammon.ScoreGrid | gammon.PlayGrid = engine.cube_by_score(MONEY, 2)
+    if dice:
+        found = engine.plays_by_score(MONEY, dice, 2)
+    html = found._repr_html_()
+    scores, named = tables(html)
+    text = [line.split() for line in str(found).splitlines()]
+    assert (len(scores), len(named)) == (3, 5)
+    for row in (*scores, *named):
+        assert " ".join(row).split() in text
+    for line in lines(html)[1:]:
+        assert line in " ".join(str(found).split())
 
 
 @pytest.mark.parametrize("answer", [analysis([Kind.EXACT]), decision((0.5, 0.8))])

@@ -1,0 +1,268 @@
+"""Match files of eXtreme Gammon (.xg), whose records gammonview reads: the extra `xg`.
+
+Side 0 is the file's first player. Points in a record are seen from the player who moves. Every
+play is found by the position after it, or else by its moves, and is held to the rules as in any
+other file.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from gammon.errors import FormatError
+from gammon.extras import extra
+from gammon.formats.notation import format_play
+from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
+from gammon.formats.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Transcript,
+    player_names,
+)
+from gammon.rules.board import OFF, OPENING, flipped
+from gammon.rules.moves import Move, Moves, enumerate_plays
+from gammon.rules.score import Score
+from gammon.rules.terms import LONGEST_MATCH
+
+__all__ = ["XG", "parse_xg"]
+
+#: The first bytes of a file.
+XG = b"RGMH"
+#: The length of a session for money.
+_MONEY = 99999
+#: An equity that was not worked out.
+_NONE = -1000.0
+#: What else than plies a level can be.
+_LEVELS = {
+    12: "3-ply red", 100: "rollout", 998: "book", 999: "book", 1000: "XG Roller",
+    1001: "XG Roller+", 1002: "XG Roller++",
+}  # fmt: skip
+
+Record = tuple[str, dict[str, Any]]
+
+
+def parse_xg(data: bytes) -> Transcript:
+    """Read the bytes of a match file of eXtreme Gammon.
+
+    Raises:
+        FormatError: the bytes are no such file, or a position that was set up.
+        MissingExtraError: the extra `xg` is not installed.
+    """
+    with extra("xg", "a file of eXtreme Gammon (.xg)"):
+        from gvformat.xg import read_xg
+    try:
+        return _match(read_xg(data))
+    except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
+        raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
+
+
+def _match(records: Sequence[Record]) -> Transcript:
+    """Return the match that records tell."""
+    heads = [found for kind, found in records if kind == "header_match"]
+    if not heads:
+        raise FormatError("no heading of a match")
+    head = heads[0]
+    length = 0 if head["match_length"] == _MONEY else head["match_length"]
+    if not 0 <= length <= LONGEST_MATCH:
+        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    games: list[GameTranscript] = []
+    stored: dict[tuple[int, int], StoredAnalysis] = {}
+    warnings: list[str] = []
+    for number, part in enumerate(_games(records)):
+        score = _score(part[0][1], length, head["jacoby"])
+        game, found = _game(number + 1, score, part[1:], warnings)
+        games.append(game)
+        stored |= {(number, action): each for action, each in found.items()}
+    if not any(game.actions for game in games):
+        raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
+    names = player_names([_text(head["player1"]), _text(head["player2"])])
+    details = [("Event", _text(head["event"])), ("Site", _text(head["location"]))]
+    by = "eXtreme Gammon" if stored else ""
+    return Transcript(
+        names, length, tuple(games), tuple(each for each in details if each[1]),
+        tuple(warnings), stored, by,
+    )  # fmt: skip
+
+
+def _text(found: str) -> str:
+    """Return a text in one line; halves of characters that lack the other half are replaced."""
+    whole = found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return " ".join(whole.split())
+
+
+def _games(records: Sequence[Record]) -> Iterator[list[Record]]:
+    """Yield the records of each game, its heading first."""
+    number = 0
+
+    def game_of(record: Record) -> int:
+        nonlocal number
+        number += record[0] == "header_game"
+        return number
+
+    for game, part in groupby(records, game_of):
+        if game:
+            yield list(part)
+
+
+def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
+    points = head["score1"], head["score2"]
+    if min(points) < 0 or (length and max(points) >= length):
+        raise FormatError(f"a score of {points[0]}-{points[1]} in a match to {length}")
+    one_away = bool(length) and max(points) == length - 1 > min(points)
+    return Score(length, points, head["is_crawford"] and one_away, not length and jacoby)
+
+
+def _game(
+    number: int, score: Score, records: Sequence[Record], warnings: list[str]
+) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
+    """Return a game, as far as it can be read, and what is said of its actions."""
+    replay, cut = GameReplay(score), False
+    actions: list[Action] = []
+    stored: dict[int, StoredAnalysis] = {}
+    cube: dict[str, Any] | None = None  # what is said of the cube before the next roll
+    wins: tuple[int, int] | None = None
+    for kind, found in records:
+        try:
+            if kind == "cube":
+                cube = None if found["doubled"] == 1 else found
+                before = len(actions)
+                for action in _cube_actions(found):
+                    replay.do(action)
+                    actions.append(action)
+                if said := _cube(found):
+                    places = range(before, len(actions))
+                    stored |= {place: StoredAnalysis(cube=said) for place in places}
+            elif kind == "move":
+                action, plays = _roll(found, replay)
+                replay.do(action)
+                said = _cube(cube) if cube else None
+                if plays or said or found["err_luck"]:
+                    luck = found["err_luck"] or None  # 0 where it was not worked out
+                    stored[len(actions)] = StoredAnalysis(tuple(plays), said, luck)
+                actions.append(action)
+                cube = None
+            elif kind == "footer_game" and found["winner"]:
+                wins = _side(found["winner"]), found["points"]
+        except FormatError as error:
+            place = f"game {number}, action {len(actions) + 1}"
+            warnings.append(f"{place}: {error}; the rest of the game is left out")
+            cut = True
+            break
+    if replay.result is None and wins is not None and not cut:
+        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=_cost(wins, replay))
+        try:
+            replay.do(resignation)
+            actions.append(resignation)
+        except FormatError as error:
+            warnings.append(f"game {number}: {error}")
+    elif replay.result is None and not cut:
+        warnings.append(f"game {number} has no end")
+    elif (
+        replay.result is not None and wins is not None and wins != _capped(replay.result, score)
+    ):
+        warnings.append(f"game {number}: its result in the file is not what the rules say")
+    winner, points = replay.result or wins or (None, 0)
+    return GameTranscript(score, tuple(actions), winner, points), stored
+
+
+def _capped(wins: tuple[int, int], score: Score) -> tuple[int, int]:
+    """Return a winner with the points that the file gives: no more than the match needs."""
+    winner, points = wins
+    return winner, min(points, score.length - score.points[winner]) if score.length else points
+
+
+def _cost(wins: tuple[int, int], replay: GameReplay) -> int:
+    """Return what a resignation costs; the file gives no more than the match needs."""
+    winner, points = wins
+    cube = 1 << replay.position(winner).context.cube_log2
+    found = (each * cube for each in (1, 2, 3))
+    return next(
+        (cost for cost in found if _capped((winner, cost), replay.score) == wins), points
+    )
+
+
+def _side(sign: int) -> int:
+    """Return a side, of which the file says 1 or -1."""
+    return 0 if sign == 1 else 1
+
+
+def _cube_actions(found: dict[str, Any]) -> Iterator[Action]:
+    """Yield a double and its answer, or nothing."""
+    if found["doubled"] != 1:
+        return
+    side = _side(found["actif"])
+    yield Action(ActionKind.DOUBLE, side)
+    if found["take"] == 2:
+        raise FormatError("a beaver")
+    yield Action(ActionKind.TAKE if found["take"] == 1 else ActionKind.PASS, 1 - side)
+
+
+def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[StoredPlay]]:
+    """Return a roll with its play, and what is said of the plays."""
+    side, dice = _side(found["actifp"]), (found["dice"][0], found["dice"][1])
+    if not all(1 <= die <= 6 for die in dice):
+        raise FormatError(f"the roll {dice[0]}{dice[1]}")
+    if replay.side not in (None, side):
+        raise FormatError("a roll of the side that is not to act")
+    points = replay.position(side).points
+    if points == OPENING and not replay.rolled:
+        begun = {tuple(found["pos_before"]), flipped(found["pos_before"])}
+        if OPENING not in begun:
+            raise FormatError("a position that was set up")
+    legal = enumerate_plays(points, dice)
+
+    def play_of(after: Sequence[int], hops: Sequence[int]) -> Moves | None:
+        moves = legal.get(tuple(after))
+        if moves is not None:
+            return moves
+        try:
+            return replay.find(dice, tuple(_moves(hops)))
+        except FormatError:
+            return None
+
+    made = [each for each in found["candidates"] if each["is_played"]]
+    moves = play_of(found["pos_after"], made[0]["moves"] if made else ())
+    if moves is None:
+        moves = replay.only_play(dice)
+    if moves is None:
+        raise FormatError(f"no legal play of {dice[0]}{dice[1]} leads to the position after it")
+    plays = []
+    for each in found["candidates"]:
+        play = play_of(each["pos"], each["moves"])
+        if play is not None and each["equity"] > _NONE:
+            win, win_g, win_bg, lose_g, lose_bg = each["probs"]
+            chances = win, win_g, win_bg, lose_g, lose_bg
+            plays.append(
+                StoredPlay(format_play(play), each["equity"], _level(each["level"]), chances)
+            )
+    plays.sort(key=lambda play: -play.equity)
+    return Action(ActionKind.ROLL, side, dice, moves), plays
+
+
+def _moves(hops: Sequence[int]) -> Iterator[Move]:
+    """Yield the moves of a candidate: pairs of points from 0 to 23, 24 for the bar, -1 at the
+    end; a target below 0 is off.
+    """
+    for source, target in zip(hops[::2], hops[1::2], strict=False):
+        if source < 0 or source == target:
+            return
+        yield Move(source + 1, target + 1 if target >= 0 else OFF)
+
+
+def _cube(found: dict[str, Any]) -> StoredCube | None:
+    """Return what is said of a decision about the cube."""
+    stay, taken = found["equ_b"], found["equ_double"]
+    if stay <= _NONE or taken <= _NONE or not any(found["eval_nd"]):
+        return None
+    lose_bg, lose_g, _, win, win_g, win_bg, _ = found["eval_nd"]
+    return StoredCube(
+        stay, taken, _level(found["level"]), (win, win_g, win_bg, lose_g, lose_bg)
+    )
+
+
+def _level(code: int) -> str:
+    return _LEVELS.get(code) or f"{code + 1}-ply"
