@@ -53,7 +53,7 @@ export class Review {
     this.desk.offer([]);
     this.desk.board.hands = {};
     if (this.data) return this.show();
-    this.desk.say("Open a match: a .mat file, as most programs and sites export it, or GNU Backgammon's .sgf.");
+    this.desk.say("Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, or eXtreme Gammon's .xg.");
     this.#chooser();
   }
 
@@ -63,7 +63,7 @@ export class Review {
   }
 
   #chooser(message = "") {
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt", "aria-label": "Match file" }));
+    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt,.xg", "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
     this.host.replaceChildren(
       html(
