@@ -1,6 +1,7 @@
 """What axe-core says of the page: it can be used by all."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.web.hands import at_rest, start
 Opened = Callable[..., Any]
 
 OTHER = "#xgid=--CDBbC-B-----a----bdA-cc-:0:0:1:52:4:3:0:7:10"
+MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
 CHECK = "async () => (await axe.run()).violations"
 
 
@@ -39,4 +41,26 @@ def test_no_rule_is_broken(open_page: Opened, axe: str, scheme: str, width: int)
     at_rest(page)
     assert violations(page, axe) == []
     page.get_by_role("tab", name="Review").click()
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
+    open_page: Opened, axe: str, scheme: str
+) -> None:
+    page = open_page("#play", scheme=scheme, width=360, height=740)
+    start(page, "Match to 3", 4)
+    at_rest(page)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("#play table")
+    assert violations(page, axe) == []
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_label("Match file").set_input_files(MATCH)
+    page.wait_for_selector("svg.graph .course")
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Analyze this").click()
+    page.get_by_role("button", name="Rollout").click()
+    page.get_by_role("button", name="Roll out").click()
+    page.wait_for_selector(".rollout tbody tr")
+    page.get_by_role("button", name="Stop").click()
     assert violations(page, axe) == []
