@@ -165,3 +165,33 @@ def test_the_way_back_leads_to_the_position_before(open_page: Opened) -> None:
     page.go_back()
     said(page, "X to play 5 and 2")
     assert page.evaluate("location.hash") == address(XGID)
+
+
+def test_sides_are_exchanged_and_the_other_one_is_on_roll(open_page: Opened) -> None:
+    before = gammon.Position.parse(OTHER)
+    page = open_page(address(OTHER))
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Exchange sides").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function("() => /:-1:00:/.test(location.hash)")
+    field = page.get_by_label("XGID", exact=True)
+    exchanged = gammon.Position.parse(field.input_value())
+    assert exchanged.points == before.points
+    assert exchanged.context.on_roll == -before.context.on_roll
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="X on roll").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function("() => /:1:00:/.test(location.hash)")
+    assert gammon.Position.parse(field.input_value()).points == before.flipped().points
+
+
+def test_a_board_that_cannot_be_is_told(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Empty board").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#status.wrong")
+    # What was set up is still there, and can be made good.
+    page.get_by_role("button", name="Opening").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector(".verdict")

@@ -302,11 +302,12 @@ export class Analyze {
   edit() {
     this.#stop.abort();
     const position = /** @type {Position} */ (this.position);
-    const done = (/** @type {string | null} */ xgid) => {
+    const done = async (/** @type {string | null} */ xgid) => {
+      const { setup } = this;
       this.setup = null;
-      this.desk.board.svg.classList.remove("editing");
-      if (xgid) this.load(xgid);
-      else this.show();
+      if (xgid === null) this.show();
+      else if (!(await this.load(xgid))) this.setup = setup;
+      if (!this.setup) this.desk.board.svg.classList.remove("editing");
     };
     this.setup = new Setup(this.desk, this.panel.host, fieldsOf(position.xgid), done);
     this.setup.show();

@@ -16,7 +16,7 @@ export class Setup {
    * @param {import("./desk.js").Desk} desk
    * @param {HTMLElement} host
    * @param {Fields} fields
-   * @param {(xgid: string | null) => void} done null: nothing changes
+   * @param {(xgid: string | null) => unknown} done null: nothing changes
    */
   constructor(desk, host, fields, done) {
     this.desk = desk;
