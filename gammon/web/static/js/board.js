@@ -13,8 +13,9 @@ import { placeName } from "./words.js";
  *   A play that arrows show; its points and places are those of the player who makes it.
  * @typedef {{points: number[], own: "x" | "o", turned?: boolean,
  *   dice?: import("./pieces.js").Dice[], cube?: import("./pieces.js").Cube,
- *   play?: Shown | null, sources?: Iterable<number>}} View
- *   Points are seen from the side `own`, which is at the bottom unless turned.
+ *   play?: Shown | null, sources?: Iterable<number>, landed?: number[]}} View
+ *   Points are seen from the side `own`, which is at the bottom unless turned. Checkers on the
+ *   places `landed` were moved last.
  * @typedef {{click?: (place: Place, row: number) => void, drop?: (from: number, to: Place) => void,
  *   canDrag?: (place: Place) => boolean, targets?: (from: number) => Iterable<Place>,
  *   key?: (event: KeyboardEvent, place: Place) => boolean, dice?: () => void, cube?: () => void,
@@ -77,6 +78,11 @@ export class Board {
     this.layers.arrows.replaceChildren(
       ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
     );
+    for (const place of new Set(view.landed)) {
+      const count = Math.abs(points[place]);
+      const spot = this.layout.checker(place, count - 1);
+      if (count > 0 && count <= 5) this.layers.checkers.append(svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }));
+    }
     this.#mark(view.sources ?? []);
     for (const [name, area] of this.#areas) {
       const place = name === OFF ? OFF : Number(name);

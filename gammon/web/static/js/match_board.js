@@ -8,7 +8,7 @@ import { fieldsOf, flipped } from "./position.js";
  * @param {import("./desk.js").Desk} desk
  * @param {{position: import("./position.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[],
- *   last: {dice: string, notation: string} | null, arrows: import("./arrows.js").Leg[] | null}} state
+ *   last: import("./play.js").Last | null, arrows: import("./arrows.js").Leg[] | null}} state
  *   `now` are the engine's checkers on their way, `last` is its last play
  */
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
@@ -24,6 +24,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
     cube: match.cube ? { value: position.doubled ? 2 * cube : cube, owner, offered: position.doubled } : undefined,
     play: arrows && !walk?.taken.length ? { legs: arrows, points: position.points } : null,
     sources: choosing ? walk.sources : [],
+    landed: yours && last && !walk?.taken.length ? last.landed : [],
   });
   const pips = yours ? position.pips : [...position.pips].reverse();
   const over = position.over || match.phase.endsWith("Over");
@@ -41,7 +42,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
  * The dice of the player on roll, and beside yours those that the engine has played.
  * @param {import("./position.js").Position} position
  * @param {import("./walk.js").Walk | null} walk
- * @param {{dice: string} | null} last
+ * @param {{dice: string} | null} last the engine's last play
  * @returns {import("./pieces.js").Dice[]}
  */
 function diceOf(position, walk, last) {

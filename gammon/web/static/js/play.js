@@ -8,13 +8,14 @@ import { addGame, doubled, game, mayDouble, NAMES, newMatch, opening, taken } fr
 import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
 import { fieldsOf, moved, OPENING, withDice } from "./position.js";
-import { readDice, rollOf } from "./rolling.js";
+import { highFirst, readDice, rollOf } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./position.js").Position} Position */
+/** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
 
@@ -29,7 +30,7 @@ export class Play {
   past = [];
   /** How slowly checkers move: 0 at once, 1 as usual, 2 slow. */
   pace = kept("pace", 1);
-  /** @type {{dice: string, notation: string} | null} the engine's last play */
+  /** @type {Last | null} the engine's last play */
   last = null;
   /** @type {import("./arrows.js").Leg[] | null} a hint that arrows show */
   arrows = null;
@@ -213,7 +214,7 @@ export class Play {
     let dice = "";
     while (!dice || dice[0] === dice[1]) dice = await this.#roll("the opening roll, your die first");
     const yours = dice[0] > dice[1];
-    const xgid = opening(match, yours ? 1 : -1, dice);
+    const xgid = opening(match, yours ? 1 : -1, highFirst(dice));
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
@@ -265,7 +266,7 @@ export class Play {
     const match = /** @type {Match} */ (this.match);
     const { xgid } = match;
     const dice = await this.#roll("your roll");
-    return this.#rolled(withDice(xgid, dice), true);
+    return this.#rolled(withDice(xgid, highFirst(dice)), true);
   }
 
   /**
@@ -339,7 +340,7 @@ export class Play {
       }
     }
     const dice = await this.#roll(`the roll of ${NAMES[1]}`);
-    return this.#engineRolled(withDice(xgid, dice));
+    return this.#engineRolled(withDice(xgid, highFirst(dice)));
   }
 
   /**
@@ -365,7 +366,8 @@ export class Play {
     }
     if (cannot) await this.#rest(900);
     game(match).actions.push({ player: 1, dice, play: turn.notation });
-    this.last = { dice, notation: cannot ? "cannot move" : turn.notation };
+    const landed = (turn.steps ?? []).map((/** @type {[number, number]} */ [, to]) => to).filter((/** @type {number} */ to) => to > 0 && points[to] > 0);
+    this.last = { dice, notation: cannot ? "cannot move" : turn.notation, landed: landed.map((/** @type {number} */ to) => 25 - to) };
     this.panel.record();
     return this.#human(turn.xgid);
   }

@@ -34,3 +34,8 @@ export function readDice(text) {
   const found = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
   return found ? found[1] + found[2] : null;
 }
+
+/** The same dice, the higher one first, which is the left one. @param {string} dice */
+export function highFirst(dice) {
+  return [...dice].sort().reverse().join("");
+}
