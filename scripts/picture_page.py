@@ -16,7 +16,7 @@ from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
-MIDDLE = "#xgid=-a-B-BC-A---bC---c-db-A--A:1:-1:1:52:3:5:0:7:10"
+MIDDLE = "#xgid=-b---BDAC---dC---c-d-b--B-:1:-1:1:63:3:2:0:7:10"
 MATCH = ROOT / "tests" / "golden" / "matches" / "match5.mat"
 #: Colours of a picture: enough for flat areas and smooth letters.
 COLOURS = 256

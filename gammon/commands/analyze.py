@@ -3,14 +3,16 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from gammon.commands.positions import TakesPosition, read_position, texts_from
+from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.process import input_lines
 from gammon.commands.shared import (
     announce_compilation,
     dice_option,
@@ -19,7 +21,7 @@ from gammon.commands.shared import (
 )
 from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options, worth_options
 from gammon.commands.types import ALGORITHM, DEPTH, FILTER, SEED, SEVERAL
-from gammon.errors import GammonError, SettingError
+from gammon.errors import SettingError
 from gammon.views.console import print_view
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
     from gammon.engine import Engine
     from gammon.formats.position import Position
+    from gammon.search import Stop
+    from gammon.views.progress import Bar
 
 __all__ = ["Question", "analyze", "show_analysis"]
 
@@ -84,6 +88,10 @@ __all__ = ["Question", "analyze", "show_analysis"]
     "--threads", type=SEVERAL, metavar="N",
     help="Processors that share one roll; all unless given. The answer is the same.",
 )  # fmt: skip
+@click.option(
+    "--workers", type=SEVERAL, metavar="N",
+    help='With "-": analyze so many positions at the same time; one unless given.',
+)  # fmt: skip
 @json_option("Write JSON instead of a table.")
 def analyze(
     position: tuple[str, ...],
@@ -104,14 +112,16 @@ def analyze(
     rolls: bool,
     scores: int | None,
     threads: int | None,
+    workers: int | None,
     as_json: bool,
 ) -> None:
     """Find the best plays of POSITION and their exact values.
 
     POSITION is a GNU Backgammon Position ID, alone or with a Match ID
     ("PositionID:MatchID"), or an XGID, or a pasted text that holds one; "-" reads one from
-    each line of standard input and writes one line of JSON for each. Without dice, the
-    answer is the cube decision: whether to double, and whether to take.
+    each line of standard input and writes one line of JSON for each; a line may be a query in
+    JSON too (docs/protocols.md). Without dice, the answer is the cube decision: whether to
+    double, and whether to take.
 
     \b
     gammon analyze 4HPwATDgc/ABMA --dice 31
@@ -124,22 +134,31 @@ def analyze(
     parsed = read_position(position, hints=True) if position != ("-",) else None
     if top < 1:
         raise SettingError(f"top {top}: expected 1 or more")
+    if parsed is not None and workers is not None:
+        raise SettingError(f'--workers {workers}: expected "-" in place of the position')
+    workers = workers or 1
+    threads = threads or max(1, _processors() // workers)
 
     announce_compilation()
     from gammon.engine import Engine
     from gammon.formats.met_file import read_met
 
-    engine = Engine(
-        int(depth), algorithm, model, noise, noise_seed,
-        max_seconds=max_seconds, threads=_processors() if threads is None else threads,
-        move_filter=move_filter, stakes=stakes, cube=False if cubeless else None,
-        met=None if met is None else read_met(met),
-    )  # fmt: skip
+    table = None if met is None else read_met(met)
+
+    @cache
+    def engine_of(depth: int) -> Engine:
+        return Engine(
+            depth, algorithm, model, noise, noise_seed, max_seconds=max_seconds,
+            threads=threads, move_filter=move_filter, stakes=stakes,
+            cube=False if cubeless else None, met=table,
+        )  # fmt: skip
+
+    engine_of(int(depth))  # which checks the settings
     ask = Question(asked, roll, top, plays, rolls, scores)
     if parsed is None:
-        _analyze_lines(engine, ask)
+        _analyze_lines(engine_of, int(depth), ask, workers)
     else:
-        show_analysis(engine, parsed, ask, as_json)
+        show_analysis(engine_of(int(depth)), parsed, ask, as_json)
 
 
 def _processors() -> int:
@@ -185,6 +204,44 @@ def show_analysis(
         SettingError: there are plays but no dice, or dice where there should be none; or no
             game has such stakes.
     """
+    from gammon.views.progress import shown
+
+    answer = shown(lambda bar: _analyzed(engine, position, ask, bar))
+    if as_json:
+        click.echo(json.dumps(answer.values()))
+    else:
+        print_view(answer.view())
+
+
+class _Answer(NamedTuple):
+    """An answer, which can be shown in two ways.
+
+    Attributes:
+        view: makes tables of it.
+        values: makes plain JSON values of it.
+    """
+
+    view: "Callable[[], RenderableType]"
+    values: Callable[[], dict[str, Any]]
+
+
+def _analyzed(
+    engine: "Engine",
+    position: "Position",
+    ask: Question,
+    bar: "Bar | None" = None,
+    stop: "Stop | None" = None,
+) -> _Answer:
+    """Analyze a position.
+
+    Args:
+        engine, position, ask: as for `show_analysis`.
+        bar: as for `Engine.analyze`.
+        stop: as for `Engine.analyze`.
+
+    Raises:
+        SettingError: as for `show_analysis`.
+    """
     from gammon.text.analysis import analysis_view, roll_table_view
     from gammon.text.cube import cube_view
     from gammon.text.score_grid import play_grid_view, score_grid_view
@@ -195,51 +252,57 @@ def show_analysis(
         roll_table_json,
         score_grid_json,
     )
-    from gammon.views.progress import shown
 
     position = ask.asked.placed(position)
     dice = ask.roll or position.dice
-    view: RenderableType
     if dice and ask.rolls:
         raise SettingError(f"--rolls with the roll {dice[0]}{dice[1]}: expected no roll")
     if ask.scores and ask.plays:
         raise SettingError(f"--play {ask.plays[0]!r} with --scores: expected one of the two")
     scores = ask.scores or 0
+    found: Any
+    view: Callable[[Any], RenderableType]
+    values: Callable[[Any, Engine], dict[str, Any]]
     if dice and scores:
-        plays = shown(lambda bar: engine.plays_by_score(position, dice, scores, bar))
-        view, values = play_grid_view(plays), play_grid_json(plays, engine)
+        found = engine.plays_by_score(position, dice, scores, bar)
+        view, values = play_grid_view, play_grid_json
     elif dice:
-        analysis = shown(lambda bar: engine.analyze(position, dice, ask.top, bar, ask.plays))
-        view, values = analysis_view(analysis), analysis_json(analysis, engine)
+        found = engine.analyze(position, dice, ask.top, bar, ask.plays, stop)
+        view, values = analysis_view, analysis_json
     elif ask.plays:
         raise SettingError(f"--play {ask.plays[0]!r}: expected a roll too, such as --dice 31")
     elif scores:
-        grid = shown(lambda bar: engine.cube_by_score(position, scores, bar))
-        view, values = score_grid_view(grid), score_grid_json(grid, engine)
+        found = engine.cube_by_score(position, scores, bar)
+        view, values = score_grid_view, score_grid_json
     elif engine.cubeful and not ask.rolls:
-        decision = engine.cube(position)
-        view, values = cube_view(decision), cube_json(decision, engine)
+        found = engine.cube(position, stop)
+        view, values = cube_view, cube_json
     else:
-        rolls = shown(lambda bar: engine.analyze_rolls(position, bar))
-        view, values = roll_table_view(rolls), roll_table_json(rolls, engine)
-    if as_json:
-        click.echo(json.dumps(values))
-    else:
-        print_view(view)
+        found = engine.analyze_rolls(position, bar, stop)
+        view, values = roll_table_view, roll_table_json
+    return _Answer(partial(view, found), partial(values, found, engine))
 
 
-def _analyze_lines(engine: "Engine", ask: Question) -> None:
-    """Answer each line of standard input with one JSON line; go on after bad ones."""
-    from gammon.formats.characters import shortened
-    from gammon.formats.position import Position
+def _analyze_lines(
+    engine_of: "Callable[[int], Engine]", depth: int, ask: Question, workers: int
+) -> None:
+    """Answer the lines of standard input, each with lines of JSON; go on after bad ones."""
+    from gammon.protocols.queries import Query
+    from gammon.protocols.stream import answers_to
 
+    def answer(position: "Position", query: Query, depth: int, stop: "Stop") -> dict[str, Any]:
+        asked = replace(
+            ask, roll=query.dice, top=query.top, plays=query.plays, rolls=query.rolls
+        )
+        return _analyzed(engine_of(depth), position, asked, stop=stop).values()
+
+    defaults = Query(
+        dice=ask.roll, depth=depth, top=ask.top, plays=tuple(ask.plays), rolls=ask.rolls
+    )
     failed = 0
-    for text in texts_from(sys.stdin.buffer):
-        try:
-            show_analysis(engine, Position.parse(text), ask, True)
-        except GammonError as error:
-            failed += 1
-            click.echo(json.dumps({"input": shortened(text), "error": str(error)}))
+    for values in answers_to(input_lines(), answer, defaults, workers):
+        failed += "error" in values
+        click.echo(json.dumps(values))
         sys.stdout.flush()
     if failed:
         raise click.ClickException(f"{failed} of the lines could not be analyzed")

@@ -10,6 +10,7 @@ from gammon.commands.bearoff import bearoff
 from gammon.commands.bench import bench
 from gammon.commands.completion import completion
 from gammon.commands.demo import demo
+from gammon.commands.external import external
 from gammon.commands.grade import grade
 from gammon.commands.info import info
 from gammon.commands.match import match
@@ -22,6 +23,7 @@ from gammon.commands.serve import serve
 from gammon.commands.shared import Commands
 from gammon.commands.show import show
 from gammon.commands.train import train
+from gammon.commands.ubgi import ubgi
 
 __all__ = ["main"]
 
@@ -29,8 +31,8 @@ __all__ = ["main"]
 @click.group(
     cls=Commands,
     commands=(
-        analyze, bearoff, bench, completion, demo, grade, info, match, met, noise, reproduce,
-        review, rollout, serve, show, train,
+        analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise,
+        reproduce, review, rollout, serve, show, train, ubgi,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip

@@ -1,15 +1,15 @@
-"""How a command takes positions: from its arguments, or from the lines of standard input."""
+"""How a command takes a position from its arguments."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import IO, TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-__all__ = ["TakesPosition", "read_position", "texts_from"]
+__all__ = ["TakesPosition", "read_position"]
 
 #: An XGID without its prefix that begins as an option does. No option looks like it.
 _BARE_XGID = re.compile(r"-[A-Pa-p\s-]{19,}:")
@@ -74,10 +74,3 @@ def _is_move(word: str) -> bool:
         return "/" in word and bool(parse_play(word))
     except FormatError:
         return False
-
-
-def texts_from(stream: IO[bytes]) -> Iterator[str]:
-    """Yield the text of each position in a stream of lines, as soon as it is complete."""
-    from gammon.formats.lines import texts_of_positions
-
-    yield from texts_of_positions(line.decode(errors="replace") for line in stream)

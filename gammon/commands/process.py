@@ -12,12 +12,13 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from types import FrameType
 from typing import NoReturn
 
 import click
 
-__all__ = ["CLOSED_PIPE", "prepare_streams", "watch_signals"]
+__all__ = ["CLOSED_PIPE", "input_lines", "prepare_streams", "watch_signals"]
 
 #: The exit code of a program that a closed pipe ends.
 CLOSED_PIPE = 128 + 13
@@ -116,3 +117,30 @@ def prepare_streams() -> None:
             io.BufferedWriter(raw), sys.stdout.encoding, "backslashreplace",
             line_buffering=raw.isatty(),
         )  # fmt: skip
+
+
+def input_lines() -> Iterator[str]:
+    """Return the lines of standard input, as they come, for any thread to read.
+
+    They are read past Python's own buffer: a thread that waits there when the program ends
+    would have Python abort.
+    """
+    try:
+        number = sys.stdin.fileno()
+    except OSError:  # a test's, which is no file
+        return _decoded(sys.stdin.buffer)
+    return _decoded(_pieces(number))
+
+
+def _decoded(lines: Iterable[bytes]) -> Iterator[str]:
+    return (line.decode(errors="replace") for line in lines)
+
+
+def _pieces(number: int) -> Iterator[bytes]:
+    """Yield the lines of an open file, by its number."""
+    rest = b""
+    while data := os.read(number, 1 << 16):
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+    if rest:
+        yield rest

@@ -20,10 +20,11 @@ _ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")
 #: A cell begins with a roll, or with the word of another action.
 CELL = re.compile(
     r"(?<!\S)(?P<roll>(?P<dice>[1-6]{2})\s*:(\s*(cannot move|no play|pass)\b)?)"
-    r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win)\w*",
+    r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win|resign)\w*",
     re.IGNORECASE,
 )
 WINS = re.compile(r"wins?\s+(\d{1,4})\b", re.IGNORECASE)
+_RESIGNS = re.compile("resign", re.IGNORECASE)
 #: Cells that stand alone are the left player's if they begin before this column.
 _MIDDLE = 22
 
@@ -57,6 +58,7 @@ class Block:
         cells: in their order.
         wins: what the file says of its end.
         rows: the number of its last row.
+        resigned: whether a player has resigned; `wins` and the next score say for how much.
     """
 
     line: int
@@ -65,6 +67,7 @@ class Block:
     cells: list[Cell] = field(default_factory=list)
     wins: Cell | None = None
     rows: int = 0
+    resigned: bool = False
 
 
 class Sheet:
@@ -146,7 +149,12 @@ class Sheet:
             block.rows = int(row[1])
         begin = row.start(2) if row else 0
         for cell in _cells(line, text, begin, block.rows > 1):
+            if _RESIGNS.match(cell.text):
+                block.resigned = True
+                continue
             if not WINS.match(cell.text):
+                if block.resigned:
+                    self.warn(line, f"{quoted(cell.text)} comes after a resignation")
                 block.cells.append(cell)
             elif block.wins is None:
                 block.wins = cell

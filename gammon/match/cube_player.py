@@ -15,7 +15,7 @@ from gammon.eval.evaluators import load_named
 from gammon.games.backgammon import FILTERS
 from gammon.match.groups import by_terms, worth_at
 from gammon.match.player import Player
-from gammon.peers import GnuBackgammon
+from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Filter
@@ -188,6 +188,31 @@ class _GnuBackgammon:
         return Answers(found.doubles, found.takes)
 
 
+class _External:
+    """GNU Backgammon at the other end of a connection. Its own settings say how it plays."""
+
+    def __init__(self, address: str) -> None:
+        self.program = ExternalServer(address)
+        self.program.open()
+        atexit.register(self.program.close)
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
+        found = [
+            self.program.best_play(tuple(points), ROLLS[outcome], at)
+            for points, outcome, at in zip(states.tolist(), outcomes, terms, strict=True)
+        ]
+        return np.array(found, np.int8)
+
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        asked = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
+        doubles = [self.program.doubles(*each) for each in asked]
+        takes = [self.program.takes(*each) for each in asked]
+        return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
+
+
 @cache
 def cube_player_of(player: Player) -> CubePlayer:
     """Return the program that plays with the cube for a player, the same one each time.
@@ -195,10 +220,12 @@ def cube_player_of(player: Player) -> CubePlayer:
     Raises:
         SettingError: its program or its algorithm does not play with the cube.
         ModelError: there is no such network.
-        GammonError: another program does not start.
+        GammonError: another program does not start, or does not listen.
     """
     if player.bgsage is not None:
         raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
+    if player.external is not None:
+        return _External(player.external)
     return _Own(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)
 
 

@@ -39,7 +39,9 @@ AnyResult = Result | CubefulResult
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
 #: below by another program and its plies, where they are more than one.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
-_PEER_PAIRS = {("gnubg", 0): 50, ("gnubg", 1): 5, ("bgsage", 1): 50, ("bgsage", 2): 5}
+_PEER_PAIRS: dict[tuple[str, int | str], int] = {
+    ("gnubg", 0): 50, ("gnubg", 1): 5, ("bgsage", 1): 50, ("bgsage", 2): 5,
+}  # fmt: skip
 #: Before so many pairs, no standard error is believed.
 _LEAST_PAIRS = 100
 
@@ -209,6 +211,7 @@ def check_match(settings: MatchSettings) -> None:
         raise SettingError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
     if settings.until_se is not None and not settings.until_se > 0:
         raise SettingError(f"until-se {settings.until_se}: expected more than 0")
+    _check_external(settings)
     _check_cube(settings)
     settings.stakes.checked()
     if settings.stakes != MONEY:
@@ -218,6 +221,15 @@ def check_match(settings: MatchSettings) -> None:
                     f"{player} for stakes {settings.stakes}: expected money, for which other "
                     "programs play"
                 )
+
+
+def _check_external(settings: MatchSettings) -> None:
+    """Check what an external player asks for: the cube, and a connection for itself."""
+    for player in (settings.a, settings.b):
+        if player.external is not None and not settings.cubeful:
+            mind_of(player)  # raises the error
+        elif player.external is not None and settings.pool != HERE:
+            raise SettingError(f"{player} with several workers: expected one, its connection")
 
 
 def _check_cube(settings: MatchSettings) -> None:

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.engine import Engine
-from gammon.errors import FormatError
+from gammon.errors import FormatError, SettingError
 from gammon.peers import Bgsage, GnuBackgammon, Peer
+from gammon.peers.address import parse_address
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 
@@ -34,6 +35,7 @@ class Player(NamedTuple):
         filter: name of its move filter, or empty.
         gnubg: plies of GNU Backgammon, from 0, which then plays; else None.
         bgsage: plies of bgsage, from 1, which then plays; else None.
+        external: the address at which GNU Backgammon listens, which then plays; else None.
     """
 
     depth: int = 1
@@ -43,14 +45,15 @@ class Player(NamedTuple):
     filter: str = ""
     gnubg: int | None = None
     bgsage: int | None = None
+    external: str | None = None
 
     @property
-    def peer(self) -> tuple[str, int] | None:
-        """The setting that names another program, and its plies; None: gammon plays."""
-        for name in _PEERS:
-            plies = getattr(self, name)
-            if plies is not None:
-                return name, plies
+    def peer(self) -> tuple[str, int | str] | None:
+        """The setting that names another program, and its value; None: gammon plays."""
+        for name in (*_PEERS, "external"):
+            value = getattr(self, name)
+            if value is not None:
+                return name, value
         return None
 
     def __str__(self) -> str:
@@ -68,12 +71,13 @@ class Player(NamedTuple):
 
 _READ: dict[str, Callable[[str], object]] = {
     "depth": int, "algorithm": str, "model": str, "noise": float, "filter": str, "gnubg": int,
-    "bgsage": int,
+    "bgsage": int, "external": str,
 }  # fmt: skip
 
 
 def parse_player(text: str) -> Player:
-    """Read a player: settings such as `depth=3,noise=0.03,model=leaf`, `gnubg=0`, `bgsage=1`.
+    """Read a player: settings such as `depth=3,noise=0.03,model=leaf`, `gnubg=0`, `bgsage=1`,
+    `external=127.0.0.1:1234`.
 
     Raises:
         FormatError: a setting is unknown, comes twice or cannot be read.
@@ -98,9 +102,14 @@ def parse_player(text: str) -> Player:
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now
         return player
-    name, plies = player.peer
+    name, setting = player.peer
+    if player.external is not None:
+        parse_address(player.external)
+        if len(found) > 1:
+            raise FormatError(f"player {text!r}: expected external=ADDRESS, alone")
+        return player
     _, counts = _PEERS[name]
-    if len(found) > 1 or plies not in counts:
+    if len(found) > 1 or setting not in counts:
         raise FormatError(
             f"player {text!r}: expected {name}={counts[0]} to {counts[-1]}, alone"
         )
@@ -131,11 +140,16 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
         stakes: what results are worth to this player.
 
     Raises:
-        SettingError, ModelError: no engine plays by these settings.
+        SettingError, ModelError: no engine plays by these settings; or the program plays
+            with the cube only.
         GammonError: another program does not start.
     """
+    if player.external is not None:
+        raise SettingError(
+            f"{player} without the cube: expected --length or --cube, as GNU Backgammon plays"
+        )
     if player.peer is not None:
-        return _peer_mind(*player.peer)
+        return _peer_mind(player.peer[0], int(player.peer[1]))
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cube=False,

@@ -15,6 +15,7 @@ from gammon.rules.terms import Terms
 __all__ = [
     "ALIKE",
     "BLUNDERS",
+    "PLAYS_ALIKE",
     "Choice",
     "ChoiceKind",
     "CubeValues",
@@ -29,8 +30,10 @@ __all__ = [
 
 #: Errors from which on a choice is doubtful, bad, very bad, as GNU Backgammon marks it.
 BLUNDERS = 0.03, 0.06, 0.12
-#: Values that differ by less are alike: no decision is counted between them.
+#: Values of cube actions that differ by less are alike: no decision is counted between them.
 ALIKE = 0.001
+#: Plays whose values differ by less are alike (XG's rule, as GammonView found it).
+PLAYS_ALIKE = 0.0001
 #: Values that differ by less are equal.
 _ROUNDING = 1e-9
 #: A double that costs more is far off: not to double is no decision (XG's rule).

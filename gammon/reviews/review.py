@@ -20,6 +20,7 @@ from gammon.formats.transcript import ActionKind, Transcript
 from gammon.parallel import OnDone, Pool, Unit, run_units
 from gammon.reviews.choice import (
     ALIKE,
+    PLAYS_ALIKE,
     Choice,
     ChoiceKind,
     CubeValues,
@@ -318,7 +319,7 @@ def _play_choice(
     unit = unit_cost(Position.parse(xgid).context.terms())
     choice = Choice(
         game, number, player, ChoiceKind.PLAY, xgid, item["play"], found["best"],
-        error, error * unit, max(error, found["spread"]) >= ALIKE, found["count"] > 1,
+        error, error * unit, max(error, found["spread"]) >= PLAYS_ALIKE, found["count"] > 1,
         found["depth"], plays=tuple(
             ReviewedPlay(play, value, Probabilities(*chances))
             for play, value, chances in found["plays"]

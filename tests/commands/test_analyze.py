@@ -194,6 +194,94 @@ def test_boards_from_standard_input() -> None:
     assert done.exit_code == 0
 
 
+def test_a_mark_at_the_head_of_a_file_and_ends_of_lines() -> None:
+    stream = f"\ufeff{OPENING_31}\r\n".encode() + b"\xff\xfe\n" + OPENING.encode()
+    done = run("analyze", "-", "--depth", "1", stdin=stream)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer.get("dice", "bad") for answer in answers] == ["31", "bad", None]
+    assert answers[1]["input"] == "\ufffd\ufffd"
+
+
+def test_queries() -> None:
+    """Each answer has its id, the options are what a query leaves out, and texts still are."""
+    lines = [
+        {
+            "id": "a",
+            "position": OPENING,
+            "dice": "64",
+            "depth": 1,
+            "top": 1,
+            "plays": ["24/14"],
+        },
+        {"id": 2, "position": OPENING_31, "interim": True},
+        {"position": OPENING, "rolls": True, "depth": 1},
+        {"id": "d", "position": OPENING, "depth": 1},
+        {"id": "e", "position": OPENING, "dice": "77"},
+        {"id": "f", "position": OPENING, "depth": 2},
+    ]
+    stdin = "".join(f"{json.dumps(line)}\n" for line in lines) + OPENING_31
+    done = run("analyze", "-", "--json", "--depth", "3", "--dice", "61", stdin=stdin)
+    assert done.exit_code == 1
+    assert "2 of the lines" in done.stderr or "3 of the lines" in done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    by_id = {str(each.get("id", "text")): each for each in found}
+    assert by_id["a"]["candidates"][0]["depth"] == 1
+    assert any(each["named"] for each in by_id["a"]["candidates"])
+    assert [each["depth"] for each in found if each.get("id") == 2] == [1, 3]
+    assert [each["interim"] for each in found if each.get("id") == 2] == [True, False]
+    assert "with the roll 61" in by_id["None"]["error"]
+    assert by_id["d"]["dice"] == "61"
+    assert "77" in by_id["e"]["error"]
+    assert "depth 2" in by_id["f"]["error"]
+    assert (by_id["text"]["dice"], by_id["text"]["depth"]) == ("61", 3)
+
+
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_any_number_of_workers_gives_the_same_answers(workers: str) -> None:
+    rolls = [f"{high}{low}" for high in range(1, 7) for low in range(1, high)]
+    lines = [{"id": roll, "position": OPENING, "dice": roll} for roll in rolls]
+    texts = [OPENING_31.replace("31", roll) for roll in rolls]
+    stdin = "".join(
+        f"{json.dumps(line)}\n{text}\n" for line, text in zip(lines, texts, strict=True)
+    )
+    options = ["--depth", "3", "--top", "1", "--workers", workers]
+    done = run("analyze", "-", *options, stdin=stdin)
+    assert done.exit_code == 0
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    named = {each["id"]: each for each in found if "id" in each}
+    plain = [each for each in found if "id" not in each]
+    assert [each["dice"] for each in plain] == rolls, "texts come in their order"
+    for roll, text in zip(rolls, plain, strict=True):
+        assert named[roll]["candidates"] == text["candidates"]
+        best = gammon.Engine(depth=3).analyze(
+            gammon.Position.opening(), (int(roll[0]), int(roll[1])), 1
+        )
+        assert best.candidates[0].play.notation == text["candidates"][0]["play"]
+
+
+def test_workers_are_for_standard_input() -> None:
+    assert_refused(["analyze", OPENING_31, "--workers", "2"], "--workers 2")
+
+
+def test_a_closed_pipe_ends_it() -> None:
+    """Also where more lines could come: nobody waits for them."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "gammon", "analyze", "-", "--depth", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert child.stdin and child.stdout and child.stderr
+    child.stdin.write(f"{OPENING_31}\n".encode())
+    child.stdin.flush()
+    assert json.loads(child.stdout.readline())["dice"] == "31"
+    child.stdout.close()
+    child.stdin.write(f"{OPENING_31}\n".encode())
+    child.stdin.flush()
+    assert child.wait(60) == 141
+    assert child.stderr.read() == b""
+    child.stdin.close()
+    child.stderr.close()
+
+
 def test_an_error_shows_a_part_of_a_long_line() -> None:
     done = run("analyze", "-", "--depth", "1", stdin=10000 * "x ")
     assert len(done.stdout) < 500

@@ -48,8 +48,9 @@ def helped(*arguments: str) -> str:
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
-        "analyze", "bearoff", "bench", "completion", "demo", "grade", "info", "match", "met",
-        "noise", "reproduce", "review", "rollout", "serve", "show", "train",
+        "analyze", "bearoff", "bench", "completion", "demo", "external", "grade", "info",
+        "match", "met", "noise", "reproduce", "review", "rollout", "serve", "show", "train",
+        "ubgi",
     }  # fmt: skip
     for page in (helped(), helped("bearoff")):
         listed = page.split("Commands:\n")[1].splitlines()
@@ -131,6 +132,7 @@ BAD = [
     (f"analyze {ID} --stakes inf,2,3,-1,-2,-3", ""),
     (f"analyze {ID} --threads 0", "--threads"), (f"analyze {ID} --threads -2", "--threads"),
     (f"analyze {ID} --threads 1025", "--threads"), (f"analyze {ID} --threads two", "'two'"),
+    (f"analyze {ID} --workers 2", "--workers 2"), ("analyze - --workers 0", "'--workers'"),
     (f"analyze {ID} --json yes", ""), (f"analyze {ID} --no-such 1", "'--no-such'"),
     # bearoff
     ("bearoff ''", "''"), ("bearoff hello", "'hello'"), (f"bearoff {ID}", "home"),
@@ -149,6 +151,11 @@ BAD = [
     ("bench --against xg", "'xg'"), ("bench --against ''", "''"),
     # completion
     ("completion tcsh", "'tcsh'"), ("completion ''", "''"), ("completion bash zsh", "zsh"),
+    # external
+    ("external :1234", "':1234'"), ("external host:", "'host:'"), ("external ''", "''"),
+    ("external 127.0.0.1:99999", "'127.0.0.1:99999'"), ("external a:1 b:2", "b:2"),
+    ("external /dev/null", "cannot listen there"), ("external --depth 2", "'2'"),
+    ("external --model no-such", "'no-such'"), ("external --max-seconds 0", "0"),
     # grade
     ("grade", "PLAYERS"), ("grade ''", "''"), ("grade depth", "'depth'"),
     ("grade depth=2", "2"),
@@ -156,7 +163,8 @@ BAD = [
     ("grade depth=x", "'x'"), ("grade noise=-1", "-1"), ("grade noise=nan", "nan"),
     ("grade gnubg=5", "gnubg"), ("grade gnubg=-1", "gnubg"), ("grade gnubg=0,depth=1", "alone"),
     ("grade bgsage=0", "bgsage=1 to 4"), ("grade bgsage=1,noise=0.1", "alone"),
-    ("grade model=", "model"), ("grade model=no-such", "'no-such'"),
+    ("grade external=127.0.0.1:1", "--cube"), ("grade model=", "model"),
+    ("grade model=no-such", "'no-such'"),
     ("grade filter=wide", "wide"),
     ("grade algorithm=star9", "'star9'"), ("grade depth=1 --seed -1", "'--seed'"),
     ("grade depth=1 --seed x", "'x'"), ("grade =", "'='"), ("grade ,", "','"),
@@ -181,6 +189,11 @@ BAD = [
     ("match depth=1 depth=1 --out x --stakes cash", "'cash'"),
     ("match depth=1 gnubg=0 --out x --stakes dmp", "money"),
     ("match bgsage=1 depth=1 --out x --stakes dmp", "money"),
+    ("match depth=1 external=127.0.0.1:1 --out x", "--cube"),
+    ("match depth=1 external=127.0.0.1:1 --out x --length 3", "no program answers there"),
+    ("match depth=1 external=/tmp/x --out x --length 3 --workers 2", "one, its connection"),
+    ("match depth=1 external=1: --out x --cube", "expected HOST:PORT"),
+    ("match depth=1 external=1:1,depth=3 --out x --cube", "alone"),
     # met
     ("met ''", "''"), ("met no-such.xml", "'no-such.xml'"), ("met .", "Is a directory"),
     (f"met {__file__}", "away,1,2,...,N"), ("met /dev/zero", "1,000,000"),
@@ -216,6 +229,8 @@ BAD = [
     ("train r.toml --out x --minutes soon", "'soon'"),
     ("train r.toml --out x --device tpu", "'tpu'"),
     ("train r.toml --out x --threads 0", "'--threads'"),
+    # ubgi
+    ("ubgi extra", "extra"),
 ]  # fmt: skip
 
 

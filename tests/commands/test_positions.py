@@ -1,12 +1,10 @@
 """How a command takes positions: arguments that begin as options do, and several for one."""
 
-import io
-
 import click
 import pytest
 from click.testing import CliRunner, Result
 
-from gammon.commands.positions import TakesPosition, read_position, texts_from
+from gammon.commands.positions import TakesPosition, read_position
 from gammon.errors import FormatError
 from tests.formats.test_pasted import BARE, BOTH, ID, MATCH, XGID
 
@@ -57,8 +55,3 @@ def test_words_too_many_are_refused() -> None:
     for words in ([ID, "31"], [XGID, "31"], [ID, "tiny"], [ID, MATCH, "3"], ["see", XGID]):
         with pytest.raises(FormatError):
             read_position(words)
-
-
-def test_texts_of_a_stream() -> None:
-    stream = io.BytesIO(f"\ufeff{XGID}\r\n\xff\n".encode() + b"\xff\xfe\n" + ID.encode())
-    assert list(texts_from(stream)) == [f"\ufeff{XGID}", "ÿ", "\ufffd\ufffd", ID]

@@ -168,3 +168,29 @@ def test_poor_surroundings(tmp_path: Path) -> None:
     assert (code, errors.count("expected a file, found a folder")) == (1, 1)
     code, found, _ = ended("", "--help", env=bare | {"TERM": "dumb"})
     assert (code, "\x1b" in found) == (0, False)
+
+
+def test_a_program_ends_while_a_thread_waits_for_its_input() -> None:
+    code = (
+        "import sys, threading\n"
+        "from gammon.commands.process import input_lines\n"
+        "came = threading.Event()\n"
+        "def read():\n"
+        "    for line in input_lines():\n"
+        "        print(repr(line), flush=True)\n"
+        "        came.set()\n"
+        "threading.Thread(target=read, daemon=True).start()\n"
+        "came.wait()\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert child.stdin and child.stdout and child.stderr
+    child.stdin.write(b"one\xff\r\n")
+    child.stdin.flush()
+    assert child.wait(60) == 0
+    assert child.stdout.read() == b"'one\xef\xbf\xbd\\r'\n"
+    assert child.stderr.read() == b""
+    for pipe in (child.stdin, child.stdout, child.stderr):
+        pipe.close()

@@ -11,6 +11,8 @@ from gammon.formats.transcript import ActionKind, Transcript
 from tests.matches import HAND, MATCH5, random_match
 
 HEAD = " 5 point match\n\n Game 1\n Ann : 0            Bob : 0\n"
+#: Blanks before a word of the right player that stands alone.
+RIGHT = 30 * " "
 
 
 def kinds(match: Transcript, game: int = 0) -> list[str]:
@@ -111,6 +113,7 @@ REPAIRED = [
     ),
     ("1) 31: 8/5 6/5  Doubles => 2\n2) Drops\n Wins 3 points\n", "Bob wins 1 by the rules"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n Wins 4 points\n", "a resignation of 4"),
+    ("1) 31: 8/5 6/5  Resigns\n2) 42: 8/4 6/4\n Wins 1 point\n", "comes after a resignation"),
 ]
 
 
@@ -134,6 +137,29 @@ def test_a_double_shows_that_the_crawford_game_is_over() -> None:
     match = parse_mat(late)
     assert not match.games[0].score.crawford
     assert "not the Crawford game" in match.warnings[1]
+
+
+def test_the_word_of_a_resignation_is_read() -> None:
+    rows = f"1) 31: 8/5 6/5  42: 8/4 6/4\n2) Resigns\n{RIGHT}Wins 2 points\n"
+    match = parse_mat(HEAD + rows)
+    assert kinds(match) == ["roll0", "roll1", "resign0"]
+    assert (match.games[0].winner, match.games[0].points, match.warnings) == (1, 2, ())
+
+
+@pytest.mark.parametrize(
+    ("end", "winner"),
+    [
+        (f"3) Resigns\n{RIGHT}", 1),
+        (f"3) Doubles => 4\n{RIGHT}Drops\n ", 0),
+    ],
+)
+def test_the_last_points_of_a_match_may_be_those_that_were_needed(
+    end: str, winner: int
+) -> None:
+    tied = HEAD.replace("Ann : 0", "Ann : 4").replace("Bob : 0", "Bob : 4")
+    rows = "1) 31: 8/5 6/5  Doubles => 2\n2) Takes  61: 8/2 6/5\n" + end
+    match = parse_mat(f"{tied}{rows}Wins 1 point and the match\n")
+    assert (match.games[0].winner, match.games[0].points, match.warnings) == (winner, 2, ())
 
 
 REFUSED = [

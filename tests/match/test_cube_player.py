@@ -6,12 +6,19 @@ import pytest
 from gammon.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
+from gammon.formats.fibs_board import parse_board
 from gammon.match import parse_player
 from gammon.match.cube_player import check_cube_player, cube_player_of
+from gammon.match.cubeful_game import play_cubeful_pairs
+from gammon.match.cubeful_record import are_matches
 from gammon.match.groups import worth_at
 from gammon.peers import GnuBackgammon
+from gammon.play import legal_plays
+from gammon.rules.board import OPENING
+from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
+from tests.peers.stand_ins import listener_that
 from tests.twins import before_roll, defined_value, replies, static_value
 
 PROBE = parse_player("model=probe")
@@ -152,3 +159,47 @@ def test_gnu_backgammon_decides_by_its_own_values(played):
     assert player.plays(states, [3] * 30, terms, [0] * 30).tolist() == [
         list(play) for play in plays
     ]
+
+
+def test_a_program_that_listens_plays_a_match():
+    """It runs, and it is asked for each of its decisions, with the stakes that it has."""
+
+    def answer(line):
+        position = parse_board(line.split()[0]).position
+        if position.context.offer:
+            return b"take\n"
+        if position.dice is None:
+            return b"roll\n"
+        best = min(legal_plays(position, position.dice), key=lambda play: pips(play.points))
+        return best.notation.replace("cannot move", "").encode() + b"\n"
+
+    def pips(points):
+        return sum(place * count for place, count in enumerate(points) if count > 0)
+
+    with listener_that(answer) as (server, asked):
+        them = cube_player_of(parse_player(f"external={server.address}"))
+        batch = play_cubeful_pairs((cube_player_of(PROBE), them), [0], 1, None, Score(7))
+        them.program.close()
+    assert are_matches(batch.games, [0, 1], Score(7))
+    boards = [parse_board(line.split()[0]).position for line in asked]
+    plays = [board for board in boards if board.dice]
+    by_them = sum(
+        (game["first"] + turn) % 2
+        for game in batch.games
+        for turn in range(len(game["positions"]))
+    )
+    assert len(plays) == by_them
+    assert {board.context.crawford for board in boards} == {False, True}
+    assert any(game["cube"] > 1 for game in batch.games)
+
+
+def test_several_boards_at_once_are_asked_one_by_one():
+    replies = iter(["8/5 6/5", "24/23 13/11", "double", "roll", "drop", "take"])
+    with listener_that(lambda line: f"{next(replies)}\n".encode()) as (server, _):
+        them = cube_player_of(parse_player(f"external={server.address}"))
+        states = np.array([OPENING, OPENING], np.int8)
+        after = them.plays(states, [3, 1], [Terms(), Terms()], [0, 0])
+        assert (after[0, 5], after[1, 11]) == (2, 1)
+        answers = them.cubes(states, [Terms(), Terms()])
+        them.program.close()
+    assert (answers.doubles.tolist(), answers.takes.tolist()) == ([True, False], [False, True])

@@ -2,8 +2,9 @@
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.errors import FormatError, SettingError
 from gammon.match import parse_player
+from gammon.match.player import mind_of
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,8 @@ from gammon.match import parse_player
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
         ("gnubg=2", "gnubg=2"),
         (" bgsage=3 ", "bgsage=3"),
+        ("external=127.0.0.1:1234", "external=127.0.0.1:1234"),
+        ("external=./socket", "external=./socket"),
     ],
 )  # fmt: skip
 def test_players_are_read_and_written(text, written):
@@ -26,7 +29,13 @@ def test_players_are_read_and_written(text, written):
 def test_who_plays():
     assert parse_player("gnubg=0").peer == ("gnubg", 0)
     assert parse_player("bgsage=4").peer == ("bgsage", 4)
+    assert parse_player("external=a:1").peer == ("external", "a:1")
     assert parse_player("depth=1").peer is None
+
+
+def test_who_listens_plays_with_the_cube_alone():
+    with pytest.raises(SettingError, match="external=a:1 without the cube"):
+        mind_of(parse_player("external=a:1"))
 
 
 @pytest.mark.parametrize(
@@ -38,6 +47,9 @@ def test_who_plays():
         ("depth=1,bgsage=1", "bgsage=1 to 4, alone"),
         ("gnubg=0,bgsage=1", "gnubg=0 to 4, alone"),
         ("bgsage=x", "'x' is no value of bgsage"),
+        ("external=a:1,depth=1", "external=ADDRESS, alone"),
+        ("external=a:", "expected HOST:PORT"),
+        ("external=", "'' is no value of external"),
     ],
 )
 def test_plies_that_another_program_does_not_have(text, expected):

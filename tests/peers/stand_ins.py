@@ -1,11 +1,15 @@
 """Programs that stand in for those that need not be installed."""
 
+import socket
 import sys
 import textwrap
+import threading
 import venv
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from gammon.peers import Peer
+from gammon.peers import ExternalServer, Peer
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,3 +73,28 @@ def bgsage_environment(folder: Path) -> str:
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: bgsage\nVersion: 0.1\n")
     return str(folder / "bin" / "python")
+
+
+@contextmanager
+def listener_that(answer: Callable[[str], bytes]) -> Iterator[tuple[ExternalServer, list[str]]]:
+    """Give a connection to a stand-in that answers each line, and the lines that it got."""
+    asked: list[str] = []
+
+    def serve(listener: socket.socket) -> None:
+        connection = listener.accept()[0]
+        with connection, connection.makefile("rb") as lines:
+            for line in lines:
+                asked.append(line.decode())
+                data = answer(line.decode())
+                if not data:
+                    return
+                for piece in (data[:3], data[3:]):
+                    connection.sendall(piece)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, args=[listener], daemon=True).start()
+        server = ExternalServer(f"127.0.0.1:{listener.getsockname()[1]}", 5.0)
+        try:
+            yield server, asked
+        finally:
+            server.close()

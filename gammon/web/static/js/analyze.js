@@ -183,7 +183,7 @@ export class Analyze {
       { name: "Play it", act: () => next && this.load(next.xgid), first: Boolean(next), off: !next || !moved },
       { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(position.over) },
       { name: "No dice", act: () => this.load(withDice(position.xgid, "00")), key: "n", off: !position.dice },
-      { name: "Turn the board", act: () => ((this.turned = !this.turned), this.draw()), key: "t" },
+      { name: "Turn board", act: () => ((this.turned = !this.turned), this.draw()), key: "t" },
       { name: "Set up", act: () => this.edit(), key: "e" },
     ]);
     if (position.over) return this.desk.ask("");

@@ -1,0 +1,96 @@
+"""Addresses of other programs, on a network or on this machine."""
+
+import contextlib
+import socket
+import stat
+from pathlib import Path
+
+from gammon.errors import FormatError, GammonError
+
+__all__ = ["connected", "listening", "parse_address", "remove_socket"]
+
+#: A host and a port, or the path of a Unix socket.
+Address = tuple[str, int] | str
+
+
+def parse_address(text: str) -> Address:
+    """Read `HOST:PORT`, or the path of a Unix socket: it has a slash, or no colon.
+
+    Raises:
+        FormatError: there is no host, or no port.
+    """
+    if "/" in text or ":" not in text:
+        if not text:
+            raise FormatError("address '': expected HOST:PORT, or the path of a Unix socket")
+        return text
+    host, _, port = text.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 <= int(port) < 1 << 16:
+        raise FormatError(
+            f"address {text!r}: expected HOST:PORT such as 127.0.0.1:1234, or the path of a "
+            "Unix socket"
+        )
+    return host, int(port)
+
+
+def connected(text: str, seconds: float) -> socket.socket:
+    """Return a connection to the program that listens at an address.
+
+    Args:
+        text: the address.
+        seconds: the time allowed for it, and afterwards for each answer.
+
+    Raises:
+        FormatError: it is no address.
+        GammonError: nobody listens there.
+    """
+    address = parse_address(text)
+    try:
+        if isinstance(address, str):
+            made = socket.socket(socket.AF_UNIX)
+            made.settimeout(seconds)
+            made.connect(address)
+            return made
+        made = socket.create_connection(address, seconds)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    except OSError as error:
+        raise GammonError(f"{text}: no program answers there ({error})") from None
+    return made
+
+
+def listening(text: str) -> socket.socket:
+    """Return a socket that listens at an address; port 0 picks a free one.
+
+    Raises:
+        FormatError: it is no address.
+        GammonError: it cannot be used, or another program listens there.
+    """
+    address = parse_address(text)
+    try:
+        if not isinstance(address, str):
+            return socket.create_server(address)
+        _remove_stale(address)
+        made = socket.socket(socket.AF_UNIX)
+        made.bind(address)
+        made.listen()
+    except OSError as error:
+        raise GammonError(f"{text}: cannot listen there ({error})") from None
+    return made
+
+
+def remove_socket(text: str) -> None:
+    """Remove the file of a Unix socket; other addresses have none."""
+    if isinstance(parse_address(text), str):
+        with contextlib.suppress(OSError):
+            Path(text).unlink()
+
+
+def _remove_stale(path: str) -> None:
+    """Remove the file of a socket at which nobody listens any more."""
+    place = Path(path)
+    if not place.exists() or not stat.S_ISSOCK(place.stat().st_mode):
+        return
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(path)
+        except ConnectionRefusedError:
+            place.unlink()

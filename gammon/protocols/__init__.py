@@ -1,0 +1,1 @@
+"""How other programs ask gammon: as a player, or for analyses, line by line."""

@@ -1,0 +1,60 @@
+"""`gammon external`, by a program that connects to it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gammon.peers.address import connected
+from tests.formats.test_fibs_board import FIRST
+
+REQUEST = f"{FIRST}\n\0".encode()
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "gammon", "external", *arguments, "--depth", "1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def place_of(child: subprocess.Popen[str]) -> str:
+    """The address that the program says that it listens at."""
+    assert child.stdout
+    line = child.stdout.readline()
+    assert line.startswith("Listening on ")
+    return line.removeprefix("Listening on ").partition(". In GNU")[0]
+
+
+def asked(place: str) -> bytes:
+    with connected(place, 20.0) as connection:
+        connection.sendall(REQUEST)
+        return connection.recv(100)
+
+
+@pytest.mark.parametrize("unix", [False, True])
+def test_it_plays_until_it_is_interrupted(tmp_path: Path, unix: bool) -> None:
+    """One connection after the other, and two at the same time."""
+    address = str(tmp_path / "socket") if unix else "127.0.0.1:0"
+    child = started(address)
+    place = place_of(child)
+    assert (place == address) is unix
+    with connected(place, 20.0) as idle:
+        assert asked(place) == asked(place) == b"8/5 6/5\n"
+        idle.sendall(REQUEST)
+        assert idle.recv(100) == b"8/5 6/5\n"
+        os.kill(child.pid, signal.SIGINT)
+        assert child.wait(20) == 130
+    _, errors = child.communicate()
+    assert errors.strip() == "Interrupted"
+    assert not Path(address).exists()
+
+
+def test_one_connection() -> None:
+    child = started("127.0.0.1:0", "--once")
+    assert asked(place_of(child)) == b"8/5 6/5\n"
+    assert child.wait(20) == 0
+    child.communicate()

@@ -1,0 +1,89 @@
+"""Lines of JSON that ask for analyses."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gammon.engine import DEPTHS
+from gammon.protocols.queries import Query, Refused, Terminate, read_query
+
+ID = "4HPwATDgc/ABMA"
+
+
+NO_DEFAULTS = Query()
+
+
+def read(defaults: Query = NO_DEFAULTS, **given: Any) -> object:
+    return read_query(json.dumps(given), defaults)
+
+
+def test_a_query() -> None:
+    assert read(position=ID) == Query(ID)
+    assert read(
+        id="a", position=ID, dice="31", depth=3, top=1, plays=["24/20"], interim=True
+    ) == Query(ID, "a", (3, 1), 3, 1, ("24/20",), False, True)
+    assert read(id=-5, position=ID, dice=[6, 4], rolls=True) == Query(
+        ID, -5, (6, 4), rolls=True
+    )
+
+
+def test_what_is_left_out_is_as_the_defaults() -> None:
+    defaults = Query(dice=(2, 1), depth=3, top=2, plays=("24/23",))
+    assert read(defaults, position=ID, top=4) == Query(ID, None, (2, 1), 3, 4, ("24/23",))
+
+
+def test_the_depths_of_interim_answers() -> None:
+    assert [Query(depth=depth, interim=True).depths for depth in DEPTHS] == [
+        (1,), (1, 3), (1, 3, 5), (1, 3, 5, 7),
+    ]  # fmt: skip
+    assert Query(depth=5).depths == (5,)
+
+
+def test_the_end_of_another_query() -> None:
+    assert read(terminate="a") == Terminate(None, "a")
+    assert read(terminate=7, id="b") == Terminate("b", 7)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "", ID, f'"{ID}"', "[1]", "{}", f'{{"xgid": "{ID}"}}', f'{{"id": "a", {ID}',
+        '{"id": ' + "[" * 100_000, "null",
+    ],
+    ids=lambda line: line[:12],
+)  # fmt: skip
+def test_what_is_a_pasted_text(line: str) -> None:
+    assert read_query(line, Query()) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "words"),
+    [
+        ({"id": "a"}, "a", "no position"),
+        ({"id": "a", "positon": ID}, "a", "field 'positon'"),
+        ({"id": [1], "position": ID}, None, "id [1]"),
+        ({"id": True, "position": ID}, None, "id True"),
+        ({"id": 1.5, "position": ID}, None, "id 1.5"),
+        ({"id": 3, "position": 5}, 3, "position 5"),
+        ({"id": 3, "position": ID, "dice": "37"}, 3, "dice '37'"),
+        ({"id": 3, "position": ID, "dice": [3]}, 3, "dice [3]"),
+        ({"id": 3, "position": ID, "dice": [3, "1"]}, 3, "dice [3, '1']"),
+        ({"id": 3, "position": ID, "depth": 4}, 3, "depth 4"),
+        ({"id": 3, "position": ID, "depth": "5"}, 3, "depth '5'"),
+        ({"id": 3, "position": ID, "top": 0}, 3, "top 0"),
+        ({"id": 3, "position": ID, "plays": "24/20"}, 3, "plays '24/20'"),
+        ({"id": 3, "position": ID, "plays": [5]}, 3, "plays [5]"),
+        ({"id": 3, "position": ID, "rolls": 1}, 3, "rolls 1"),
+        ({"id": 3, "position": ID, "interim": "yes"}, 3, "interim 'yes'"),
+        ({"id": 3, "terminate": None}, 3, "terminate None"),
+        ({"id": 3, "terminate": ["a"]}, 3, "terminate ['a']"),
+        ({"id": 3, "terminate": "a", "position": ID}, 3, "terminate 'a'"),
+    ],
+)
+def test_what_is_refused(given: dict[str, Any], name: object, words: str) -> None:
+    found = read(**given)
+    assert isinstance(found, Refused)
+    assert found.id == name
+    assert words in str(found.error)
+    assert "\n" not in str(found.error)
