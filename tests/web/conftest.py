@@ -31,9 +31,13 @@ def server() -> Iterator[str]:
         run.terminate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium, without a window."""
+    """Chromium, without a window.
+
+    Its driver has an event loop in this thread, beside which no other test could run one: so it
+    ends with the tests of a file.
+    """
     if find_spec("playwright") is None:
         pytest.skip("playwright is not installed: the extra browser-test")
     if CHROMIUM is None:
