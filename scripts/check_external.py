@@ -28,6 +28,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from gammon.bot import Bot
 from gammon.commands.shared import OneLine, announce_compilation
 from gammon.commands.types import DEPTH, SEED
 from gammon.engine import Engine
@@ -41,7 +42,6 @@ from gammon.match.player import Player
 from gammon.peers.address import listening
 from gammon.peers.gnubg import GnuBackgammon, find_program
 from gammon.play import find_play
-from gammon.protocols.bot import Bot
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS

@@ -11,11 +11,11 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 
+from gammon.bot import Bot, checked_text
 from gammon.cube import CubeAnswer
 from gammon.errors import GammonError
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.position import Position
-from gammon.protocols.bot import Bot, checked_text
 
 __all__ = ["ExternalPlayer", "Reply", "answer_requests"]
 

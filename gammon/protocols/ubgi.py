@@ -18,7 +18,7 @@ from gammon.protocols.ubgi_session import SessionTerms
 from gammon.rules.dice import parse_dice
 
 if TYPE_CHECKING:
-    from gammon.protocols.bot import Bot
+    from gammon.bot import Bot
     from gammon.search import Stop
 
 __all__ = ["Ubgi", "converse"]
@@ -174,7 +174,7 @@ class Ubgi:
         self._say(f"bestturn cube={cube} move={move}")
 
     def _best_move(self, bot: "Bot", position: Position, stop: "Stop | None") -> str:
-        from gammon.protocols.bot import checked_text, steps_of
+        from gammon.bot import checked_text, steps_of
 
         assert self._dice is not None, "nobody asks for a play without dice"
         best, found = bot.chosen(position, self._dice, stop)
@@ -189,8 +189,8 @@ class Ubgi:
         which = tuple(values.values())
         if which not in self._bots:
             self._prepare()
+            from gammon.bot import Bot
             from gammon.engine import Engine
-            from gammon.protocols.bot import Bot
 
             movetime, named = int(values["engine.movetime"]), values["engine.filter"]
             engine = Engine(

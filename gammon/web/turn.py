@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from gammon.analysis import Kind
-from gammon.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
+from gammon.bot import Bot
+from gammon.cube import CubeAnswer, CubeDecision, decision_terms
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.play import Play
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.web.asked import Asked
 from gammon.web.client import Client
@@ -17,8 +16,6 @@ from gammon.web.refusal import bad
 
 __all__ = ["accepts", "resign", "turn"]
 
-#: Values that differ by less are equal, as those of plays that all lead to a pass.
-_EQUAL = 1e-7
 #: A resignation is taken though playing on were worth so much more, in points of the cube.
 _GRACE = 1e-4
 
@@ -31,11 +28,8 @@ def turn(asked: Asked, client: Client) -> dict[str, Any]:
         return _play(asked, position, client)
     if position.context.offer:
         return _answer(asked, position, terms, client)
-    doubles = False
-    if terms.may_double and terms.cube < HIGHEST_CUBE:
-        decision = engine_for(asked).cube(position, client.stop)
-        doubles = decision.action is CubeAction.DOUBLE
-    if not doubles:
+    bot = Bot(engine_for(asked))
+    if terms.cube >= HIGHEST_CUBE or not bot.doubles(position, client.stop):
         return {"action": "roll"}
     seat = position.context.on_roll
     context = replace(position.context, offer="D", to_decide=-seat)
@@ -46,7 +40,7 @@ def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> d
     """Return the answer to a double. Where it gains the doubler nothing, it is taken."""
     if 2 * terms.cube > HIGHEST_CUBE:
         raise bad(f"a double beyond a cube of {HIGHEST_CUBE}", "id")
-    answer = engine_for(asked).cube(position, client.stop).answer or CubeAnswer.TAKE
+    answer = Bot(engine_for(asked)).answer(position, client.stop)
     if answer is CubeAnswer.PASS:
         return {"action": "pass"}
     after = terms.doubled()
@@ -60,7 +54,8 @@ def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> d
 
 def _play(asked: Asked, position: Position, client: Client) -> dict[str, Any]:
     """Return the play of a roll."""
-    play = _best(asked, position, client)
+    assert position.dice is not None, "asked with a roll"
+    play = Bot(engine_for(asked)).play(position, position.dice, client.stop)
     return {
         "action": "play",
         "notation": play.notation,
@@ -68,31 +63,6 @@ def _play(asked: Asked, position: Position, client: Client) -> dict[str, Any]:
         "xgid": play.position.xgid,
         "position": position_json(play.position),
     }
-
-
-def _best(asked: Asked, position: Position, client: Client) -> Play:
-    """Return the best play; of equal ones, the best without the cube."""
-    dice = position.dice
-    assert dice is not None, "asked with a roll"
-    engine = engine_for(asked)
-    found = engine.analyze(position, dice, 1, stop=client.stop).candidates
-    best = found[0]
-
-    def equal() -> list[Play]:
-        return [
-            each.play
-            for each in found
-            if each.kind is not Kind.STATIC and each.equity >= best.equity - _EQUAL
-        ]
-
-    if len(equal()) > 1:  # some may be bounds
-        named = [play.notation for play in equal()]
-        found = engine.analyze(position, dice, 1, plays=named, stop=client.stop).candidates
-    if len(equal()) > 1:
-        plain = engine_for(asked, 1, cubeful=False).analyze(position, dice, stop=client.stop)
-        order = [each.play.points for each in plain.candidates]
-        return min(equal(), key=lambda play: order.index(play.points))
-    return best.play
 
 
 def resign(asked: Asked, client: Client) -> dict[str, Any]:

@@ -79,11 +79,15 @@ class Bot:
             return False
         return self.engine.cube(position, stop).action is CubeAction.DOUBLE
 
-    def answer(self, position: Position) -> CubeAnswer:
+    def answer(self, position: Position, stop: Stop | None = None) -> CubeAnswer:
         """Return the opponent's answer to a double of the player on roll.
 
         A double that gains nothing by the rules, as of a player who needs no more than the
         cube, is taken: it changes nothing for the worse.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `Engine.cube`.
 
         Raises:
             SettingError, IllegalPositionError: as for `Engine.cube`.
@@ -91,7 +95,7 @@ class Bot:
         position = _capped(position)
         if not position.context.terms().may_double:
             return CubeAnswer.TAKE
-        return self.engine.cube(position).answer or CubeAnswer.TAKE
+        return self.engine.cube(position, stop).answer or CubeAnswer.TAKE
 
     def resigns(self, position: Position) -> int:
         """Return how much the player on roll gives up: 1 to 3 times the cube, 0 for nothing.

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gammon.bot import Bot, checked_text, steps_of
 from gammon.cube import CubeAction, CubeAnswer
 from gammon.engine import Engine
 from gammon.errors import GammonError
@@ -13,7 +14,6 @@ from gammon.formats.position import Position
 from gammon.match.cube_player import cube_player_of
 from gammon.match.player import Player
 from gammon.play import find_play, legal_plays
-from gammon.protocols.bot import Bot, checked_text, steps_of
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
