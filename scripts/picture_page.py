@@ -1,4 +1,4 @@
-"""Take the pictures of docs/board.md: the page of `gammon serve`, as Chromium shows it.
+"""Take the pictures of docs/board.md and docs/review.md, as Chromium shows the pages.
 
 It needs the extra browser-test, and Chromium. The pictures go to docs/pictures:
 
@@ -9,6 +9,7 @@ import io
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,15 @@ def review(page: Any, server: str) -> None:
     keep(page, "review_light")
 
 
+def report(page: Any, folder: Path) -> None:
+    """Take a picture of the report of a review."""
+    file = folder / "report.html"
+    command = [sys.executable, "-m", "gammon", "review", MATCH, "--html", file]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    page.goto(file.as_uri())
+    keep(page, "report_light")
+
+
 def main() -> None:
     """Start a server and a browser, and take all pictures."""
     from playwright.sync_api import sync_playwright
@@ -96,6 +106,8 @@ def main() -> None:
             play(window(1280, 800, "dark"), server)
             review(window(1280, 800, "light"), server)
             analyze(window(360, 740, "dark"), server, "phone_dark")
+            with tempfile.TemporaryDirectory() as folder:
+                report(window(1000, 1150, "light"), Path(folder))
             browser.close()
         finally:
             run.terminate()
