@@ -128,14 +128,15 @@ class App:
             Refusal: there is nothing at this path, or not by this method.
         """
         known = request.headers.get("if-none-match", "")
+        read = request.headers.get("accept-encoding", "")
         if method == "GET" and path in ("/health", f"{_API}/health"):
             return _json(encoded(self._health()))
         if method == "GET" and path == "/openapi.json":
             return file_response("openapi.json", known, Path(__file__).parent)
         if method == "GET" and path == "/":
-            return file_response("index.html", known)
+            return file_response("index.html", known, encodings=read)
         if method == "GET" and path.startswith("/static/"):
-            return file_response(path.removeprefix("/static/"), known)
+            return file_response(path.removeprefix("/static/"), known, encodings=read)
         methods = sorted({each for each, at in _ENDPOINTS if at == path})
         if methods:
             raise Refusal(

@@ -1,5 +1,6 @@
 """The files of the page: what stands in `static/`, and nothing else."""
 
+import gzip
 import hashlib
 import re
 from pathlib import Path
@@ -22,13 +23,16 @@ _TYPES = {
 _TEXTS = ("text/", "image/svg")
 
 
-def file_response(name: str, known: str = "", folder: Path = _FOLDER) -> Response:
+def file_response(
+    name: str, known: str = "", folder: Path = _FOLDER, encodings: str = ""
+) -> Response:
     """Return a file of the page, or the word that the client has it already.
 
     Args:
         name: below the folder, with slashes.
         known: the ETags that the client has, by its header If-None-Match.
         folder: of the files.
+        encodings: those that the client reads, by its header Accept-Encoding.
 
     Raises:
         Refusal: there is no such file.
@@ -38,9 +42,15 @@ def file_response(name: str, known: str = "", folder: Path = _FOLDER) -> Respons
     if kind is None or not _NAME.fullmatch(name) or not path.is_file():
         raise Refusal(404, "not_found", "there is no such file")
     data = path.read_bytes()
+    packed = kind.startswith(_TEXTS) and "gzip" in encodings
+    if packed:
+        data = gzip.compress(data, mtime=0)
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
-    headers = {"etag": tag, "cache-control": "no-cache"}  # kept, and asked about each time
+    # It is kept, and asked about each time.
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if tag in known or known.strip() == "*":
         return Response(status_code=304, headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
     charset = "; charset=utf-8" if kind.startswith(_TEXTS) else ""
     return Response(data, headers=headers | {"content-type": kind + charset})

@@ -1,10 +1,17 @@
 """The files of the page, and none beside them."""
 
+import gzip
+import re
+from pathlib import Path
+
 import pytest
 
+import gammon
 from gammon.web.files import file_response
 from gammon.web.refusal import Refusal
 from tests.web.asking import ask
+
+STATIC = Path(gammon.__file__).parent / "web" / "static"
 
 
 @pytest.fixture
@@ -29,6 +36,28 @@ def test_what_a_browser_has_is_not_sent_again(folder):
     assert (again.status_code, again.body) == (304, b"")
     (folder / "parts" / "board.js").write_text("changed")
     assert file_response("parts/board.js", tag, folder).status_code == 200
+
+
+def test_texts_are_packed_for_those_who_read_that(folder):
+    plain = file_response("parts/board.js", folder=folder)
+    packed = file_response("parts/board.js", folder=folder, encodings="br, gzip")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert packed.headers["etag"] != plain.headers["etag"]
+    again = file_response("parts/board.js", packed.headers["etag"], folder, "gzip")
+    assert again.status_code == 304
+
+
+def test_all_scripts_are_asked_for_at_once():
+    """A script that only another one names would be asked for when that is there."""
+    named = re.findall(r'(?:href|src)="static/js/([^"]+)"', (STATIC / "index.html").read_text())
+    assert sorted(named) == sorted(path.name for path in (STATIC / "js").iterdir())
+
+
+def test_the_page_is_small():
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 100_000
+    assert sum(path.stat().st_size for path in files) < 200_000
 
 
 @pytest.mark.parametrize(

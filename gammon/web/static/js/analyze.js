@@ -1,0 +1,323 @@
+// @ts-check
+/** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
+
+import { AnalyzePanel } from "./analyze_panel.js";
+import { get, isStopped, post, stream } from "./api.js";
+import { byId } from "./elements.js";
+import { fieldsOf, findPlay, legsOf, withDice } from "./position.js";
+import { Setup } from "./setup.js";
+import { Walk } from "./walk.js";
+import { MARKS, markOf, signed, stakesWords } from "./words.js";
+
+const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("./plays.js").Candidate} Candidate */
+
+export class Analyze {
+  /** @type {Position | null} */
+  position = null;
+  /** @type {any} the latest answer */
+  answer = null;
+  /** @type {Walk | null} */
+  walk = null;
+  /** @type {Setup | null} */
+  setup = null;
+  /** @type {Candidate | null} the play that arrows show */
+  shown = null;
+  depth = 5;
+  cubeless = false;
+  turned = false;
+  all = false;
+  /** @type {"plays" | "rolls" | "rollout"} */
+  view = "plays";
+  mine = "";
+  active = false;
+  #stop = new AbortController();
+  /** The text that was read last. */
+  #text = "";
+
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.panel = new AnalyzePanel(byId("analyze"), this);
+    const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
+    byId("paste").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim()) this.load(field.value).then((done) => done && (field.value = ""));
+    });
+    addEventListener("hashchange", () => this.#hash() && this.#hash() !== this.position?.xgid && this.load(this.#hash()));
+  }
+
+  async enter() {
+    this.active = true;
+    if (this.position) {
+      this.#name();
+      return this.show();
+    }
+    const text = this.#hash() || FIRST;
+    if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
+  }
+
+  /** Ends what is being asked. */
+  get signal() {
+    return this.#stop.signal;
+  }
+
+  leave() {
+    this.active = false;
+    this.#stop.abort();
+  }
+
+  /** The position that the address names. */
+  #hash() {
+    const found = /^#(?:xgid|id|position)=(.+)$/i.exec(decodeURIComponent(location.hash));
+    return found ? (/^#xgid=/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
+  }
+
+  /**
+   * Read a text, show its position and ask for its analysis.
+   * @param {string} text
+   * @param {boolean} [quiet] whether an earlier message stays
+   */
+  async load(text, quiet = false) {
+    this.#stop.abort();
+    this.#text = text;
+    const stop = (this.#stop = new AbortController());
+    try {
+      const position = await (await post("position", { text }, stop.signal)).json();
+      this.use(position, quiet);
+      return true;
+    } catch (error) {
+      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+      return false;
+    }
+  }
+
+  /**
+   * @param {Position} position
+   * @param {boolean} [quiet]
+   */
+  use(position, quiet = false) {
+    this.position = position;
+    this.answer = this.shown = null;
+    this.all = false;
+    this.mine = "";
+    this.walk = position.steps ? new Walk(position) : null;
+    if (!this.active) return;
+    this.#name();
+    if (!quiet) this.desk.say(this.turnWords());
+    this.show();
+  }
+
+  /** Name the position in the address; the way back leads to the one before. */
+  #name() {
+    const hash = `#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`;
+    if (location.hash === hash) return;
+    if (/^#xgid=/.test(location.hash)) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+  }
+
+  /** Show all, and ask what is not known yet. */
+  show() {
+    if (this.setup) return this.setup.show();
+    if (!this.position) return;
+    this.draw();
+    this.#offer();
+    this.panel.show();
+    this.ask();
+  }
+
+  get names() {
+    const own = this.position?.turn === 1 ? "X" : "O";
+    return /** @type {["X" | "O", "X" | "O"]} */ (own === "X" ? ["X", "O"] : ["O", "X"]);
+  }
+
+  turnWords() {
+    const { dice, over, doubled, turn, stakes } = /** @type {Position} */ (this.position);
+    const [own, their] = this.names;
+    if (over) return `${over.winner === turn ? own : their} has won.`;
+    if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
+    if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
+    return `${own} on roll: double or not? ${stakesWords(stakes)}.`;
+  }
+
+  draw() {
+    const position = /** @type {Position} */ (this.position);
+    const { stakes, pips, dice, doubled, over } = position;
+    const [own, their] = this.names;
+    const side = own === "X" ? "x" : "o";
+    const walk = this.walk;
+    const moved = Boolean(walk?.taken.length);
+    const legs = this.shown && !moved ? legsOf(this.shown.play) : null;
+    const board = this.desk.board;
+    board.hands = {
+      click: (place) => this.#steps(walk?.click(place) ?? [], place),
+      drop: (from, to) => this.#steps(walk?.drop(from, to) ?? [], to),
+      canDrag: (place) => place !== "off" && Boolean(walk?.sources.has(place)),
+      targets: (from) => [...(walk?.targets(from) ?? [])].map((to) => (to === 0 ? "off" : to)),
+      dice: () => walk && (walk.swap(), this.draw()),
+      diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
+    };
+    board.show({
+      points: walk?.points ?? position.points,
+      own: side,
+      turned: this.turned,
+      dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
+      cube: { value: doubled ? 2 * stakes.cube : stakes.cube, owner: stakes.owner, offered: doubled },
+      play: legs ? { legs, points: position.points } : null,
+      sources: moved ? walk?.sources : [],
+    });
+    const score = (/** @type {number} */ at) => (stakes.length ? `${stakes.length - stakes.away[at]} of ${stakes.length}` : "");
+    const lower = { side: /** @type {"x"} */ (side), name: own, pips: pips[0], score: score(0), turn: over || doubled ? "" : "to move" };
+    const upper = { side: /** @type {"x"} */ (side === "x" ? "o" : "x"), name: their, pips: pips[1], score: score(1), turn: doubled ? "to answer" : "" };
+    this.desk.players(this.turned ? lower : upper, this.turned ? upper : lower);
+  }
+
+  #offer() {
+    const position = /** @type {Position} */ (this.position);
+    const moved = Boolean(this.walk?.taken.length);
+    const next = this.walk?.play;
+    this.desk.offer([
+      { name: "Undo", act: () => this.#undo(), key: "u", off: !moved },
+      { name: "Play it", act: () => next && this.load(next.xgid), first: Boolean(next), off: !next || !moved },
+      { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(position.over) },
+      { name: "No dice", act: () => this.load(withDice(position.xgid, "00")), key: "n", off: !position.dice },
+      { name: "Turn board", act: () => ((this.turned = !this.turned), this.draw()), key: "t" },
+      { name: "Set up", act: () => this.edit(), key: "e" },
+    ]);
+    if (position.over) return this.desk.ask("");
+    this.desk.ask(position.dice ? "Dice, or a play" : "Dice", (text) => this.#typed(text), position.dice ? "31 or 8/5 6/5" : "31");
+  }
+
+  /** @param {string} text dice, or a play */
+  async #typed(text) {
+    const position = /** @type {Position} */ (this.position);
+    const dice = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
+    const index = findPlay(text, position);
+    if (index >= 0) return this.#try(/** @type {any} */ (position.plays)[index].notation);
+    if (dice) return void this.load(withDice(position.xgid, dice[1] + dice[2]));
+    this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
+  }
+
+  #roll() {
+    const die = () => 1 + Math.floor(6 * Math.random());
+    this.load(withDice(/** @type {Position} */ (this.position).xgid, `${die()}${die()}`));
+  }
+
+  /** @param {import("./position.js").Step[]} steps @param {number | "off"} place */
+  #steps(steps, place) {
+    if (!this.walk) return;
+    if (!steps.length) return this.desk.say(place === "off" ? "Nothing can be borne off." : `No legal move ${this.walk.points[place] > 0 ? "from" : "to"} ${place === 25 ? "the bar" : `point ${place}`}.`);
+    const play = this.walk.play;
+    if (play) this.#try(play.notation);
+    else this.desk.say(steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" "));
+    this.draw();
+    this.#offer();
+  }
+
+  #undo() {
+    this.walk?.undo();
+    this.mine = "";
+    this.draw();
+    this.#offer();
+    this.panel.show();
+    this.desk.say(this.turnWords());
+  }
+
+  /** Rank a play that somebody has in mind. @param {string} notation */
+  #try(notation) {
+    this.mine = notation;
+    this.view = "plays";
+    const found = this.answer?.candidates?.find((/** @type {Candidate} */ each) => each.play === notation);
+    if (found) this.shown = found;
+    if (found?.kind === "exact" && this.answer.depth >= this.depth) this.#rank();
+    else this.ask(true);
+    this.panel.show();
+    this.draw();
+    this.#offer();
+  }
+
+  #rank() {
+    const all = this.answer?.candidates ?? [];
+    const at = all.findIndex((/** @type {Candidate} */ each) => each.play === this.mine);
+    if (at < 0) return;
+    const { loss, kind, play } = all[at];
+    const mark = MARKS[markOf(loss)].name;
+    const words = loss === 0 ? "the best play" : `${at + 1}. of ${all.length}, loses ${kind === "bound" ? "at least " : ""}${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    this.desk.say(`${play}: ${words}.`);
+  }
+
+  /** Ask the engine. @param {boolean} [again] even if an answer is there */
+  async ask(again = false) {
+    const position = /** @type {Position} */ (this.position);
+    if (position.over || this.view === "rollout" || (this.answer?.depth >= this.depth && !again && this.view === "plays")) return;
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    const asked = { id: position.xgid, cubeless: this.cubeless ? "true" : "" };
+    this.panel.busy(true);
+    try {
+      if (this.view === "rolls") {
+        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: Math.min(3, this.depth) }, signal);
+        this.panel.rolls(data);
+      } else {
+        const heard = (/** @type {any} */ data) => this.#heard(data);
+        await stream("analyze/stream", { ...asked, depth: this.depth, top: 5, play: this.mine ? [this.mine] : [] }, { answer: heard }, signal);
+      }
+    } catch (error) {
+      if (isStopped(error)) return;
+      this.desk.say(/** @type {Error} */ (error).message, true);
+    }
+    this.panel.busy(false);
+  }
+
+  /** @param {any} data the JSON of `gammon analyze` */
+  #heard(data) {
+    this.answer = data;
+    this.panel.busy(data.depth < this.depth);
+    if (data.candidates) {
+      const name = this.shown?.play ?? data.candidates[0].play;
+      const first = !this.shown || !this.picked;
+      this.shown = first && !this.mine ? data.candidates[0] : data.candidates.find((/** @type {Candidate} */ each) => each.play === (this.mine || name));
+      if (this.mine) this.#rank();
+    }
+    this.panel.results();
+    this.draw();
+  }
+
+  picked = false;
+
+  /** @param {Candidate} candidate @param {boolean} act */
+  pick(candidate, act) {
+    this.shown = candidate;
+    this.picked = true;
+    if (act && this.walk?.taken.length) this.walk.restart();
+    if (act) this.#offer();
+    this.draw();
+    this.panel.bars();
+    if (act) this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
+  }
+
+  /** Set a position up by hand. */
+  edit() {
+    this.#stop.abort();
+    const position = /** @type {Position} */ (this.position);
+    const done = async (/** @type {string | null} */ xgid) => {
+      const { setup } = this;
+      this.setup = null;
+      if (xgid === null) this.show();
+      else if (!(await this.load(xgid))) this.setup = setup;
+      if (!this.setup) this.desk.board.svg.classList.remove("editing");
+    };
+    this.setup = new Setup(this.desk, this.panel.host, fieldsOf(position.xgid), done);
+    this.setup.show();
+  }
+
+  /** @param {string} xgid from elsewhere on the page */
+  open(xgid) {
+    this.setup = null;
+    this.position = null;
+    return this.load(xgid);
+  }
+}
+

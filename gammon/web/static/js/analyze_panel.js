@@ -1,0 +1,157 @@
+// @ts-check
+/** The panel of an analysis: what is asked, and the answer. */
+
+import { chances } from "./chances.js";
+import { cubeTable } from "./cube.js";
+import { html } from "./elements.js";
+import { copyFields } from "./ids.js";
+import { playsTable } from "./plays.js";
+import { withDice } from "./position.js";
+import { rolloutPanel } from "./rollout.js";
+import { rollsGrid } from "./rolls.js";
+import { check, segments } from "./tabs.js";
+import { signed, stakesWords } from "./words.js";
+
+const DEPTHS = /** @type {[number, string][]} */ ([[1, "1"], [3, "3"], [5, "5"]]);
+
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("./plays.js").Candidate} Candidate */
+
+export class AnalyzePanel {
+  /**
+   * @param {HTMLElement} host
+   * @param {import("./analyze.js").Analyze} mode
+   */
+  constructor(host, mode) {
+    this.host = host;
+    this.mode = mode;
+    this.answers = html("div", { class: "results" });
+    /** Where the chances after a play are shown. */
+    this.shares = html("div");
+  }
+
+  /** Build the panel: what is asked, and the answer. */
+  show() {
+    if (this.mode.setup) return;
+    const position = /** @type {Position} */ (this.mode.position);
+    const ask = (/** @type {boolean} */ fresh) => {
+      if (fresh) this.mode.answer = null;
+      this.show();
+      this.mode.ask(true);
+    };
+    const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
+      ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
+    ]);
+    const focus = document.activeElement?.id;
+    this.answers = html("div", { class: "results" });
+    this.host.replaceChildren(
+      html(
+        "section",
+        { class: "card", "aria-label": "Analysis" },
+        html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
+        html(
+          "div",
+          { class: "row" },
+          segments("View", views, this.mode.view, (value) => ((this.mode.view = value), (this.mode.shown = null), this.mode.draw(), ask(false))),
+          this.mode.view !== "rollout" && segments("Depth in plies", DEPTHS.map(([value, words]) => [value, `Depth ${words}`]), this.mode.depth, (value) => ((this.mode.depth = value), ask(true))),
+        ),
+        this.answers,
+        html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
+      ),
+      html("section", { class: "card", "aria-label": "Share" }, html("h2", {}, "Keep and share"), copyFields(position)),
+    );
+    if (focus) document.getElementById(focus)?.focus();
+    this.results();
+  }
+
+  #heading() {
+    const { dice, over, stakes } = /** @type {Position} */ (this.mode.position);
+    if (over) return "The game is over";
+    const what = dice ? `${this.mode.names[0]} to play ${dice}` : `${this.mode.names[0]} on roll`;
+    return `${what}, ${stakesWords(stakes)}`;
+  }
+
+  /** Show the answer, as far as it is there. */
+  results() {
+    if (this.mode.setup) return;
+    if (this.mode.view === "rolls" && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, "All 21 rolls are coming."));
+    if (this.mode.view === "rolls") return;
+    if (this.mode.view === "rollout") {
+      if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.#rolloutStop()));
+      return;
+    }
+    const answer = this.mode.answer;
+    const position = /** @type {Position} */ (this.mode.position);
+    if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
+    if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
+    const notes = (answer.notes ?? []).map((/** @type {string} */ note) => html("p", { class: "soft small" }, note));
+    const focused = document.activeElement?.getAttribute("data-play");
+    if (answer.candidates) {
+      const table = playsTable(answer.candidates, {
+        show: (candidate, act) => this.mode.pick(candidate, act),
+        mine: this.mode.mine,
+        all: this.mode.all,
+        chosen: this.mode.shown?.play,
+        more: () => ((this.mode.all = true), this.results()),
+      });
+      this.shares = html("div");
+      this.answers.replaceChildren(table, this.shares, ...notes);
+      this.bars();
+    } else {
+      this.answers.replaceChildren(cubeTable(answer.cube), chances(answer.probabilities, this.mode.names), ...notes);
+    }
+    if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** @type {AbortController | null} */
+  #rolling = null;
+
+  #rolloutStop() {
+    this.#rolling?.abort();
+    this.#rolling = new AbortController();
+    this.mode.signal.addEventListener("abort", () => this.#rolling?.abort());
+    return this.#rolling.signal;
+  }
+
+  /** The position and the plays of a rollout. */
+  #toRoll() {
+    const plays = (this.mode.answer?.candidates ?? []).slice(0, 3).map((/** @type {Candidate} */ each) => each.play);
+    if (this.mode.mine && !plays.includes(this.mode.mine)) plays.push(this.mode.mine);
+    return { id: /** @type {Position} */ (this.mode.position).xgid, plays };
+  }
+
+  /** @param {any} data the JSON of `gammon analyze --rolls` */
+  rolls(data) {
+    const note = html("p", { class: "soft small" });
+    const show = (/** @type {import("./rolls.js").Roll} */ roll, /** @type {boolean} */ act) => {
+      if (act) {
+        this.mode.view = "plays";
+        return void this.mode.load(withDice(/** @type {Position} */ (this.mode.position).xgid, roll.dice));
+      }
+      note.textContent = `${roll.dice}: ${roll.play}, ${signed(roll.equity)}`;
+      this.mode.shown = /** @type {any} */ (roll);
+      if (!this.mode.walk?.taken.length) this.mode.draw();
+    };
+    this.answers.replaceChildren(
+      html("p", {}, "Equity ", html("strong", {}, signed(data.equity)), html("span", { class: "soft" }, ` on the mean of all rolls, depth ${data.depth}`)),
+      rollsGrid(data.rolls, data.equity, show),
+      note,
+      chances(data.probabilities, this.mode.names),
+    );
+  }
+
+  /** Show the chances after the play that arrows show. */
+  bars() {
+    if (!this.mode.shown || this.mode.shown.probabilities === undefined) return;
+    const words = html("h3", {}, `Chances after ${this.mode.shown.play}`);
+    this.shares.replaceChildren(words, chances(this.mode.shown.probabilities, this.mode.names));
+  }
+
+  /** @param {boolean} busy */
+  busy(busy) {
+    const note = this.host.querySelector(".busy");
+    const known = this.mode.answer ? `depth ${this.mode.answer.depth}` : "";
+    if (note) note.textContent = busy ? `${known}${known && ", "}searching` : known;
+    this.host.setAttribute("aria-busy", String(busy));
+  }
+}

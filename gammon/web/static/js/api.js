@@ -1,0 +1,97 @@
+// @ts-check
+/** Questions to the server. */
+
+const BASE = new URL("api/v1/", document.baseURI);
+
+/** An answer of the server that is an error, in words for people. */
+export class ServerError extends Error {
+  /** @param {string} message @param {string} [code] */
+  constructor(message, code = "") {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Questions */
+
+/** @param {string} path @param {Questions} asked */
+function address(path, asked) {
+  const url = new URL(path, BASE);
+  for (const [name, value] of Object.entries(asked)) {
+    if (value === null || value === undefined || value === "") continue;
+    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+  }
+  return url;
+}
+
+/** @param {URL} url @param {RequestInit} how */
+async function answer(url, how) {
+  const response = await fetch(url, how).catch((error) => {
+    if (error.name === "AbortError") throw error;
+    throw new ServerError("The server does not answer. Is `gammon serve` still running?", "away");
+  });
+  if (response.ok) return response;
+  const said = await response.json().catch(() => null);
+  throw new ServerError(said?.error?.message ?? `The server says ${response.status}.`, said?.error?.code);
+}
+
+/**
+ * @param {string} path
+ * @param {Questions} asked
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function get(path, asked = {}, signal = undefined) {
+  return (await answer(address(path, asked), { signal })).json();
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ */
+export async function post(path, body, signal = undefined) {
+  const headers = { "Content-Type": "application/json" };
+  return answer(address(path, {}), { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+/**
+ * Read the events of an answer, until it ends or the signal stops it.
+ * @param {string} path
+ * @param {Questions} asked
+ * @param {Record<string, (data: any) => void>} handlers by the name of the event
+ * @param {AbortSignal} signal
+ * @param {Blob | string} [body] is posted
+ */
+export async function stream(path, asked, handlers, signal, body = undefined) {
+  const how = body === undefined ? { signal } : { signal, method: "POST", body };
+  const response = await answer(address(path, asked), how);
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done }).replaceAll("\r\n", "\n");
+    const events = rest.split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) tell(event, handlers);
+    if (done) return;
+  }
+}
+
+/** @param {string} event @param {Record<string, (data: any) => void>} handlers */
+function tell(event, handlers) {
+  const lines = event.split("\n");
+  const value = (/** @type {string} */ name) =>
+    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim()).join("\n");
+  const kind = value("event");
+  const data = value("data");
+  const said = data ? JSON.parse(data) : null;
+  if (kind === "failed") throw new ServerError(said?.error?.message ?? said?.message ?? "The server gave up.", said?.error?.code ?? said?.code);
+  handlers[kind]?.(said);
+}
+
+/** @param {unknown} error @returns {error is DOMException} */
+export function isStopped(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}

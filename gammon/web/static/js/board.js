@@ -1,0 +1,322 @@
+// @ts-check
+/** A board on the page: it draws a position, and says which places are touched. */
+
+import { arrows } from "./arrows.js";
+import { html, svg } from "./elements.js";
+import { BAR, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
+import { checker, checkers, cube, dice, ground } from "./pieces.js";
+import { placeName } from "./words.js";
+
+/**
+ * @typedef {number | "off"} Place
+ * @typedef {{legs: import("./arrows.js").Leg[], points: number[], theirs?: boolean}} Shown
+ *   A play that arrows show; its points and places are those of the player who makes it.
+ * @typedef {{points: number[], own: "x" | "o", turned?: boolean,
+ *   dice?: import("./pieces.js").Dice[], cube?: import("./pieces.js").Cube,
+ *   play?: Shown | null, sources?: Iterable<number>, landed?: number[]}} View
+ *   Points are seen from the side `own`, which is at the bottom unless turned. Checkers on the
+ *   places `landed` were moved last.
+ * @typedef {{click?: (place: Place, row: number) => void, drop?: (from: number, to: Place) => void,
+ *   canDrag?: (place: Place) => boolean, targets?: (from: number) => Iterable<Place>,
+ *   key?: (event: KeyboardEvent, place: Place) => boolean, dice?: () => void, cube?: () => void,
+ *   diceName?: string, cubeName?: string}} Hands What may be done by hand.
+ */
+
+const DRAG = 6;
+const SLIDE = 240;
+
+export class Board {
+  /** @type {View} */
+  view = { points: Array(26).fill(0), own: "x" };
+  /** @type {Hands} */
+  hands = {};
+  /** @type {Place} */
+  #focus = 6;
+  /** @type {Map<string, SVGElement>} */
+  #areas = new Map();
+
+  /** The hands for the dice and for the cube. */
+  dice = svg("g");
+  cube = svg("g");
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.layout = new Layout(false);
+    const { x, y, width, height } = VIEW;
+    this.layers = Object.fromEntries(
+      ["ground", "marks", "checkers", "cube", "dice", "arrows"].map((name) => [
+        name,
+        svg("g", { class: `layer-${name}`, "aria-hidden": "true" }),
+      ]),
+    );
+    this.touch = svg("g", { class: "layer-hands" });
+    this.svg = svg(
+      "svg",
+      { class: "gammon-board", viewBox: `${x} ${y} ${width} ${height}`, role: "group", "aria-label": "Board. Arrow keys move from point to point." },
+      ...Object.values(this.layers),
+      this.touch,
+    );
+    host.append(this.svg);
+    this.#lay(false);
+    this.svg.addEventListener("pointerdown", (event) => this.#press(/** @type {PointerEvent} */ (event)));
+    this.svg.addEventListener("keydown", (event) => this.#type(/** @type {KeyboardEvent} */ (event)));
+    this.svg.addEventListener("focusin", (event) => {
+      const place = this.#placeOf(event.target);
+      if (place !== null) this.#rove(place);
+    });
+  }
+
+  /** @param {View} view */
+  show(view) {
+    const turned = Boolean(view.turned);
+    if (turned !== this.layout.turned) this.#lay(turned);
+    this.view = view;
+    const { points, own, play } = view;
+    this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
+    this.layers.cube.replaceChildren(...(view.cube ? [cube(view.cube, this.layout)] : []));
+    this.layers.dice.replaceChildren(...(view.dice ?? []).flatMap((each) => dice(each, this.layout)));
+    this.layers.arrows.replaceChildren(
+      ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
+    );
+    for (const place of new Set(view.landed)) {
+      const count = Math.abs(points[place]);
+      const spot = this.layout.checker(place, count - 1);
+      if (count > 0 && count <= 5) this.layers.checkers.append(svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }));
+    }
+    this.#mark(view.sources ?? []);
+    for (const [name, area] of this.#areas) {
+      const place = name === OFF ? OFF : Number(name);
+      area.setAttribute("aria-label", placeName(place, points));
+    }
+    this.#buttons();
+  }
+
+  /** Put the focus on the board. */
+  focus() {
+    this.#areas.get(String(this.#focus))?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Show a checker on its way.
+   * @param {number[]} points of the player who moves
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} theirs whether the player is not the one whose numbers the board has
+   * @param {number} pace 1 as usual, 2 twice as slow, 0 at once
+   */
+  async slide(points, from, to, theirs, pace) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (calm || pace === 0 || document.hidden) return;
+    const layout = new Layout(theirs !== this.layout.turned);
+    const begin = layout.checker(from, Math.max(points[from] - 1, 0));
+    const slab = layout.slab(true, 0);
+    const end = to === 0 ? { x: slab.x + slab.width / 2, y: slab.y } : layout.checker(to, Math.max(points[to], 0));
+    const place = theirs ? 25 - from : from;
+    const all = this.layers.checkers.querySelectorAll(`[data-point="${place}"]`);
+    const last = all[all.length - 1];
+    if (!last) return;
+    const side = last.classList.contains("x") ? "x" : "o";
+    const ghost = checker(begin, side, "", { class: `checker ${side} ghost` });
+    if (Math.abs(points[from]) <= 5) last.remove();
+    this.layers.arrows.append(ghost);
+    const way = `translate(${end.x - begin.x}px, ${end.y - begin.y}px)`;
+    const frames = [{ transform: "translate(0px, 0px)" }, { transform: way }];
+    await ghost.animate(frames, { duration: SLIDE * pace, easing: "ease-in-out" }).finished.catch(() => {});
+    ghost.remove();
+  }
+
+  /** @param {boolean} turned */
+  #lay(turned) {
+    this.layout = new Layout(turned);
+    this.layers.ground.replaceChildren(...ground(this.layout));
+    this.#areas.clear();
+    const rows = this.#rows().flat();
+    const made = rows.map((place) => {
+      const area = this.layout.area(place);
+      const rest = { role: "button", tabindex: place === this.#focus ? 0 : -1, "data-place": place };
+      const hand = svg("g", { class: "hand", ...rest }, svg("rect", { ...area, rx: 4 }));
+      this.#areas.set(String(place), hand);
+      return hand;
+    });
+    this.dice = svg("g", { class: "hand", role: "button", tabindex: 0 }, svg("rect", { rx: 8 }));
+    this.cube = svg("g", { class: "hand", role: "button", tabindex: 0 }, svg("rect", { rx: 6 }));
+    this.dice.addEventListener("click", () => this.hands.dice?.());
+    this.cube.addEventListener("click", () => this.hands.cube?.());
+    this.touch.replaceChildren(...made, this.dice, this.cube);
+  }
+
+  /**
+   * The places of the upper and of the lower row, from the left.
+   * @returns {Place[][]}
+   */
+  #rows() {
+    const far = [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24];
+    const near = [12, 11, 10, 9, 8, 7, THEIR_BAR, 6, 5, 4, 3, 2, 1, OFF];
+    return /** @type {Place[][]} */ (this.layout.turned ? [near, far] : [far, near]);
+  }
+
+  /** Put the buttons of the dice and of the cube where these are, if they do something. */
+  #buttons() {
+    const own = (this.view.dice ?? []).find((each) => !each.left);
+    const count = own?.values.length ?? 0;
+    const wide = count * 50 + 10;
+    const spot = this.layout.right;
+    this.#place(this.dice, Boolean(this.hands.dice && own), { x: spot.x - wide / 2, y: spot.y - 26, width: wide, height: 52 }, this.hands.diceName ?? "Dice");
+    const held = this.view.cube;
+    const at = held?.offered ? this.layout.left : this.layout.cube(held?.owner ?? 0);
+    this.#place(this.cube, Boolean(this.hands.cube && held), { x: at.x - 25, y: at.y - 24, width: 50, height: 48 }, this.hands.cubeName ?? "Cube");
+  }
+
+  /**
+   * @param {SVGElement} hand
+   * @param {boolean} works
+   * @param {import("./geometry.js").Box} box
+   * @param {string} name
+   */
+  #place(hand, works, box, name) {
+    hand.classList.toggle("absent", !works);
+    hand.setAttribute("aria-label", name);
+    for (const [key, value] of Object.entries(box)) hand.firstElementChild?.setAttribute(key, String(value));
+  }
+
+  /** @param {Iterable<number>} sources */
+  #mark(sources) {
+    const made = [...sources].map((place) => {
+      const { x, y } = this.layout.checker(place, Math.max(this.view.points[place] - 1, 0));
+      return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
+    });
+    this.layers.marks.replaceChildren();
+    this.layers.arrows.prepend(...made);
+    for (const [name, area] of this.#areas) area.classList.toggle("movable", Boolean(this.hands.canDrag?.(name === OFF ? OFF : Number(name))));
+  }
+
+  /** @param {Iterable<Place>} places */
+  #light(places) {
+    const lit = new Set([...places].map(String));
+    for (const [name, area] of this.#areas) area.classList.toggle("target", lit.has(name));
+  }
+
+  /**
+   * @param {EventTarget | null} target
+   * @returns {Place | null}
+   */
+  #placeOf(target) {
+    const name = /** @type {Element} */ (target).closest?.("[data-place]")?.getAttribute("data-place");
+    if (name === null || name === undefined) return null;
+    return name === OFF ? OFF : Number(name);
+  }
+
+  /** @param {Place} place */
+  #rove(place) {
+    this.#areas.get(String(this.#focus))?.setAttribute("tabindex", "-1");
+    this.#focus = place;
+    this.#areas.get(String(place))?.setAttribute("tabindex", "0");
+  }
+
+  /** @param {PointerEvent} event */
+  #spot(event) {
+    const matrix = /** @type {SVGGraphicsElement} */ (this.svg).getScreenCTM();
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix?.inverse());
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {Place | null}
+   */
+  #placeAt(event) {
+    const { x, y } = this.#spot(event);
+    for (const name of this.#areas.keys()) {
+      const place = name === OFF ? OFF : Number(name);
+      const box = this.layout.area(place);
+      const over = x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+      if (over) return place;
+    }
+    return null;
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    const place = this.#placeOf(event.target);
+    if (place === null || event.button !== 0) return;
+    const start = this.#spot(event);
+    const row = place === OFF ? 0 : this.layout.row(place, start.y);
+    const mayDrag = place !== OFF && Boolean(this.hands.canDrag?.(place));
+    const side = place !== OFF && this.view.points[place] > 0 === (this.view.own === "x") ? "x" : "o";
+    /** @type {SVGElement | null} */
+    let ghost = null;
+    const move = (/** @type {PointerEvent} */ now) => {
+      const { x, y } = this.#spot(now);
+      if (!ghost && mayDrag && Math.hypot(x - start.x, y - start.y) > DRAG) {
+        ghost = checker({ x: 0, y: 0 }, side, "", { class: `checker ${side} ghost` });
+        this.layers.arrows.append(ghost);
+        const all = this.layers.checkers.querySelectorAll(`[data-point="${place}"]`);
+        all[all.length - 1]?.classList.add("lifted");
+        this.#light(this.hands.targets?.(/** @type {number} */ (place)) ?? []);
+      }
+      ghost?.setAttribute("transform", `translate(${x} ${y})`);
+    };
+    const end = (/** @type {PointerEvent} */ now) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.#light([]);
+      this.layers.checkers.querySelector(".lifted")?.classList.remove("lifted");
+      const dropped = this.#placeAt(now);
+      const dragged = ghost !== null;
+      ghost?.remove();
+      if (now.type === "pointercancel") return;
+      if (dragged && dropped !== null && dropped !== place) this.hands.drop?.(/** @type {number} */ (place), dropped);
+      else if (!dragged && dropped === place) this.hands.click?.(place, row);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #type(event) {
+    const enter = event.key === "Enter" || event.key === " ";
+    const place = this.#placeOf(event.target);
+    if (place === null) {
+      if (!enter) return;
+      event.preventDefault();
+      if (event.target === this.dice) this.hands.dice?.();
+      if (event.target === this.cube) this.hands.cube?.();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.hands.key?.(event, place)) return event.preventDefault();
+    if (enter) {
+      event.preventDefault();
+      this.hands.click?.(place, -1);
+      return;
+    }
+    const rows = this.#rows();
+    const at = rows[0].includes(place) ? 0 : 1;
+    const column = rows[at].indexOf(place);
+    /** @type {Record<string, Place | undefined>} */
+    const ways = {
+      ArrowLeft: rows[at][column - 1],
+      ArrowRight: rows[at][column + 1],
+      ArrowUp: rows[0][column],
+      ArrowDown: rows[1][column],
+      Home: rows[at][0],
+      End: rows[at][rows[at].length - 1],
+    };
+    if (!(event.key in ways)) return;
+    event.preventDefault();
+    const next = ways[event.key];
+    if (next === undefined) return;
+    this.#rove(next);
+    this.focus();
+  }
+}
+
+/**
+ * A small checker, which shows how a side's checkers look.
+ * @param {string} side x or o
+ */
+export function swatch(side) {
+  const inside = svg("svg", { viewBox: "-20 -20 40 40", class: "swatch", "aria-hidden": "true" }, checker({ x: 0, y: 0 }, side));
+  return html("span", { class: "swatch-place" }, inside);
+}

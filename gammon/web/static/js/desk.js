@@ -1,0 +1,111 @@
+// @ts-check
+/** The desk: the board with the lines of both players, what was said, and what can be done. */
+
+import { Board, swatch } from "./board.js";
+import { button, byId, html } from "./elements.js";
+
+/**
+ * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: string}} Player its turn is said in words
+ * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean, id?: string}} Action
+ *   Something that can be done: a button, and a key that does it, too.
+ */
+
+export class Desk {
+  constructor() {
+    this.board = new Board(byId("board"));
+    this.status = byId("status");
+    this.actions = byId("actions");
+    this.typed = /** @type {HTMLFormElement} */ (byId("typed"));
+    this.field = /** @type {HTMLInputElement} */ (byId("typed-text"));
+    /** @type {(text: string) => void} */
+    this.onTyped = () => {};
+    /** @type {Action[]} */
+    this.offered = [];
+    /** Whether letters are shortcuts: a voice that types may be in their way. */
+    this.letters = true;
+    this.typed.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = this.field.value.trim();
+      if (text) this.onTyped(text);
+    });
+    addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  /**
+   * Show the players, the upper one first.
+   * @param {Player} top
+   * @param {Player} bottom
+   */
+  players(top, bottom) {
+    for (const [id, player] of /** @type {[string, Player][]} */ ([["side-top", top], ["side-bottom", bottom]])) {
+      byId(id).replaceChildren(
+        swatch(player.side),
+        html("span", { class: "who" }, player.name),
+        html("span", { class: "pips" }, player.pips === undefined ? "" : `${player.pips} pips`),
+        html("span", { class: "turn" }, player.turn ?? ""),
+        html("span", { class: "score" }, player.score ?? ""),
+      );
+    }
+  }
+
+  /**
+   * Say something to all: it is shown, and a screen reader tells it.
+   * @param {string} words
+   * @param {boolean} [wrong]
+   */
+  say(words, wrong = false) {
+    this.status.classList.toggle("wrong", wrong);
+    if (this.status.textContent !== words) this.status.textContent = words;
+  }
+
+  /**
+   * Offer these actions and no others. A focus on an old button stays in their place.
+   * @param {Action[]} actions
+   */
+  offer(actions) {
+    const old = /** @type {HTMLElement | null} */ (document.activeElement);
+    const held = old !== null && this.actions.contains(old) ? old.id : null;
+    this.offered = actions;
+    this.actions.replaceChildren(
+      ...actions.map(({ name, act, key, first, off, id }) => {
+        const kind = { class: first ? "first" : "", disabled: off, id: id ?? `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
+        const made = button(name, act, { ...kind, "aria-keyshortcuts": key ?? null });
+        if (key) made.append(html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`));
+        return made;
+      }),
+    );
+    if (held === null) return;
+    const again = /** @type {HTMLButtonElement | null} */ (document.getElementById(held));
+    if (again && !again.disabled && this.actions.contains(again)) again.focus();
+    else if (this.actions.querySelector("button:enabled")) /** @type {HTMLElement} */ (this.actions.querySelector(".first:enabled, button:enabled")).focus();
+    else this.board.focus();
+  }
+
+  /**
+   * Ask for a typed text.
+   * @param {string} name what is asked for; "" for nothing
+   * @param {(text: string) => void} [answer]
+   * @param {string} [example]
+   */
+  ask(name, answer = () => {}, example = "") {
+    this.typed.hidden = name === "";
+    byId("typed-name").textContent = name;
+    this.field.placeholder = example;
+    this.field.value = "";
+    this.onTyped = answer;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    if (event.key === "Enter" && target.closest("button, a")) return;
+    if (!this.letters && event.key.length === 1) return;
+    const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();
+    const action = this.offered.find(({ key, off }) => !off && key?.toLowerCase() === pressed);
+    if (!action) return;
+    event.preventDefault();
+    action.act();
+  }
+}

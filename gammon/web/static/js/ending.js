@@ -1,0 +1,100 @@
+// @ts-check
+/** The end of a game: won, passed or resigned; and what becomes of the match afterwards. */
+
+import { post } from "./api.js";
+import { endGame, game, NAMES, recordOf } from "./match.js";
+import { fieldsOf, withDice } from "./position.js";
+import { keep } from "./settings.js";
+import { counted, RESULTS } from "./words.js";
+
+/** @typedef {import("./match.js").Match} Match */
+
+export class Ending {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+  }
+
+  /** Ask how much is given up, then offer it. */
+  resign() {
+    const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
+    const back = () => this.play.go(() => this.play.resume());
+    this.play.desk.say("Resign what?");
+    this.play.desk.offer([
+      ...[1, 2, 3].map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * cube})`, act: () => this.play.go(() => this.#offer(points)) })),
+      { name: "Cancel", act: back, key: "Escape" },
+    ]);
+  }
+
+  /**
+   * @param {number} points
+   * @returns {Promise<void>}
+   */
+  async #offer(points) {
+    const match = /** @type {Match} */ (this.play.match);
+    const { accept } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
+    if (accept) {
+      game(match).actions.push({ player: 0, do: "resign", points });
+      return this.finish(1, points * fieldsOf(match.xgid).cube, `You resign ${RESULTS[points]}.`);
+    }
+    await this.play.resume();
+    this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
+  }
+
+  /** The game is over on the board. @param {{winner: number, points: number}} over */
+  won({ winner, points }) {
+    const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
+    return this.finish(winner === 1 ? 0 : 1, points * cube, `${winner === 1 ? "You win" : `${NAMES[1]} wins`} ${RESULTS[points]}.`);
+  }
+
+  /**
+   * @param {0 | 1} winner
+   * @param {number} points
+   * @param {string} words
+   */
+  finish(winner, points, words) {
+    const match = /** @type {Match} */ (this.play.match);
+    endGame(match, winner, points);
+    keep("match", match);
+    this.over(`${words} ${winner === 0 ? "You score" : `${NAMES[1]} scores`} ${counted(points, "point")}.`);
+  }
+
+  over(words = "") {
+    const match = /** @type {Match} */ (this.play.match);
+    const [mine, its] = match.score;
+    const whole = match.phase === "matchOver";
+    this.play.walk = null;
+    this.play.arrows = null;
+    this.play.desk.board.hands = {};
+    this.play.draw();
+    this.play.desk.ask("");
+    const end = whole ? ` The match is over: ${mine > its ? "you win" : `${NAMES[1]} wins`} ${Math.max(mine, its)} to ${Math.min(mine, its)}.` : ` ${mine} to ${its}.`;
+    this.play.desk.say(`${words}${end}`.trim());
+    this.play.desk.offer([
+      whole ? { name: "New match", act: () => this.play.end(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
+      { name: "Review", act: () => this.review() },
+      { name: "Keep as .mat", act: () => this.download() },
+      { name: "Take back", act: () => this.play.takeBack(), key: "b", off: !this.play.canTakeBack },
+    ]);
+    this.play.panel.show();
+  }
+
+  /** The match as text. */
+  async text() {
+    return (await post("match", recordOf(/** @type {Match} */ (this.play.match)))).text();
+  }
+
+  review() {
+    this.play.go(async () => this.play.to.review(await this.text()));
+  }
+
+  download() {
+    this.play.go(async () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([await this.text()], { type: "text/plain" }));
+      link.download = "gammon.mat";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
+  }
+}

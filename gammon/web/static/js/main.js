@@ -1,0 +1,90 @@
+// @ts-check
+/** Starts the page. */
+
+import { Analyze } from "./analyze.js";
+import { get } from "./api.js";
+import { Desk } from "./desk.js";
+import { byId } from "./elements.js";
+import { Play } from "./play.js";
+import { Review } from "./review.js";
+import { keep, kept } from "./settings.js";
+import { tabs } from "./tabs.js";
+
+const theme = /** @type {HTMLSelectElement} */ (byId("theme"));
+theme.value = kept("theme", "auto");
+const paint = () => {
+  if (theme.value === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme.value;
+};
+theme.addEventListener("change", () => (keep("theme", theme.value), paint()));
+paint();
+
+const desk = new Desk();
+const letters = /** @type {HTMLInputElement} */ (byId("letters"));
+desk.letters = letters.checked = kept("letters", true);
+letters.addEventListener("change", () => keep("letters", (desk.letters = letters.checked)));
+const analyze = new Analyze(desk);
+const review = new Review(desk, (xgid) => (choose("analyze"), analyze.open(xgid)));
+const play = new Play(desk, {
+  analyze: (xgid) => (choose("analyze"), analyze.open(xgid)),
+  review: (text) => (choose("review"), review.open(new Blob([text]), "match.mat")),
+});
+/** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
+const modes = { analyze, play, review };
+let mode = "";
+const choose = tabs((name) => {
+  if (name === mode) return;
+  modes[mode]?.leave();
+  mode = name;
+  desk.board.svg.classList.remove("editing");
+  modes[name].enter();
+});
+
+// A position or a match may be pasted or dropped anywhere.
+addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text") ?? "";
+  const inField = /^(INPUT|TEXTAREA)$/.test(/** @type {HTMLElement} */ (event.target).tagName);
+  if (inField && /** @type {HTMLElement} */ (event.target).id !== "paste-text") return;
+  if (!text.trim()) return;
+  event.preventDefault();
+  choose("analyze");
+  analyze.setup = null;
+  desk.board.svg.classList.remove("editing");
+  analyze.load(text);
+});
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dragging");
+});
+addEventListener("dragleave", () => document.body.classList.remove("dragging"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("dragging");
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData("text");
+  if (file) {
+    choose("review");
+    review.open(file, file.name);
+  } else if (text) {
+    choose("analyze");
+    analyze.load(text);
+  }
+});
+
+/** Say whether the engine is ready: the first start compiles it. */
+async function ready() {
+  try {
+    const { compiled } = await get("health");
+    byId("engine").textContent = compiled ? "Offline, on your machine." : "The engine is getting ready. Its first start takes some seconds.";
+    if (!compiled) setTimeout(ready, 1000);
+  } catch (error) {
+    byId("engine").textContent = /** @type {Error} */ (error).message;
+    setTimeout(ready, 5000);
+  }
+}
+
+/** The mode that the address names. */
+const named = () => /^#(play|review)$/.exec(location.hash)?.[1] ?? "analyze";
+addEventListener("hashchange", () => choose(named()));
+choose(named());
+ready();

@@ -1,0 +1,84 @@
+// @ts-check
+/** A game or a match against the engine: its score, its cube and its record, as plain data. */
+
+import { fieldsOf, OPENING, xgidOf } from "./position.js";
+
+/**
+ * @typedef {{player: 0 | 1, dice?: string, play?: string, do?: string, points?: number}} Done
+ * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null, points: number}} Game
+ * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" | "gameOver" | "matchOver"} Phase
+ * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null,
+ *   at: number, score: [number, number], crawfordPlayed: boolean, games: Game[], xgid: string,
+ *   phase: Phase}} Match  Player 0 is you, at the bottom; `seed` is null where dice are typed in,
+ *   and `at` counts the rolls so far.
+ */
+
+export const NAMES = ["You", "gammon"];
+
+/**
+ * @param {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null}} settings
+ * @returns {Match}
+ */
+export function newMatch(settings) {
+  return { ...settings, at: 0, score: [0, 0], crawfordPlayed: false, games: [], xgid: "", phase: "begin" };
+}
+
+/** @param {Match} match */
+export function game(match) {
+  return match.games[match.games.length - 1];
+}
+
+/** Begin the next game: add its record. @param {Match} match */
+export function addGame(match) {
+  const crawford = match.length > 1 && Math.max(...match.score) === match.length - 1 && !match.crawfordPlayed;
+  match.crawfordPlayed ||= crawford;
+  match.games.push({ score: [...match.score], crawford, actions: [], winner: null, points: 0 });
+}
+
+/**
+ * The position after the opening roll.
+ * @param {Match} match
+ * @param {number} turn 1: you begin
+ * @param {string} dice
+ */
+export function opening(match, turn, dice) {
+  const { length, jacoby, score, cube } = match;
+  const { crawford } = game(match);
+  const rules = { crawford, jacoby: jacoby && length === 0, beavers: false, length, dead: !cube };
+  return xgidOf({ points: OPENING, cube: 1, owner: 0, turn, dice, score, ...rules });
+}
+
+/** Whether the player on roll may double. @param {Match} match */
+export function mayDouble({ xgid, cube }) {
+  const { owner, turn, crawford, length, score, cube: value, dead } = fieldsOf(xgid);
+  const away = length - score[turn === 1 ? 0 : 1];
+  return cube && !dead && !crawford && (owner === 0 || owner === turn) && value < 64 && (length === 0 || value < away);
+}
+
+/** The position with a double on offer. @param {string} xgid */
+export function doubled(xgid) {
+  return xgidOf({ ...fieldsOf(xgid), dice: "D" });
+}
+
+/** The position after a take: the other player owns the cube. @param {string} xgid */
+export function taken(xgid) {
+  const fields = fieldsOf(xgid);
+  return xgidOf({ ...fields, dice: "", cube: 2 * fields.cube, owner: -fields.turn });
+}
+
+/**
+ * End a game.
+ * @param {Match} match
+ * @param {0 | 1} winner
+ * @param {number} points with the cube
+ */
+export function endGame(match, winner, points) {
+  Object.assign(game(match), { winner, points });
+  match.score = /** @type {[number, number]} */ (match.score.map((each, player) => each + (player === winner ? points : 0)));
+  match.phase = match.length && match.score[winner] >= match.length ? "matchOver" : "gameOver";
+}
+
+/** What POST /match takes. @param {Match} match */
+export function recordOf({ length, games }) {
+  return { length, names: NAMES, games };
+}

@@ -1,0 +1,58 @@
+// @ts-check
+/** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
+
+import { NAMES } from "./match.js";
+import { fieldsOf, flipped } from "./position.js";
+
+/**
+ * @param {import("./desk.js").Desk} desk
+ * @param {{position: import("./position.js").Position, match: import("./match.js").Match,
+ *   walk: import("./walk.js").Walk | null, now?: number[],
+ *   last: import("./play.js").Last | null, arrows: import("./arrows.js").Leg[] | null}} state
+ *   `now` are the engine's checkers on their way, `last` is its last play
+ */
+export function showMatch(desk, { position, match, walk, now, last, arrows }) {
+  const yours = position.turn === 1;
+  const fields = fieldsOf(position.xgid);
+  const points = now ?? (yours && walk ? walk.points : position.points);
+  const choosing = match.phase === "rolled" && walk && !walk.forced;
+  const { cube, owner } = fields;
+  desk.board.show({
+    points: yours ? points : flipped(points),
+    own: "x",
+    dice: diceOf(position, walk, last),
+    cube: match.cube ? { value: position.doubled ? 2 * cube : cube, owner, offered: position.doubled } : undefined,
+    play: arrows && !walk?.taken.length ? { legs: arrows, points: position.points } : null,
+    sources: choosing ? walk.sources : [],
+    landed: yours && last && !walk?.taken.length ? last.landed : [],
+  });
+  const pips = yours ? position.pips : [...position.pips].reverse();
+  const over = position.over || match.phase.endsWith("Over");
+  const next = (yours ? 0 : 1) ^ Number(position.doubled);
+  const player = (/** @type {0 | 1} */ who) => ({
+    name: NAMES[who],
+    pips: pips[who],
+    score: match.length ? `${match.score[who]} of ${match.length}` : `${match.score[who]}`,
+    turn: over || who !== next ? "" : position.doubled ? "to answer" : "to move",
+  });
+  desk.players({ side: "o", ...player(1) }, { side: "x", ...player(0) });
+}
+
+/**
+ * The dice of the player on roll, and beside yours those that the engine has played.
+ * @param {import("./position.js").Position} position
+ * @param {import("./walk.js").Walk | null} walk
+ * @param {{dice: string} | null} last the engine's last play
+ * @returns {import("./pieces.js").Dice[]}
+ */
+function diceOf(position, walk, last) {
+  const yours = position.turn === 1;
+  const made = [];
+  if (walk) {
+    const values = yours ? walk.dice : walk.dice.slice(0, 2);
+    made.push({ values, side: yours ? "x" : "o", left: !yours, used: yours ? walk.used : undefined });
+  }
+  if (yours && last && !position.doubled && !position.over)
+    made.push({ values: [...last.dice].map(Number), side: "o", left: true, used: [true, true] });
+  return made;
+}

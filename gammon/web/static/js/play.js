@@ -1,0 +1,459 @@
+// @ts-check
+/** Play: a game or a match against the engine. */
+
+import { get, isStopped } from "./api.js";
+import { byId } from "./elements.js";
+import { Ending } from "./ending.js";
+import { addGame, doubled, game, mayDouble, NAMES, newMatch, opening, taken } from "./match.js";
+import { PlayPanel } from "./play_panel.js";
+import { showMatch } from "./match_board.js";
+import { fieldsOf, moved, OPENING, withDice } from "./position.js";
+import { highFirst, readDice, rollOf } from "./rolling.js";
+import { keep, kept } from "./settings.js";
+import { Walk } from "./walk.js";
+import { YourPlay } from "./your_play.js";
+
+/** @typedef {import("./match.js").Match} Match */
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
+
+const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
+
+export class Play {
+  /** @type {Match | null} */
+  match = kept("match", null);
+  /** @type {Position | null} the position on the board, with the dice of its player */
+  position = null;
+  /** @type {Walk | null} */
+  walk = null;
+  /** @type {string[]} the match before each of your decisions */
+  past = [];
+  /** How slowly checkers move: 0 at once, 1 as usual, 2 slow. */
+  pace = kept("pace", 1);
+  /** @type {Last | null} the engine's last play */
+  last = null;
+  /** @type {import("./arrows.js").Leg[] | null} a hint that arrows show */
+  arrows = null;
+  #stop = new AbortController();
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {{analyze: (xgid: string) => void, review: (text: string) => void}} to other modes
+   */
+  constructor(desk, to) {
+    this.desk = desk;
+    this.to = to;
+    this.panel = new PlayPanel(byId("play"), this);
+    this.ending = new Ending(this);
+  }
+
+  enter() {
+    if (location.hash !== "#play") history.replaceState(null, "", "#play");
+    this.panel.show();
+    if (this.match) return this.go(() => this.resume());
+    this.idle();
+  }
+
+  leave() {
+    this.#stop.abort();
+  }
+
+  /** Show the opening position, until somebody starts. */
+  idle() {
+    this.position = this.walk = null;
+    this.desk.board.hands = {};
+    this.desk.board.show({ points: OPENING, own: "x", cube: { value: 1, owner: 0 } });
+    this.desk.players({ side: "o", name: NAMES[1] }, { side: "x", name: NAMES[0] });
+    this.desk.say("Choose what to play, then start.");
+    this.desk.ask("");
+    this.desk.offer([]);
+  }
+
+  /** @param {Parameters<typeof newMatch>[0]} settings */
+  start(settings) {
+    this.match = newMatch(settings);
+    this.past = [];
+    this.panel.show();
+    this.go(() => this.begin());
+    this.desk.board.focus();
+  }
+
+  /** Leave the match. */
+  end() {
+    this.#stop.abort();
+    this.match = null;
+    keep("match", null);
+    this.panel.show();
+    this.idle();
+  }
+
+  /**
+   * Go on where the match is.
+   * @returns {Promise<void>}
+   */
+  async resume() {
+    const match = /** @type {Match} */ (this.match);
+    const { phase, xgid } = match;
+    if (phase === "begin") return this.begin();
+    if (phase === "human") return this.#human(xgid, false);
+    if (phase === "rolled") return this.#rolled(xgid, false);
+    if (phase === "offered") return this.#offered(xgid);
+    if (phase === "answering") return this.#answer(xgid);
+    if (phase === "engine") return this.#engine(xgid);
+    if (phase === "engineRolled") return this.#engineRolled(xgid);
+    await this.#load(xgid);
+    this.ending.over();
+  }
+
+  /**
+   * Do something that takes its time; what was under way before is stopped.
+   * @param {() => Promise<unknown>} work
+   */
+  async go(work) {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    try {
+      await work();
+    } catch (error) {
+      if (isStopped(error)) return;
+      this.desk.say(/** @type {Error} */ (error).message, true);
+      this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]);
+    }
+  }
+
+  /**
+   * @param {string} path
+   * @param {import("./api.js").Questions} asked
+   */
+  async get(path, asked) {
+    return get(path, asked, this.#stop.signal);
+  }
+
+  /** Rest a while, so that one sees what happened. @param {number} time */
+  async #rest(time) {
+    const { signal } = this.#stop;
+    if (this.pace) await wait(time * this.pace);
+    signal.throwIfAborted();
+  }
+
+  /** @param {import("./match.js").Phase} phase @param {string} xgid */
+  #enter(phase, xgid) {
+    const match = /** @type {Match} */ (this.match);
+    match.phase = phase;
+    match.xgid = xgid;
+    keep("match", match);
+  }
+
+  /** @param {string} xgid */
+  async #load(xgid) {
+    this.position = /** @type {Position} */ (await this.get("position", { id: xgid }));
+    this.walk = this.position.steps ? new Walk(this.position) : null;
+    this.arrows = null;
+    this.panel.hint(null);
+    this.draw();
+    return this.position;
+  }
+
+  /** Remember this decision, to which one may come back. */
+  #remember() {
+    const now = JSON.stringify(this.match);
+    if (this.past[this.past.length - 1] !== now) this.past.push(now);
+  }
+
+  get canTakeBack() {
+    return this.past.length > (this.match?.phase.endsWith("Over") ? 0 : 1);
+  }
+
+  /** Take back: to your decision before this one, or to the last one of a game that is over. */
+  takeBack() {
+    if (!this.canTakeBack) return;
+    if (!this.match?.phase.endsWith("Over")) this.past.pop();
+    this.match = JSON.parse(this.past[this.past.length - 1]);
+    this.last = null;
+    keep("match", this.match);
+    this.panel.show();
+    this.go(() => this.resume());
+  }
+
+  /**
+   * The next roll.
+   * @param {string} whose the words that ask for it
+   * @returns {Promise<string>}
+   */
+  async #roll(whose) {
+    const match = /** @type {Match} */ (this.match);
+    const { signal } = this.#stop;
+    if (match.seed !== null) {
+      const dice = await rollOf(match.seed, match.at, signal);
+      match.at++;
+      return dice;
+    }
+    this.desk.offer([{ name: "Take back", act: () => this.takeBack(), off: !this.canTakeBack }]);
+    this.desk.say(`Type ${whose}.`);
+    return new Promise((done, fail) => {
+      const read = (/** @type {string} */ text) => {
+        const dice = readDice(text);
+        if (!dice) return this.desk.say(`“${text}” is not a roll such as 31.`, true);
+        this.desk.ask("");
+        match.at++;
+        done(dice);
+      };
+      this.desk.ask(whose, read, "31");
+      this.desk.field.focus();
+      signal.addEventListener("abort", () => fail(signal.reason));
+    });
+  }
+
+  /** @returns {Promise<void>} */
+  async begin() {
+    const match = /** @type {Match} */ (this.match);
+    if (match.phase !== "begin" || !match.games.length || game(match).winner !== null) addGame(match);
+    match.phase = "begin";
+    this.last = null;
+    this.panel.show();
+    let dice = "";
+    while (!dice || dice[0] === dice[1]) dice = await this.#roll("the opening roll, your die first");
+    const yours = dice[0] > dice[1];
+    const xgid = opening(match, yours ? 1 : -1, highFirst(dice));
+    const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
+    this.desk.say(words);
+    if (yours) return this.#rolled(xgid, true, words);
+    await this.#load(xgid);
+    await this.#rest(700);
+    return this.#engineRolled(xgid);
+  }
+
+  /**
+   * Your turn, before the roll.
+   * @param {string} xgid
+   * @param {boolean} [fresh]
+   * @returns {Promise<void>}
+   */
+  async #human(xgid, fresh = true) {
+    this.#enter("human", xgid);
+    const position = await this.#load(xgid);
+    if (position.over) return this.ending.won(position.over);
+    const match = /** @type {Match} */ (this.match);
+    if (!mayDouble(match)) return this.#throw();
+    this.#remember();
+    const told = this.last && fresh ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}. ` : "";
+    this.desk.say(`${told}Your turn: roll, or double to ${2 * position.stakes.cube}?`);
+    this.desk.ask("");
+    this.#offerTurn();
+  }
+
+  #offerTurn() {
+    const match = /** @type {Match} */ (this.match);
+    const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
+    this.desk.offer([
+      { name: "Roll", act: act(() => this.#throw()), key: "r", first: true },
+      { name: "Double", act: act(() => this.#double()), key: "d" },
+      { name: "Hint", act: () => this.hint(), key: "h" },
+      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
+      { name: "Resign", act: () => this.ending.resign() },
+    ]);
+    const board = this.desk.board;
+    board.hands = {
+      click: act(() => this.#throw()),
+      cube: act(() => this.#double()),
+      cubeName: `Cube: double to ${2 * fieldsOf(match.xgid).cube}`,
+    };
+    this.draw();
+  }
+
+  /** @returns {Promise<void>} */
+  async #throw() {
+    const match = /** @type {Match} */ (this.match);
+    const { xgid } = match;
+    const dice = await this.#roll("your roll");
+    return this.#rolled(withDice(xgid, highFirst(dice)), true);
+  }
+
+  /**
+   * Your roll is there.
+   * @param {string} xgid
+   * @param {boolean} fresh whether the dice were just rolled
+   * @param {string} [before] was said
+   * @returns {Promise<void>}
+   */
+  async #rolled(xgid, fresh, before = "") {
+    this.#enter("rolled", xgid);
+    const position = await this.#load(xgid);
+    const walk = /** @type {Walk} */ (this.walk);
+    const dice = `${position.dice?.[0]} and ${position.dice?.[1]}`;
+    const told = before || (fresh && this.last && !mayDouble(/** @type {Match} */ (this.match)) ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "");
+    if (walk.forced) {
+      const stuck = !position.steps?.[0]?.length;
+      this.desk.offer([]);
+      this.desk.ask("");
+      this.desk.say(`${told} ${stuck ? `You rolled ${dice} and cannot move.` : `You rolled ${dice}, and ${walk.forced.notation} is forced.`}`.trim());
+      await this.#rest(stuck ? 1100 : 500);
+      for (let step = position.steps?.[0]?.[0]; step; step = position.steps?.[step[3]]?.[0]) {
+        await this.desk.board.slide(walk.points, step[0], step[1], false, this.pace);
+        this.#stop.signal.throwIfAborted();
+        walk.taken.push(step);
+        this.draw();
+      }
+      return this.#commit(walk.forced);
+    }
+    this.#remember();
+    this.#offerPlay();
+    this.desk.say(`${told} You rolled ${dice}.`.trim());
+    this.draw();
+  }
+
+  #offerPlay() {
+    new YourPlay(this, (play) => this.go(() => this.#commit(play))).offer();
+  }
+
+  /**
+   * Make your play.
+   * @param {import("./position.js").Play} play
+   * @returns {Promise<void>}
+   */
+  async #commit(play) {
+    const match = /** @type {Match} */ (this.match);
+    const dice = /** @type {string} */ (this.position?.dice);
+    game(match).actions.push({ player: 0, dice, play: play.notation });
+    this.panel.record();
+    return this.#engine(play.xgid);
+  }
+
+  /**
+   * The engine's turn, before its roll.
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
+  async #engine(xgid) {
+    this.#enter("engine", xgid);
+    const match = /** @type {Match} */ (this.match);
+    this.desk.offer([]);
+    this.desk.ask("");
+    this.last = null;
+    const position = await this.#load(xgid);
+    if (position.over) return this.ending.won(position.over);
+    if (mayDouble(match)) {
+      const turn = await this.get("turn", { id: xgid, depth: match.depth });
+      if (turn.action === "double") {
+        game(match).actions.push({ player: 1, do: "double" });
+        return this.#offered(doubled(xgid));
+      }
+    }
+    const dice = await this.#roll(`the roll of ${NAMES[1]}`);
+    return this.#engineRolled(withDice(xgid, highFirst(dice)));
+  }
+
+  /**
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
+  async #engineRolled(xgid) {
+    this.#enter("engineRolled", xgid);
+    this.desk.offer([]);
+    this.desk.ask("");
+    const match = /** @type {Match} */ (this.match);
+    const position = await this.#load(xgid);
+    const dice = /** @type {string} */ (position.dice);
+    const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(450)]);
+    const cannot = !turn.steps?.length;
+    this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${turn.notation}`}.`);
+    let points = position.points;
+    for (const [from, to] of turn.steps ?? []) {
+      await this.desk.board.slide(points, from, to, true, this.pace);
+      this.#stop.signal.throwIfAborted();
+      points = moved(points, from, to);
+      this.draw(points);
+    }
+    if (cannot) await this.#rest(900);
+    game(match).actions.push({ player: 1, dice, play: turn.notation });
+    const landed = (turn.steps ?? []).map((/** @type {[number, number]} */ [, to]) => to).filter((/** @type {number} */ to) => to > 0 && points[to] > 0);
+    this.last = { dice, notation: cannot ? "cannot move" : turn.notation, landed: landed.map((/** @type {number} */ to) => 25 - to) };
+    this.panel.record();
+    return this.#human(turn.xgid);
+  }
+
+  /**
+   * You double.
+   * @returns {Promise<void>}
+   */
+  async #double() {
+    const match = /** @type {Match} */ (this.match);
+    game(match).actions.push({ player: 0, do: "double" });
+    this.panel.record();
+    return this.#answer(doubled(match.xgid));
+  }
+
+  /**
+   * The engine answers your double.
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
+  async #answer(xgid) {
+    this.#enter("answering", xgid);
+    const match = /** @type {Match} */ (this.match);
+    const position = await this.#load(xgid);
+    this.desk.board.hands = {};
+    this.desk.offer([]);
+    this.desk.say(`You double to ${2 * position.stakes.cube}.`);
+    const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
+    if (turn.action === "pass") {
+      game(match).actions.push({ player: 1, do: "pass" });
+      return this.ending.finish(0, position.stakes.cube, `${NAMES[1]} passes.`);
+    }
+    game(match).actions.push({ player: 1, do: "take" });
+    this.panel.record();
+    this.desk.say(`${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`);
+    await this.#rest(700);
+    return this.#human(taken(xgid));
+  }
+
+  /**
+   * The engine doubles.
+   * @param {string} xgid
+   * @returns {Promise<void>}
+   */
+  async #offered(xgid) {
+    this.#enter("offered", xgid);
+    const match = /** @type {Match} */ (this.match);
+    const position = await this.#load(xgid);
+    const value = position.stakes.cube;
+    this.#remember();
+    this.panel.record();
+    this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
+    this.desk.ask("");
+    this.desk.board.hands = {};
+    const take = async () => {
+      game(match).actions.push({ player: 0, do: "take" });
+      this.panel.record();
+      return this.#engine(taken(xgid));
+    };
+    const pass = async () => {
+      game(match).actions.push({ player: 0, do: "pass" });
+      return this.ending.finish(1, value, "You pass.");
+    };
+    this.desk.offer([
+      { name: "Take", act: () => this.go(take), key: "t", first: true },
+      { name: "Pass", act: () => this.go(pass), key: "p" },
+      { name: "Hint", act: () => this.hint(), key: "h" },
+      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
+    ]);
+    if (document.activeElement === document.body) this.desk.actions.querySelector("button")?.focus();
+  }
+
+  /** The best plays, or the decision about the cube. */
+  async hint() {
+    const match = /** @type {Match} */ (this.match);
+    const asked = { id: match.xgid, depth: Math.max(3, match.depth), top: 3 };
+    try {
+      this.panel.hint(await get("analyze", asked, this.#stop.signal));
+    } catch (error) {
+      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+    }
+  }
+
+  /** @param {number[]} [now] the engine's checkers on their way, as it counts them */
+  draw(now = undefined) {
+    const { position, walk, match } = this;
+    if (position && match) showMatch(this.desk, { position, walk, match, now, last: this.last, arrows: this.arrows });
+  }
+}

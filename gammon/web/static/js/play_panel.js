@@ -1,0 +1,126 @@
+// @ts-check
+/** The panel of a match: its settings, the score, a hint, and the record. */
+
+import { chances } from "./chances.js";
+import { cubeTable } from "./cube.js";
+import { button, html } from "./elements.js";
+import { NAMES } from "./match.js";
+import { playsTable } from "./plays.js";
+import { legsOf } from "./position.js";
+import { anySeed } from "./rolling.js";
+import { keep, kept } from "./settings.js";
+import { check, field, segments, select } from "./tabs.js";
+import { stakesWords } from "./words.js";
+
+export class PlayPanel {
+  /**
+   * @param {HTMLElement} host
+   * @param {import("./play.js").Play} play
+   */
+  constructor(host, play) {
+    this.host = host;
+    this.play = play;
+    this.hints = html("div");
+    this.records = html("ol", { class: "record", tabindex: 0, "aria-label": "Record of the game" });
+  }
+
+  show() {
+    if (!this.play.match) return this.host.replaceChildren(this.#settings());
+    this.hints.replaceChildren();
+    this.host.replaceChildren(this.#score(), this.hints, this.#record());
+    this.record();
+  }
+
+  #settings() {
+    const chosen = { length: 5, depth: 3, jacoby: true, cube: true, typed: false, ...kept("play", {}) };
+    const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
+    const depths = /** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]);
+    const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: 4294967295, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
+    const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
+    const help = html("p", { class: "soft small", id: "seed-help" }, "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.");
+    const typed = (/** @type {boolean} */ value) => {
+      chosen.typed = value;
+      seeds.hidden = help.hidden = value;
+    };
+    typed(chosen.typed);
+    const start = () => {
+      const { typed: byHand, ...rest } = chosen;
+      keep("play", chosen);
+      this.play.start({ ...rest, seed: byHand ? null : Math.max(0, Math.floor(Number(seed.value) || 0)) });
+    };
+    return html(
+      "section",
+      { class: "card", "aria-label": "New match" },
+      html("h2", {}, "Play against gammon"),
+      html("div", { class: "fields" },
+        field("What to play", select(lengths, chosen.length, (value) => (chosen.length = value))),
+        field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value)))),
+      html("div", { class: "row" },
+        check("With the cube", chosen.cube, (value) => (chosen.cube = value)),
+        check("Jacoby rule for money", chosen.jacoby, (value) => (chosen.jacoby = value))),
+      segments("Dice", [[false, "Rolled for me"], [true, "I type them in"]], chosen.typed, typed),
+      seeds,
+      help,
+      html("div", {}, button("Start", start, { class: "first", id: "start" })),
+      html("p", { class: "soft small" }, "Click a checker: it moves by the left die. Drag it, or click where it shall go. Click the dice to swap them. Keys: arrows and Enter, U undo, X swap, R roll, D double, H hint, B take back."),
+    );
+  }
+
+  #score() {
+    const match = /** @type {import("./match.js").Match} */ (this.play.match);
+    const { crawford } = match.games[match.games.length - 1] ?? { crawford: false };
+    const stakes = { length: match.length, crawford, jacoby: match.jacoby, beavers: false };
+    const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);
+    const dice = match.seed === null ? "dice typed in" : `dice of seed ${match.seed}`;
+    return html(
+      "section",
+      { class: "card", "aria-label": "Match" },
+      html("div", { class: "tally" },
+        html("div", {}, html("div", { class: "soft" }, NAMES[0]), html("div", { class: "big" }, match.score[0])),
+        html("span", { class: "soft" }, "to"),
+        html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),
+      html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(/** @type {any} */ (stakes))}; depth ${match.depth}; ${dice}.`),
+      html("div", { class: "row low" },
+        field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
+        button("Analyze this", () => this.play.to.analyze(match.xgid)),
+        button("End the match", () => this.play.end(), { class: "plain" })),
+    );
+  }
+
+  #record() {
+    return html("section", { class: "card", "aria-label": "Record" }, html("h2", {}, "Record"), this.records);
+  }
+
+  /** Show what was done in this game. */
+  record() {
+    const match = this.play.match;
+    const actions = match?.games[match.games.length - 1]?.actions ?? [];
+    this.records.replaceChildren(
+      ...actions.map(({ player, dice, play, do: deed }, at) =>
+        html("li", {}, html("span", {}, `${at + 1}.`), html("span", {}, `${NAMES[player]} ${dice ? `${dice}: ${play}` : { double: "doubles", take: "takes", pass: "passes", resign: "resigns" }[/** @type {"take"} */ (deed)]}`.replace(/^You (\w+)s$/, "You $1").replace("You passe", "You pass"))),
+      ),
+    );
+    this.records.scrollTop = this.records.scrollHeight;
+  }
+
+  /** @param {any} data the JSON of `gammon analyze`, or null */
+  hint(data) {
+    if (!data) return this.hints.replaceChildren();
+    const show = (/** @type {import("./plays.js").Candidate} */ candidate) => {
+      this.play.arrows = legsOf(candidate.play);
+      this.play.draw();
+    };
+    const body = [html("div", { class: "head" }, html("h2", {}, "Hint"), button("Close", () => this.hint(null), { class: "plain" }))];
+    if (data.candidates) {
+      const best = data.candidates.slice(0, 3);
+      body.push(playsTable(best, { show, more: () => {}, all: true, chosen: best[0].play }), chances(best[0].probabilities, ["You", NAMES[1]]));
+      show(best[0]);
+      this.play.desk.say(`Hint: ${best[0].play}.`);
+    } else {
+      const yours = this.play.position?.turn === 1;
+      body.push(cubeTable(data.cube), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
+      this.play.desk.say(`Hint: ${data.cube.verdict}.`);
+    }
+    this.hints.replaceChildren(html("section", { class: "card", "aria-label": "Hint" }, ...body));
+  }
+}

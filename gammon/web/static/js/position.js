@@ -1,0 +1,151 @@
+// @ts-check
+/** Positions as the server tells them, XGIDs, and plays as they are written. */
+
+/**
+ * @typedef {{length: number, away: [number, number], crawford: boolean, cube: number,
+ *   owner: number, jacoby: boolean, beavers: boolean}} Stakes
+ * @typedef {[from: number, to: number, die: number, node: number]} Step
+ * @typedef {{notation: string, points: number[], xgid: string}} Play
+ * @typedef {{points: number[], dice: string | null, xgid: string, position_id: string,
+ *   match_id: string, stakes: Stakes, pips: [number, number], doubled: boolean, turn: number,
+ *   over: null | {winner: number, points: number}, plays: Play[] | null,
+ *   steps: Step[][] | null, ends: Record<string, number> | null}} Position
+ * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
+ *   score: [number, number], crawford: boolean, jacoby: boolean, beavers: boolean,
+ *   length: number, dead?: boolean}} Fields The fields of an XGID. The points are those of the
+ *   player on roll; `owner`, `turn` and `score` are by seat: 1 and the first are at the bottom.
+ */
+
+export const OPENING = [
+  0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
+];
+
+/**
+ * The same checkers, seen from the other side.
+ * @param {number[]} points
+ */
+export function flipped(points) {
+  return points.map((_, place) => 0 - points[25 - place]);
+}
+
+/**
+ * @param {Fields} fields
+ * @returns {string}
+ */
+export function xgidOf(fields) {
+  const bottom = fields.turn === 1 ? fields.points : flipped(fields.points);
+  const letters = bottom.map((count) => {
+    if (count === 0) return "-";
+    return String.fromCharCode(count > 0 ? 64 + count : 96 - count);
+  });
+  const rules = fields.length ? Number(fields.crawford) : Number(fields.jacoby) + 2 * Number(fields.beavers);
+  const log = Math.round(Math.log2(fields.cube));
+  const rest = [log, fields.owner, fields.turn, fields.dice || "00", ...fields.score, rules, fields.length, fields.dead ? log : 10];
+  return `XGID=${letters.join("")}:${rest.join(":")}`;
+}
+
+/**
+ * The fields of an XGID in the server's spelling.
+ * @param {string} xgid
+ * @returns {Fields}
+ */
+export function fieldsOf(xgid) {
+  const parts = xgid.replace("XGID=", "").split(":");
+  const bottom = [...parts[0]].map((letter) => {
+    if (letter === "-") return 0;
+    const code = letter.charCodeAt(0);
+    return code >= 97 ? 96 - code : code - 64;
+  });
+  const [log, owner, turn] = parts.slice(1, 4).map(Number);
+  const [top, bot, rules, length, most] = [parts[6], parts[5], parts[7], parts[8], parts[9]].map(Number);
+  return {
+    points: turn === 1 ? bottom : flipped(bottom),
+    cube: 2 ** log,
+    owner,
+    turn,
+    dice: parts[4] === "00" ? "" : parts[4],
+    score: [bot, top],
+    crawford: length > 0 && rules === 1,
+    jacoby: length === 0 && (rules & 1) > 0,
+    beavers: length === 0 && (rules & 2) > 0,
+    length,
+    dead: log >= most,
+  };
+}
+
+/**
+ * @param {string} xgid
+ * @param {string} dice two digits, or 00
+ */
+export function withDice(xgid, dice) {
+  const parts = xgid.split(":");
+  parts[4] = dice;
+  return parts.join(":");
+}
+
+/**
+ * The ways of checkers in a play as it is written, such as `24/18*\/13 6/off(2)`.
+ * @param {string} notation
+ * @returns {import("./arrows.js").Leg[] | null} null: it is not a play
+ */
+export function legsOf(notation) {
+  const legs = [];
+  for (const item of notation.toLowerCase().replace(/\s*[-/]\s*/g, "/").split(/[\s,]+/).filter(Boolean)) {
+    const parts = /^((?:bar|off|\d{1,2})\*?(?:\/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(item);
+    if (!parts) return null;
+    const stops = parts[1].split("/").map((stop) => ({
+      place: stop.startsWith("bar") ? 25 : stop.startsWith("off") ? 0 : parseInt(stop, 10),
+      hit: stop.endsWith("*"),
+    }));
+    if (stops.some(({ place }) => place > 25)) return null;
+    const times = Number(parts[2] ?? 1);
+    for (let time = 0; time < times; time++)
+      for (let at = 1; at < stops.length; at++)
+        legs.push({ from: stops[at - 1].place, to: stops[at].place, hit: stops[at].hit && time === 0 });
+  }
+  return legs;
+}
+
+/**
+ * The board after a checker moved; a lone checker that it meets goes to its bar.
+ * @param {number[]} points
+ * @param {number} from
+ * @param {number} to
+ */
+export function moved(points, from, to) {
+  const after = [...points];
+  after[from] -= 1;
+  if (to === 0) return after;
+  if (after[to] === -1) {
+    after[to] = 0;
+    after[0] -= 1;
+  }
+  after[to] += 1;
+  return after;
+}
+
+/**
+ * The number of the play that a text means, or -1.
+ * @param {string} typed
+ * @param {Position} position
+ */
+export function findPlay(typed, position) {
+  const plays = position.plays ?? [];
+  const plain = typed.trim().toLowerCase();
+  const same = plays.findIndex((play) => play.notation === plain);
+  const legs = legsOf(plain);
+  if (same >= 0 || !legs?.length) return same;
+  let points = position.points;
+  for (const { from, to } of legs) {
+    if (points[from] <= 0) return -1;
+    points = moved(points, from, to);
+  }
+  return plays.findIndex((play) => play.points.every((count, place) => count === points[place]));
+}
+
+/** @param {number[]} points */
+export function pipsOf(points) {
+  return [1, -1].map((side) =>
+    points.reduce((sum, count, place) => sum + Math.max(0, side * count) * (side === 1 ? place : 25 - place), 0),
+  );
+}

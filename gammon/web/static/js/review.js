@@ -1,0 +1,308 @@
+// @ts-check
+/** Review: a match from a file or from play, what each decision cost, and its equity graph. */
+
+import { get, isStopped, stream } from "./api.js";
+import { button, byId, html } from "./elements.js";
+import { graph } from "./graph.js";
+import { fieldsOf, legsOf, withDice } from "./position.js";
+import { kept, keep } from "./settings.js";
+import { segments, select } from "./tabs.js";
+import { MARKS, markOf, signed } from "./words.js";
+
+/**
+ * @typedef {{game: number, action: number, player: 0 | 1, kind: string, xgid: string,
+ *   made: string, best: string, error: number, cost: number, depth: number,
+ *   values: {no_double: number, double_take: number, double_pass: number} | null}} Choice
+ */
+
+export class Review {
+  /** @type {any} the JSON of `gammon review` */
+  data = null;
+  /** @type {Choice | null} */
+  choice = null;
+  /** @type {Blob | null} */
+  file = null;
+  name = "";
+  game = 0;
+  depth = kept("review", 3);
+  /** Which choices are listed: those that lost something, or all. */
+  wrong = true;
+  /** @type {"made" | "best"} the play that arrows show */
+  arrows = "best";
+  /** @type {Map<string, number>} */
+  values = new Map();
+  active = false;
+  #stop = new AbortController();
+  /** @type {AbortController | null} */
+  #graphing = null;
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {(xgid: string) => void} analyze
+   */
+  constructor(desk, analyze) {
+    this.desk = desk;
+    this.analyze = analyze;
+    this.host = byId("review");
+  }
+
+  enter() {
+    this.active = true;
+    if (location.hash !== "#review") history.replaceState(null, "", "#review");
+    this.desk.ask("");
+    this.desk.offer([]);
+    this.desk.board.hands = {};
+    if (this.data) return this.show();
+    this.desk.say("Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, or eXtreme Gammon's .xg.");
+    this.#chooser();
+  }
+
+  leave() {
+    this.active = false;
+    this.#graphing?.abort();
+  }
+
+  #chooser(message = "") {
+    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt,.xg", "aria-label": "Match file" }));
+    input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
+    this.host.replaceChildren(
+      html(
+        "section",
+        { class: "card", "aria-label": "Open a match" },
+        html("h2", {}, "Review a match"),
+        message && html("p", { class: "wrong" }, message),
+        html("div", { class: "drop" }, html("p", {}, "Drop a match file on this page, or choose one."), input),
+        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
+        html("p", { class: "soft small" }, "Depth 3 takes seconds for a match, depth 5 a minute or so. The file stays on your machine."),
+      ),
+    );
+  }
+
+  #depths() {
+    return segments("Depth of the review", [[1, "1"], [3, "3"], [5, "5"]], this.depth, (value) => {
+      this.depth = value;
+      keep("review", value);
+      if (this.data && this.file) this.open(this.file, this.name);
+    });
+  }
+
+  /**
+   * Review a match file.
+   * @param {Blob} file
+   * @param {string} name
+   */
+  async open(file, name) {
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    Object.assign(this, { file, name, data: null, choice: null, game: 0 });
+    this.values.clear();
+    const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
+    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar);
+    this.host.replaceChildren(card);
+    this.desk.say("Every decision is being analyzed.");
+    try {
+      const handlers = {
+        progress: (/** @type {{done: number, of: number}} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
+        review: (/** @type {any} */ data) => (this.data = data),
+      };
+      await stream(`review?depth=${this.depth}`, {}, handlers, signal, file);
+      if (!this.data) throw new Error("The review ended without an answer.");
+      if (this.active) this.show();
+    } catch (error) {
+      if (isStopped(error)) return;
+      this.desk.say(/** @type {Error} */ (error).message, true);
+      this.#chooser(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** The choices of the game that is shown. */
+  get choices() {
+    const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
+    return this.wrong ? all.filter(({ error }) => error >= 0.001) : all;
+  }
+
+  show() {
+    const { players, games, length } = this.data;
+    const other = button("Another match", () => ((this.data = null), this.enter()), { class: "plain" });
+    const list = games.map((/** @type {any} */ game, /** @type {number} */ at) => /** @type {[number, string]} */ ([at, `Game ${at + 1}, ${game.score[0]} to ${game.score[1]}`]));
+    this.plot = html("div", { class: "plot" });
+    this.list = html("div", { class: "scroll" });
+    this.host.replaceChildren(
+      html("section", { class: "card", "aria-label": "Summary" },
+        html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
+        html("div", { class: "scroll" }, this.#totals(players)),
+        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
+      html("section", { class: "card", "aria-label": "Decisions" },
+        html("div", { class: "row" },
+          html("label", {}, html("span", { class: "unseen" }, "Game"), select(list, this.game, (value) => ((this.game = value), (this.choice = null), this.#game()))),
+          segments("Decisions", [[true, "Errors"], [false, "All decisions"]], this.wrong, (value) => ((this.wrong = value), this.#rows()))),
+        this.plot,
+        this.list),
+    );
+    this.#game();
+  }
+
+  /** @param {any[]} players */
+  #totals(players) {
+    const number = (/** @type {number | null} */ value, digits = 2) => (value === null ? "none" : value.toFixed(digits));
+    const rows = /** @type {[string, (each: any) => string][]} */ ([
+      ["PR", (each) => number(each.pr)],
+      ["Level", (each) => each.rating],
+      ["Lost by plays", (each) => number(each.plays.error, 3)],
+      ["Lost at the cube", (each) => number(each.cube.error, 3)],
+      ["Errors ?!, ?, ??", (each) => each.all.marks.join(", ")],
+      ["Luck", (each) => signed(each.luck)],
+      ["Result", (each) => signed(each.result, 2)],
+      ["Result without luck", (each) => signed(each.luck_adjusted_result, 2)],
+    ]);
+    return html("table", {},
+      html("caption", { class: "unseen" }, "Both players"),
+      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map(({ name }) => html("th", { scope: "col" }, name)))),
+      html("tbody", {}, rows.map(([name, value]) => html("tr", {}, html("td", { class: "words" }, name), players.map((each) => html("td", {}, value(each)))))));
+  }
+
+  #game() {
+    const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
+    const worst = all.reduce((most, each) => (each.error > most.error ? each : most), all[0]);
+    this.choice = worst ?? null;
+    this.#rows();
+    this.#graph();
+    if (this.choice) this.#look(this.choice);
+  }
+
+  #rows() {
+    const rows = this.choices.map((choice) => {
+      const { player, kind, made, best, error, xgid, action } = choice;
+      const mark = markOf(error);
+      const dice = fieldsOf(xgid).dice;
+      const pick = button("", () => this.#look(choice), { "data-choice": `${action} ${kind}` });
+      pick.append(html("span", { class: "rank" }, `${action + 1}.`), `${this.data.players[player].name} ${/\d/.test(dice) ? dice : ""}`);
+      pick.addEventListener("focus", () => this.choice !== choice && this.#look(choice));
+      const what = kind === "play" ? made : `${made}`;
+      return html("tr", { class: choice === this.choice ? "chosen" : "" },
+        html("td", {}, pick),
+        html("td", { class: "words" }, what, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
+        html("td", { class: `mark-${mark}` }, error >= 0.0005 ? error.toFixed(3) : "", html("span", { class: "sign", title: MARKS[mark].name }, MARKS[mark].sign), html("span", { class: "unseen" }, MARKS[mark].name)));
+    });
+    const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
+    const body = html("tbody", {}, rows);
+    body.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by) (event.preventDefault(), this.#next(by));
+    });
+    this.list?.replaceChildren(rows.length ? html("table", {}, html("caption", { class: "unseen" }, "Decisions"), html("thead", {}, html("tr", {}, heads)), body) : html("p", { class: "soft" }, "No error of .001 or more in this game."));
+  }
+
+  /** @param {number} by */
+  #next(by) {
+    const choices = this.choices;
+    const at = choices.indexOf(/** @type {Choice} */ (this.choice));
+    const next = choices[Math.max(0, Math.min(choices.length - 1, at + by))];
+    if (!next) return;
+    this.#look(next);
+    /** @type {HTMLElement | null | undefined} */ (this.list?.querySelector(".chosen button"))?.focus();
+  }
+
+  /** Show a choice on the board. @param {Choice} choice */
+  #look(choice) {
+    this.choice = choice;
+    this.arrows = "best";
+    const at = this.choices.indexOf(choice);
+    this.list?.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
+    this.#draw();
+    this.#graph();
+  }
+
+  #draw() {
+    const choice = /** @type {Choice} */ (this.choice);
+    const { xgid, kind, made, best, error, player, values } = choice;
+    const fields = fieldsOf(xgid);
+    const own = fields.turn === 1 ? "x" : "o";
+    const notation = this.arrows === "best" ? best : made;
+    const legs = kind === "play" ? legsOf(notation) : null;
+    const offered = fields.dice === "D";
+    const dice = [...fields.dice].map(Number).filter((each) => each);
+    this.desk.board.show({
+      points: fields.points,
+      own,
+      dice: dice.length ? [{ values: dice, side: own }] : [],
+      cube: { value: offered ? 2 * fields.cube : fields.cube, owner: fields.owner * fields.turn, offered },
+      play: legs ? { legs, points: fields.points } : null,
+    });
+    const names = this.data.players.map((/** @type {any} */ each) => each.name);
+    const side = (/** @type {number} */ who) => ({ side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}` });
+    const roller = fields.turn === 1 ? 0 : 1;
+    const words = (/** @type {number} */ who) => (who === player ? (offered ? "to answer" : "to move") : "");
+    this.desk.players({ ...side(1 - roller), turn: words(1 - roller) }, { ...side(roller), turn: words(roller) });
+    const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${markOf(error) ? ` (${MARKS[markOf(error)].name})` : ""}; best is ${best}` : ", which is right";
+    const cube = values ? ` No double ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
+    const deed = kind === "play" ? `${names[player]} plays ${made}` : `${names[player]}: ${made}`;
+    this.desk.say(`${deed}${lost}.${cube}`);
+    const show = (/** @type {"made" | "best"} */ which) => () => ((this.arrows = which), this.#draw());
+    this.desk.offer([
+      { name: "Previous", act: () => this.#next(-1), key: "k" },
+      { name: "Next", act: () => this.#next(1), key: "j", first: true },
+      { name: "Show the best", act: show("best"), key: "s", off: !legs || made === best || this.arrows === "best" },
+      { name: "Show the played", act: show("made"), key: "p", off: !legs || made === best || this.arrows === "made" },
+      { name: "Analyze this", act: () => this.analyze(xgid), key: "a" },
+    ]);
+  }
+
+  /** The turns of the game, one for each roll or decision before it. */
+  #turns() {
+    const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
+    /** @type {Map<number, Choice[]>} */
+    const turns = new Map();
+    for (const each of all) turns.set(each.action, [...(turns.get(each.action) ?? []), each]);
+    return [...turns.values()].filter((choices) => !["take", "pass"].includes(choices[0].kind));
+  }
+
+  /** Draw the graph; what it shows is asked turn by turn, at depth 1. */
+  async #graph() {
+    const turns = this.#turns();
+    const ids = turns.map((choices) => withDice(choices[0].xgid, "00"));
+    const plot = () => {
+      const known = turns.filter((_, at) => this.values.has(ids[at]));
+      if (known.length < 2) return;
+      const points = known.map((choices) => {
+        const error = Math.max(...choices.map((each) => each.error));
+        return { value: /** @type {number} */ (this.values.get(withDice(choices[0].xgid, "00"))), error, player: choices[0].player, title: "" };
+      });
+      const here = known.findIndex((choices) => choices.some((each) => each.action === this.choice?.action));
+      const pick = (/** @type {number} */ at) => {
+        const worst = known[at].reduce((most, each) => (each.error > most.error ? each : most));
+        this.#look(worst);
+      };
+      const name = this.data.players[0].name;
+      const what = this.data.length ? `Chance of ${name} to win the match` : `Equity of ${name}, in points`;
+      this.plot?.replaceChildren(html("h3", {}, `${what}, at depth 1. Dots are errors.`), graph(points, { isMatch: this.data.length > 0, here, pick }));
+    };
+    plot();
+    if (this.#graphing && !this.#graphing.signal.aborted && this.graphed === this.game) return;
+    this.#graphing?.abort();
+    const { signal } = (this.#graphing = new AbortController());
+    this.graphed = this.game;
+    try {
+      for (const [at, id] of ids.entries()) {
+        if (!this.values.has(id)) this.values.set(id, valueOf(await get("analyze", { id, depth: 1 }, signal), fieldsOf(id)));
+        if (at % 10 === 9) plot();
+      }
+      plot();
+    } catch (error) {
+      if (!isStopped(error)) this.plot?.replaceChildren(html("p", { class: "soft small" }, /** @type {Error} */ (error).message));
+    }
+  }
+}
+
+/**
+ * How well the first player stands: points for money, else the chance to win the match.
+ * @param {any} data the JSON of a cube decision
+ * @param {import("./position.js").Fields} fields
+ */
+function valueOf(data, { turn, cube, length }) {
+  if (!length) return turn * cube * data.equity;
+  const { no_double, double_take, double_pass, action } = data.cube;
+  const doubled = [double_take?.mwc, double_pass?.mwc].filter((each) => typeof each === "number");
+  const own = action.startsWith("no") || !doubled.length ? no_double.mwc : Math.min(...doubled);
+  return turn === 1 ? own : 1 - own;
+}

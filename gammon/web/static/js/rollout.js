@@ -1,0 +1,64 @@
+// @ts-check
+/** A rollout: its settings, and its table while it goes on. */
+
+import { isStopped, stream } from "./api.js";
+import { button, html } from "./elements.js";
+import { lossCell } from "./plays.js";
+import { field, select } from "./tabs.js";
+import { counted, signed } from "./words.js";
+
+/**
+ * @param {() => {id: string, plays: string[]}} asked the position, and the plays that are rolled out
+ * @param {AbortSignal} signal ends it
+ */
+export function rolloutPanel(asked, signal) {
+  const trials = select([["144", "144"], ["1296", "1296"], ["5184", "5184"]], "1296");
+  const depth = select([["1", "1"], ["3", "3"]], "1");
+  const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
+  const table = html("div", { class: "scroll", "aria-live": "off" });
+  const note = html("p", { class: "soft small", role: "status" });
+  const bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true }));
+  /** @type {AbortController | null} */
+  let running = null;
+  const start = button("Roll out", () => (running ? running.abort() : run()), { class: "first" });
+  signal.addEventListener("abort", () => running?.abort());
+  const run = async () => {
+    const { id, plays } = asked();
+    const goal = Number(choice(trials));
+    running = new AbortController();
+    start.textContent = "Stop";
+    bar.hidden = false;
+    note.textContent = "Rolling out.";
+    try {
+      const progress = (/** @type {any} */ data) => {
+        table.replaceChildren(rolloutTable(data));
+        bar.value = Math.min(1, data.trials / goal);
+        note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games`;
+      };
+      await stream("rollout/stream", { id, trials: goal, depth: choice(depth), play: plays }, { progress, rollout: progress, answer: progress }, running.signal);
+    } catch (error) {
+      note.textContent = isStopped(error) ? `Stopped. ${note.textContent}` : /** @type {Error} */ (error).message;
+    }
+    running = null;
+    bar.hidden = true;
+    start.textContent = "Roll out";
+  };
+  return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, table, note);
+}
+
+/** @param {any} data the JSON of `gammon rollout --json` */
+function rolloutTable(data) {
+  const heads = ["Candidate", "Equity", "± error", "Loss", "Trials"].map((each) => html("th", { scope: "col" }, each));
+  const rows = data.candidates.map((/** @type {any} */ each) =>
+    html(
+      "tr",
+      { class: each.out ? "static" : "" },
+      html("td", {}, each.name),
+      html("td", {}, signed(each.equity, 4)),
+      html("td", {}, (each.error ?? 0).toFixed(4)),
+      lossCell(each.loss ?? 0),
+      html("td", {}, each.out ? `${each.trials}, out` : each.trials),
+    ),
+  );
+  return html("table", {}, html("caption", { class: "unseen" }, "Rollout"), html("thead", {}, html("tr", {}, heads)), html("tbody", {}, rows));
+}

@@ -1,0 +1,153 @@
+// @ts-check
+/** Setting a position up by hand: checkers, whose turn it is, the cube, and the score. */
+
+import { button, html } from "./elements.js";
+import { flipped, OPENING, pipsOf, xgidOf } from "./position.js";
+import { check, field, segments, select } from "./tabs.js";
+import { placeName } from "./words.js";
+
+/** @typedef {import("./position.js").Fields} Fields */
+
+export class Setup {
+  /** Whose checkers a click puts down: 1 of X, -1 of O. */
+  tool = 1;
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {HTMLElement} host
+   * @param {Fields} fields
+   * @param {(xgid: string | null) => unknown} done null: nothing changes
+   */
+  constructor(desk, host, fields, done) {
+    this.desk = desk;
+    this.host = host;
+    this.done = done;
+    /** The checkers as X counts them. */
+    this.points = fields.turn === 1 ? fields.points : flipped(fields.points);
+    this.fields = { ...fields };
+  }
+
+  show() {
+    this.draw();
+    this.panel();
+    this.desk.ask("");
+    this.desk.offer([
+      { name: "Done", act: () => this.done(this.xgid), first: true },
+      { name: "Cancel", act: () => this.done(null), key: "Escape" },
+    ]);
+    this.desk.say("Click on a point to put checkers there, up to the height of the click. Keys: + and −.");
+  }
+
+  get xgid() {
+    const { turn, dice } = this.fields;
+    const points = turn === 1 ? this.points : flipped(this.points);
+    return xgidOf({ ...this.fields, points, dice });
+  }
+
+  /** @param {number} side */
+  #count(side) {
+    return this.points.reduce((sum, count) => sum + Math.max(0, side * count), 0);
+  }
+
+  /**
+   * @param {number} place
+   * @param {number} count of the tool's side
+   */
+  #put(place, count) {
+    const side = place === 25 ? 1 : place === 0 ? -1 : this.tool;
+    const old = Math.max(0, side * this.points[place]);
+    const most = old + 15 - this.#count(side);
+    this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
+    this.draw();
+    this.desk.say(`${placeName(place, this.points)}. ${15 - this.#count(1)} of X and ${15 - this.#count(-1)} of O off.`);
+  }
+
+  draw() {
+    const board = this.desk.board;
+    board.svg.classList.add("editing");
+    const own = (/** @type {number} */ place) => Math.max(0, (place === 25 ? 1 : place === 0 ? -1 : this.tool) * this.points[place]);
+    board.hands = {
+      click: (place, row) => {
+        if (place === "off") return;
+        const count = own(place);
+        if (row < 0) return this.#put(place, count + 1);
+        this.#put(place, row === 4 && count >= 5 ? count + 1 : count === row + 1 ? row : row + 1);
+      },
+      key: (event, place) => {
+        if (place === "off") return false;
+        const by = { "+": 1, "=": 1, "-": -1, Delete: -15, Backspace: -1 }[event.key];
+        if (by) this.#put(place, own(place) + by);
+        return Boolean(by);
+      },
+    };
+    const { cube, owner, dice, turn } = this.fields;
+    const values = [...dice].map(Number).filter((each) => each);
+    board.show({
+      points: this.points,
+      own: "x",
+      cube: { value: cube, owner },
+      dice: values.length ? [{ values, side: turn === 1 ? "x" : "o", left: turn !== 1 }] : [],
+    });
+    const [x, o] = pipsOf(this.points);
+    this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 ? "to move" : "" }, { side: "x", name: "X", pips: x, turn: turn === 1 ? "to move" : "" });
+  }
+
+  panel() {
+    const fields = this.fields;
+    const change = (/** @type {Partial<Fields>} */ by) => {
+      Object.assign(fields, by);
+      this.draw();
+    };
+    const all = (/** @type {number[]} */ points) => () => {
+      this.points = [...points];
+      this.draw();
+    };
+    const number = (/** @type {number} */ value, /** @type {number} */ most, /** @type {(value: number) => void} */ changed) => {
+      const input = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" }));
+      input.addEventListener("input", () => changed(Math.max(0, Math.min(most, Math.floor(Number(input.value) || 0)))));
+      return input;
+    };
+    const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
+    dice.addEventListener("input", () => change({ dice: /^[1-6]{2}$/.test(dice.value) ? dice.value : "" }));
+    const cubes = [1, 2, 4, 8, 16, 32, 64].map((each) => /** @type {[number, string]} */ ([each, String(each)]));
+    const crawford = html("div", { class: "row" }, check("Crawford game", fields.crawford, (value) => change({ crawford: value })));
+    const money = html(
+      "div",
+      { class: "row" },
+      check("Jacoby", fields.jacoby, (value) => change({ jacoby: value })),
+      check("Beavers", fields.beavers, (value) => change({ beavers: value })),
+    );
+    const rules = () => {
+      crawford.hidden = fields.length === 0;
+      money.hidden = fields.length > 0;
+    };
+    rules();
+    this.host.replaceChildren(
+      html(
+        "section",
+        { class: "card", "aria-label": "Set up" },
+        html("h2", {}, "Set up a position"),
+        html("div", { class: "row" },
+          segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.tool, (value) => (this.tool = value)),
+          segments("On roll", [[1, "X on roll"], [-1, "O on roll"]], fields.turn, (value) => change({ turn: value }))),
+        html("div", { class: "row" },
+          button("Empty board", all(Array(26).fill(0))),
+          button("Opening", all(OPENING)),
+          button("Exchange sides", () => {
+            this.points = flipped(this.points);
+            change({ turn: -fields.turn, owner: 0 - fields.owner });
+            this.panel();
+          })),
+        html("div", { class: "fields" },
+          field("Dice", dice),
+          field("Match to (0: money)", number(fields.length, 64, (value) => (change({ length: value }), rules()))),
+          field("Score of X", number(fields.score[0], 63, (value) => change({ score: [value, fields.score[1]] }))),
+          field("Score of O", number(fields.score[1], 63, (value) => change({ score: [fields.score[0], value] }))),
+          field("Cube", select(cubes, fields.cube, (value) => change({ cube: value }))),
+          field("Cube of", select([[0, "nobody"], [1, "X"], [-1, "O"]], fields.owner, (value) => change({ owner: value })))),
+        crawford,
+        money,
+      ),
+    );
+  }
+}

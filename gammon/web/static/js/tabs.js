@@ -1,0 +1,101 @@
+// @ts-check
+/** The tabs of the modes, and switches of a few choices. */
+
+import { button, byId, html } from "./elements.js";
+
+const NAMES = ["analyze", "play", "review"];
+
+/**
+ * Make the tabs work: by click, and by the arrow keys among them.
+ * @param {(name: string) => void} chosen
+ * @returns {(name: string) => void} that chooses one
+ */
+export function tabs(chosen) {
+  const choose = (/** @type {string} */ name) => {
+    for (const each of NAMES) {
+      const tab = byId(`tab-${each}`);
+      tab.setAttribute("aria-selected", String(each === name));
+      tab.tabIndex = each === name ? 0 : -1;
+      byId(`panel-${each}`).hidden = each !== name;
+    }
+    chosen(name);
+  };
+  NAMES.forEach((name, at) => {
+    const tab = byId(`tab-${name}`);
+    tab.addEventListener("click", () => choose(name));
+    tab.addEventListener("keydown", (event) => {
+      const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!way) return;
+      event.preventDefault();
+      const next = NAMES[(at + way + NAMES.length) % NAMES.length];
+      choose(next);
+      byId(`tab-${next}`).focus();
+    });
+  });
+  return choose;
+}
+
+/**
+ * An id that a control keeps when its panel is made anew, so that the focus can come back.
+ * @param {...string} words
+ */
+function idOf(...words) {
+  return words.join(" ").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}
+
+/**
+ * A switch of a few choices.
+ * @template T
+ * @param {string} name for a screen reader
+ * @param {[T, string][]} choices values and words
+ * @param {T} value
+ * @param {(value: T) => void} changed
+ */
+export function segments(name, choices, value, changed) {
+  const made = html("div", { class: "segments", role: "group", "aria-label": name });
+  for (const [each, words] of choices) {
+    const press = () => {
+      for (const other of made.children) other.setAttribute("aria-pressed", String(other === one));
+      changed(each);
+    };
+    const one = button(words, press, { "aria-pressed": String(each === value), id: idOf(name, words) });
+    made.append(one);
+  }
+  return made;
+}
+
+/**
+ * A field with its name.
+ * @param {string} name
+ * @param {HTMLElement} input
+ * @param {boolean} [wide]
+ */
+export function field(name, input, wide = false) {
+  return html("label", { class: `field-of${wide ? " wide" : ""}` }, html("span", {}, name), input);
+}
+
+/**
+ * A list to choose from.
+ * @template T
+ * @param {[T, string][]} choices
+ * @param {T} value
+ * @param {(value: T) => void} [changed]
+ */
+export function select(choices, value, changed = () => {}) {
+  const options = choices.map(([each, words], at) => html("option", { value: at, selected: each === value }, words));
+  const made = /** @type {HTMLSelectElement} */ (html("select", {}, ...options));
+  made.addEventListener("change", () => changed(choices[Number(made.value)][0]));
+  return made;
+}
+
+/**
+ * A box to tick, with its words.
+ * @param {string} words
+ * @param {boolean} value
+ * @param {(value: boolean) => void} changed
+ */
+export function check(words, value, changed) {
+  const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: value, id: idOf(words) }));
+  box.addEventListener("change", () => changed(box.checked));
+  return html("label", { class: "check" }, box, words);
+}

@@ -1,0 +1,163 @@
+// @ts-check
+/** A play in the making: steps of checkers along the server's graph of legal plays. */
+
+import { moved } from "./position.js";
+
+/** @typedef {import("./position.js").Step} Step */
+
+export class Walk {
+  /** @type {Step[]} */
+  taken = [];
+
+  /** @param {import("./position.js").Position} position with its dice */
+  constructor(position) {
+    this.position = position;
+    const [first, second] = [...(position.dice ?? "")].map(Number);
+    this.dice = first === second ? [first, first, first, first] : [first, second];
+  }
+
+  /** The node of the graph where the steps so far lead. */
+  get node() {
+    return this.taken.length ? this.taken[this.taken.length - 1][3] : 0;
+  }
+
+  /** The board as it is now, seen from the player on roll. */
+  get points() {
+    return this.taken.reduce((points, [from, to]) => moved(points, from, to), this.position.points);
+  }
+
+  /** Which dice have been played. */
+  get used() {
+    if (this.dice.length === 4) return this.dice.map((_, number) => number < this.taken.length);
+    return this.dice.map((die) => this.taken.some((step) => step[2] === die));
+  }
+
+  /** The whole play, or null while a checker must move. */
+  get play() {
+    if (this.#steps(this.node).length) return null;
+    const index = this.position.ends?.[String(this.node)];
+    return index === undefined ? null : (this.position.plays?.[index] ?? null);
+  }
+
+  /** The only play there is, or null. */
+  get forced() {
+    const plays = this.position.plays ?? [];
+    return plays.length === 1 ? plays[0] : null;
+  }
+
+  /** The places from which a checker can move now. */
+  get sources() {
+    return new Set(this.#steps(this.node).map(([from]) => from));
+  }
+
+  /**
+   * The places that a checker can reach.
+   * @param {number} from
+   * @returns {Set<number>}
+   */
+  targets(from) {
+    return new Set(this.#chains(from).map((chain) => chain[chain.length - 1][1]));
+  }
+
+  /** Exchange the dice: the left one is played first. */
+  swap() {
+    this.dice = [...this.dice].reverse();
+  }
+
+  /**
+   * Move the checker of a place by the left die, or by another one if it cannot; or move to a
+   * place. Return the steps, none if there is no such move.
+   * @param {number | "off"} place
+   * @returns {Step[]}
+   */
+  click(place) {
+    const own = place === "off" ? [] : this.#steps(this.node).filter(([from]) => from === place);
+    if (own.length) return this.#take([this.#first(own)]);
+    const to = place === "off" ? 0 : place;
+    return to === 25 || (place === 0) ? [] : this.#take(this.#to(to));
+  }
+
+  /**
+   * Move a checker from a place to another.
+   * @param {number} from
+   * @param {number | "off"} place
+   * @returns {Step[]}
+   */
+  drop(from, place) {
+    const to = place === "off" ? 0 : place;
+    const chains = this.#chains(from).filter((chain) => chain[chain.length - 1][1] === to);
+    return this.#take(this.#shortest(chains));
+  }
+
+  /** Take back the last step. */
+  undo() {
+    return this.taken.pop();
+  }
+
+  /** Take back all steps. */
+  restart() {
+    this.taken = [];
+  }
+
+  /** @param {number} node */
+  #steps(node) {
+    return this.position.steps?.[node] ?? [];
+  }
+
+  /** @param {Step[]} steps */
+  #take(steps) {
+    this.taken.push(...steps);
+    return steps;
+  }
+
+  /**
+   * The step by the die that is furthest to the left.
+   * @param {Step[]} steps
+   */
+  #first(steps) {
+    const rank = (/** @type {Step} */ step) => this.dice.indexOf(step[2]);
+    return steps.reduce((best, step) => (rank(step) < rank(best) ? step : best));
+  }
+
+  /**
+   * All ways of the checker of a place, the shortest first, and of these those by the left die.
+   * @param {number} from
+   */
+  #chains(from) {
+    /** @type {Step[][]} */
+    const found = [];
+    /** @type {Step[][]} */
+    let last = [[]];
+    while (last.length && found.length < 200) {
+      const next = [];
+      for (const chain of last) {
+        const [, at, , node] = chain[chain.length - 1] ?? [0, from, 0, this.node];
+        if (chain.length && at === 0) continue;
+        const steps = this.#steps(node).filter((step) => step[0] === at);
+        steps.sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
+        next.push(...steps.map((step) => [...chain, step]));
+      }
+      found.push(...next);
+      last = next;
+    }
+    return found;
+  }
+
+  /** @param {Step[][]} chains in their order */
+  #shortest(chains) {
+    return chains.reduce((best, chain) => (best.length && best.length <= chain.length ? best : chain), /** @type {Step[]} */ ([]));
+  }
+
+  /**
+   * The steps to a place: two checkers that make a point of it, else the shortest way of one.
+   * @param {number} to
+   */
+  #to(to) {
+    if (to !== 0 && this.points[to] <= 0)
+      for (const first of this.#steps(this.node))
+        for (const second of first[1] === to ? this.#steps(first[3]) : [])
+          if (second[1] === to) return [first, second];
+    const chains = [...this.sources].flatMap((from) => this.#chains(from));
+    return this.#shortest(chains.filter((chain) => chain[chain.length - 1][1] === to));
+  }
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/** Numbers and positions in words. */
+
+/**
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function signed(value, digits = 3) {
+  const text = Math.abs(value).toFixed(digits);
+  const sign = value < 0 && Number(text) !== 0 ? "−" : "+";
+  return sign + text;
+}
+
+/** @param {number} share */
+export function percent(share) {
+  return (100 * share).toFixed(1);
+}
+
+/** Errors from which on a play is doubtful, bad, very bad, as gammon.reviews.choice has them. */
+const BLUNDERS = [0.03, 0.06, 0.12];
+export const MARKS = [
+  { name: "", sign: "" },
+  { name: "doubtful", sign: "?!" },
+  { name: "bad", sign: "?" },
+  { name: "very bad", sign: "??" },
+];
+
+/** @param {number} loss */
+export function markOf(loss) {
+  return BLUNDERS.filter((least) => loss >= least).length;
+}
+
+/**
+ * The name of a place, and its checkers.
+ * @param {number | string} place
+ * @param {number[]} points
+ */
+export function placeName(place, points) {
+  if (place === "off") {
+    const off = 15 - points.reduce((sum, count) => sum + Math.max(0, count), 0);
+    return `Off, ${off} of yours`;
+  }
+  const count = points[Number(place)];
+  if (place === 25) return `Your bar, ${count || "empty"}`;
+  if (place === 0) return `Opponent's bar, ${-count || "empty"}`;
+  const whose = count > 0 ? `${count} of yours` : count < 0 ? `${-count} of the opponent's` : "empty";
+  return `${place} point, ${whose}`;
+}
+
+/** @param {number} place @param {boolean} target */
+export function stop(place, target) {
+  if (place === 25) return "bar";
+  return target && place === 0 ? "off" : String(place);
+}
+
+/** @param {number} count @param {string} noun */
+export function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * What is played for.
+ * @param {import("./position.js").Stakes} stakes
+ */
+export function stakesWords(stakes) {
+  if (!stakes.length) {
+    const rules = ["money", stakes.jacoby && "Jacoby", stakes.beavers && "beavers"];
+    return rules.filter(Boolean).join(", ");
+  }
+  return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : ""}`;
+}
+
+/** What a game's points are called. */
+export const RESULTS = ["", "a single game", "a gammon", "a backgammon"];

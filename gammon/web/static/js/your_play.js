@@ -1,0 +1,94 @@
+// @ts-check
+/** Your play: checkers moved by hand or typed, until you say that it is done. */
+
+import { findPlay, moved } from "./position.js";
+
+/** @typedef {import("./position.js").Play} Made */
+
+export class YourPlay {
+  /**
+   * @param {import("./play.js").Play} play
+   * @param {(made: Made) => void} commit
+   */
+  constructor(play, commit) {
+    this.play = play;
+    this.commit = commit;
+    this.desk = play.desk;
+    this.position = /** @type {import("./position.js").Position} */ (play.position);
+    this.walk = /** @type {import("./walk.js").Walk} */ (play.walk);
+  }
+
+  /** Offer what can be done now. */
+  offer() {
+    const { desk, play, walk, position } = this;
+    const made = walk.play;
+    const done = () => made && this.commit(made);
+    desk.offer([
+      { name: "Done", act: done, key: made ? "Enter" : undefined, first: Boolean(made), off: !made },
+      { name: "Undo", act: () => this.undo(), key: "u", off: !walk.taken.length },
+      { name: "Swap dice", act: () => this.swap(), key: "x", off: walk.taken.length > 0 || walk.dice.length > 2 },
+      { name: "Hint", act: () => play.hint(), key: "h" },
+      { name: "Take back", act: () => play.takeBack(), key: "b", off: !play.canTakeBack },
+      { name: "Resign", act: () => play.ending.resign() },
+    ]);
+    const dice = [...(position.dice ?? "")].join(" and ");
+    if (desk.typed.hidden || !desk.field.value) desk.ask("Type a play", (text) => this.#typed(text), "8/5 6/5");
+    desk.board.hands = {
+      click: (place) => (made ? done() : this.#moved(walk.click(place), place, true)),
+      drop: (from, to) => this.#moved(walk.drop(from, to), to, false),
+      canDrag: (place) => place !== "off" && walk.sources.has(place),
+      targets: (from) => [...walk.targets(from)].map((to) => (to === 0 ? "off" : to)),
+      dice: () => (made ? done() : walk.taken.length ? undefined : this.swap()),
+      diceName: made ? "Dice: the play is done" : `Dice ${dice}: swap them`,
+    };
+  }
+
+  swap() {
+    this.walk.swap();
+    this.play.draw();
+    this.desk.say(`The ${this.walk.dice[0]} is played first.`);
+  }
+
+  undo() {
+    if (!this.walk.undo()) return;
+    this.offer();
+    this.play.draw();
+    this.desk.say(this.walk.taken.length ? "Taken back." : "Taken back. All checkers are where they were.");
+  }
+
+  /** @param {string} text */
+  #typed(text) {
+    const index = findPlay(text, this.position);
+    if (index < 0) return this.desk.say(`“${text}” is not a legal play of ${this.position.dice}.`, true);
+    this.desk.board.focus();
+    this.commit(/** @type {Made[]} */ (this.position.plays)[index]);
+  }
+
+  /**
+   * @param {import("./position.js").Step[]} steps that were made
+   * @param {number | "off"} place
+   * @param {boolean} glide whether checkers are seen on their way
+   */
+  async #moved(steps, place, glide) {
+    const { walk, desk, play } = this;
+    if (!steps.length) {
+      const point = `${walk.points[Number(place)] > 0 ? "from" : "to"} point ${place}`;
+      const where = place === "off" ? "There is nothing to bear off" : place === 25 ? "No checker waits on the bar" : `No legal move ${point}`;
+      return desk.say(`${where}.`);
+    }
+    play.arrows = null;
+    if (glide) {
+      const before = walk.taken.slice(0, -steps.length);
+      let points = before.reduce((at, [from, to]) => moved(at, from, to), walk.position.points);
+      for (const [from, to] of steps) {
+        await desk.board.slide(points, from, to, false, play.pace / 2);
+        points = moved(points, from, to);
+      }
+      if (walk !== play.walk) return;
+    }
+    this.offer();
+    play.draw();
+    const words = steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" ");
+    desk.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
+  }
+}

@@ -1,0 +1,117 @@
+"""Take the pictures of docs/board.md and docs/review.md, as Chromium shows the pages.
+
+It needs the extra browser-test, and Chromium. The pictures go to docs/pictures:
+
+    python scripts/picture_page.py
+"""
+
+import io
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+MIDDLE = "#xgid=-b---BDAC---dC---c-d-b--B-:1:-1:1:63:3:2:0:7:10"
+MATCH = ROOT / "tests" / "golden" / "matches" / "match5.mat"
+#: Colours of a picture: enough for flat areas and smooth letters.
+COLOURS = 256
+
+
+def keep(page: Any, name: str) -> None:
+    """Write what the page shows as a small PNG file."""
+    page.mouse.move(1, 1)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(500)
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    file = PICTURES / f"{name}.png"
+    picture.quantize(COLOURS).save(file, optimize=True)
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
+
+
+def analyze(page: Any, server: str, name: str) -> None:
+    """Take a picture of an analysis at depth 5."""
+    page.goto(server + MIDDLE)
+    page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 5'")
+    keep(page, name)
+
+
+def play(page: Any, server: str) -> None:
+    """Take a picture of a match, some plays after its beginning, with a hint."""
+    page.goto(server + "#play")
+    page.get_by_label("What to play").select_option(label="Match to 7")
+    page.get_by_label("Seed of the dice").fill("21")
+    page.get_by_role("button", name="Start").click()
+    for turn in range(5):
+        page.wait_for_selector("#do-roll:enabled, #do-hint:enabled")
+        if page.locator("#do-roll").count():
+            page.locator("#do-roll").click()
+        page.wait_for_selector("#do-done")
+        page.locator("#do-hint").click()
+        best = page.locator("#play tr.chosen button").first.get_attribute("data-play")
+        if turn < 4:
+            page.get_by_label("Type a play").fill(best)
+            page.keyboard.press("Enter")
+            page.wait_for_selector("#do-done", state="detached")
+    keep(page, "play_dark")
+
+
+def review(page: Any, server: str) -> None:
+    """Take a picture of a review."""
+    page.goto(server + "#review")
+    page.get_by_label("Match file").set_input_files(MATCH)
+    page.wait_for_selector("svg.graph .course")
+    page.wait_for_timeout(3000)
+    keep(page, "review_light")
+
+
+def report(page: Any, folder: Path) -> None:
+    """Take a picture of the report of a review."""
+    file = folder / "report.html"
+    command = [sys.executable, "-m", "gammon", "review", MATCH, "--html", file]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    page.goto(file.as_uri())
+    keep(page, "report_light")
+
+
+def main() -> None:
+    """Start a server and a browser, and take all pictures."""
+    from playwright.sync_api import sync_playwright
+
+    PICTURES.mkdir(exist_ok=True)
+    command = [sys.executable, "-u", "-m", "gammon", "serve", "--port", "0"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run,
+        sync_playwright() as driver,
+    ):
+        try:
+            assert run.stdout is not None
+            server = next(word for word in run.stdout.readline().split() if "://" in word)
+            browser = driver.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            )
+
+            def window(width: int, height: int, scheme: Any) -> Any:
+                return browser.new_page(
+                    viewport={"width": width, "height": height}, color_scheme=scheme,
+                    reduced_motion="reduce",
+                )  # fmt: skip
+
+            analyze(window(1280, 800, "light"), server, "analyze_light")
+            play(window(1280, 800, "dark"), server)
+            review(window(1280, 800, "light"), server)
+            analyze(window(360, 740, "dark"), server, "phone_dark")
+            with tempfile.TemporaryDirectory() as folder:
+                report(window(1000, 1150, "light"), Path(folder))
+            browser.close()
+        finally:
+            run.terminate()
+
+
+if __name__ == "__main__":
+    main()

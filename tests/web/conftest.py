@@ -1,0 +1,102 @@
+"""A server and a browser for the tests of the page, one of each for all."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+#: The program of the browser, by its name in distributions.
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+#: The script of axe-core, which `.ci/run` fetches.
+AXE = Path(os.environ.get("GAMMON_AXE", ""))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server of its own, which ends with the tests."""
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        pytest.skip("the extra web is not installed")
+    command = [sys.executable, "-m", "gammon", "serve", "--port", "0"]
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as run:
+        assert run.stdout is not None
+        line = run.stdout.readline()
+        yield next(word for word in line.split() if word.startswith("http"))
+        run.terminate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, without a window.
+
+    Its driver has an event loop in this thread, beside which no other test could run one: so it
+    ends with the tests of a file.
+    """
+    if find_spec("playwright") is None:
+        pytest.skip("playwright is not installed: the extra browser-test")
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        options = ["--no-sandbox", "--disable-gpu"]
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield opened
+        opened.close()
+
+
+def is_wrong(said: Any) -> bool:
+    """Tell whether a line of the console is an error; a refusal that was provoked is none."""
+    return said.type == "error" and "status of 400" not in said.text
+
+
+@pytest.fixture
+def open_page(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open the page, in a window of its own: `open_page("#play", width=360, touch=True)`.
+
+    Checkers move at once. An error on the console, or one that nobody caught, fails the test.
+    """
+    contexts, errors = [], []
+
+    def opened(
+        at: str = "",
+        width: int = 1280,
+        height: int = 900,
+        touch: bool = False,
+        scheme: str = "light",
+        kept: str = "",
+    ) -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch,
+            color_scheme=scheme, reduced_motion="reduce",
+        )  # fmt: skip
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if is_wrong(said) else None)
+        # On the first visit only: a page that is loaded again finds what it kept.
+        page.add_init_script(
+            f"localStorage['gammon.pace'] ??= '0'; {kept}",
+        )
+        page.goto(server + at)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, a checker of accessibility."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not here: GAMMON_AXE=axe.min.js, from `npm pack axe-core`")
+    return AXE.read_text()

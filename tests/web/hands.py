@@ -1,0 +1,69 @@
+"""Hands for the page: how a player clicks, taps and types."""
+
+from collections.abc import Callable
+from typing import Any
+
+#: The places of the board's rows, from the left.
+ROWS = (
+    ["13", "14", "15", "16", "17", "18", "25", "19", "20", "21", "22", "23", "24"],
+    ["12", "11", "10", "9", "8", "7", "0", "6", "5", "4", "3", "2", "1", "off"],
+)
+
+#: What can be done now: the names of the buttons, and the places that a checker can leave.
+STATE = """() => ({
+    can: [...document.querySelectorAll("#actions button:enabled")].map((each) => each.id),
+    from: [...document.querySelectorAll(".source")].map((each) => each.dataset.point),
+    said: document.getElementById("status").textContent,
+})"""
+
+
+def start(page: Any, play: str, seed: int, cube: bool = True) -> None:
+    """Begin a game or match against the engine at depth 1."""
+    page.get_by_label("What to play").select_option(label=play)
+    page.get_by_label("Depth of gammon").select_option(label="1: at once")
+    page.get_by_label("With the cube").set_checked(cube)
+    page.get_by_label("Seed of the dice").fill(str(seed))
+    page.get_by_role("button", name="Start").click()
+
+
+def at_rest(page: Any) -> dict[str, Any]:
+    """Wait until the player can do something, and return what."""
+    page.wait_for_function(
+        "() => document.querySelector('#actions button:enabled:not(#do-take-back)')"
+    )
+    found: dict[str, Any] = page.evaluate(STATE)
+    return found
+
+
+def middle(page: Any, place: str) -> tuple[float, float]:
+    """The middle of a place, on the screen."""
+    box = page.locator(f"[data-place='{place}']").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def rearmost(places: list[str]) -> str:
+    """The place that is the furthest from home."""
+    return max(places, key=int)
+
+
+def play_game(page: Any, move: Callable[[str], None], press: Callable[[str], None]) -> list:
+    """Play to the end of a game, each checker from the rearmost place; return what was said.
+
+    Args:
+        page: the page, in a game.
+        move: moves the checker of a place.
+        press: presses the button of an id.
+    """
+    said = []
+    for _ in range(1500):
+        state = at_rest(page)
+        said.append(state["said"])
+        can = state["can"]
+        if "do-review" in can:
+            return said
+        deed = next((each for each in ("do-done", "do-roll", "do-take") if each in can), None)
+        if deed:
+            press(deed)
+        elif state["from"]:
+            move(rearmost(state["from"]))
+    raise AssertionError(f"no end: {said[-5:]}")

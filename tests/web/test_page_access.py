@@ -1,0 +1,66 @@
+"""What axe-core says of the page: it can be used by all."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.hands import at_rest, start
+
+Opened = Callable[..., Any]
+
+OTHER = "#xgid=--CDBbC-B-----a----bdA-cc-:0:0:1:52:4:3:0:7:10"
+MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
+CHECK = "async () => (await axe.run()).violations"
+
+
+def violations(page: Any, axe: str) -> list[str]:
+    """The rules that the page breaks now, with the first element of each."""
+    page.evaluate(axe)
+    return [f"{each['id']}: {each['nodes'][0]['html']}" for each in page.evaluate(CHECK)]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360), ("print", 1280)]
+)
+def test_no_rule_is_broken(open_page: Opened, axe: str, scheme: str, width: int) -> None:
+    theme = f"localStorage['gammon.theme'] = '\"{scheme}\"';"
+    page = open_page(OTHER, width=width, scheme="light", kept=theme)
+    page.get_by_role("button", name="Depth 1").click()
+    page.wait_for_selector("tr.exact")
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="All rolls").click()
+    page.wait_for_selector("table.rolls")
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Set up").click()
+    assert violations(page, axe) == []
+    page.get_by_role("tab", name="Play").click()
+    assert violations(page, axe) == []
+    start(page, "Money games", 4)
+    at_rest(page)
+    assert violations(page, axe) == []
+    page.get_by_role("tab", name="Review").click()
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
+    open_page: Opened, axe: str, scheme: str
+) -> None:
+    page = open_page("#play", scheme=scheme, width=360, height=740)
+    start(page, "Match to 3", 4)
+    at_rest(page)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("#play table")
+    assert violations(page, axe) == []
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_label("Match file").set_input_files(MATCH)
+    page.wait_for_selector("svg.graph .course")
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Analyze this").click()
+    page.get_by_role("button", name="Rollout").click()
+    page.get_by_role("button", name="Roll out").click()
+    page.wait_for_selector(".rollout tbody tr")
+    page.get_by_role("button", name="Stop").click()
+    assert violations(page, axe) == []

@@ -1,0 +1,197 @@
+"""Analysis on the page: pasting, depths, the cube, plays that are tried, setting up."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gammon
+
+Opened = Callable[..., Any]
+
+PASTED = Path(__file__).parents[1] / "golden" / "pasted"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+OTHER = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
+
+#: A text that somebody pastes, of each kind.
+TEXTS = {
+    "XGID": XGID,
+    "XGID without prefix": XGID.removeprefix("XGID="),
+    "Position ID": "4HPwATDgc/ABMA",
+    "Position ID and Match ID": "4HPwATDgc/ABMA:cIkFAAAAAAAE",
+    "link": f"https://example.org/?position={XGID}",
+    **{path.stem: path.read_text() for path in sorted(PASTED.glob("*.txt"))},
+}
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, str]:
+    return {name: gammon.Position.parse(text).xgid for name, text in TEXTS.items()}
+
+
+def address(xgid: str) -> str:
+    return "#" + xgid.replace("XGID", "xgid")
+
+
+def said(page: Any, beginning: str) -> None:
+    """Wait until the page says something that begins so."""
+    page.wait_for_function(
+        "(words) => document.querySelector('#status').textContent.startsWith(words)",
+        arg=beginning,
+    )
+
+
+def test_every_kind_of_id_can_be_pasted(open_page: Opened, expected: dict[str, str]) -> None:
+    page = open_page(address(OTHER))
+    for name, text in TEXTS.items():
+        # What a browser does at Ctrl+V, with no field in focus.
+        page.evaluate(
+            """(text) => {
+                const data = new DataTransfer();
+                data.setData("text/plain", text);
+                document.body.dispatchEvent(
+                    new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+            }""",
+            text,
+        )
+        page.wait_for_selector(f"[aria-label='XGID'][value='{expected[name]}']")
+        assert page.evaluate("location.hash") == address(expected[name]), name
+
+
+def test_an_id_can_be_typed_and_a_wrong_one_is_told(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.get_by_label("Position", exact=True).fill("4HPwATDgc/ABMA")
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_selector("[aria-label='XGID'][value*='-b----E-C---eE---c-e----B-']")
+    page.get_by_label("Position", exact=True).fill("no position at all")
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_selector("#status.wrong")
+    assert "expected a Position ID" in page.locator("#status").inner_text()
+
+
+def test_plays_come_to_depth_5(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 5'")
+    rows = page.locator("table.plays tbody tr")
+    kinds = rows.evaluate_all("(rows) => rows.map((row) => row.className.split(' ')[0])")
+    assert kinds[:5] == ["exact"] * 5
+    assert set(kinds[5:]) <= {"bound", "static"}
+    engine = gammon.Engine(depth=5)
+    found = engine.analyze(gammon.Position.parse(XGID), (5, 2)).candidates
+    plays = rows.locator("button").evaluate_all("(all) => all.map((each) => each.dataset.play)")
+    assert plays[:5] == [candidate.play.notation for candidate in found[:5]]
+    # The arrow keys go from play to play, and the board shows each.
+    rows.locator("button").nth(0).focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.play") == plays[1]
+    assert page.locator("#board .arrow").count() == len(plays[1].split())
+    assert f"Chances after {plays[1]}" in page.locator(".results").inner_text()
+
+
+def test_the_cube_and_all_rolls(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.get_by_role("button", name="Depth 3").press("Enter")
+    page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 3'")
+    assert page.evaluate("document.activeElement.textContent") == "Depth 3"
+    decision = gammon.Engine(depth=3).cube(gammon.Position.parse(OTHER))
+    assert page.locator(".verdict").inner_text().lower().startswith(decision.verdict)
+    page.get_by_role("button", name="All rolls").click()
+    page.wait_for_selector("table.rolls")
+    assert page.locator("table.rolls td button").count() == 36
+    page.get_by_role("button", name="3 and 1:").click()
+    page.wait_for_selector("table.plays")
+    assert ":31:" in page.evaluate("location.hash")
+
+
+def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.get_by_role("button", name="Depth 3").click()
+    page.wait_for_selector("tr.exact")
+    for name in ("8 point, 3 of yours", "8 point, 2 of yours"):
+        page.get_by_role("button", name=name).click()
+    said(page, "8/6 8/3: ")
+    assert "loses" in page.locator("#status").inner_text()
+    page.locator("#do-undo").click()
+    assert page.get_by_role("button", name="8 point, 2 of yours").count() == 1
+    page.get_by_label("Dice, or a play").fill("13/8 13/11")
+    page.keyboard.press("Enter")
+    said(page, "13/11 13/8: ")
+    page.get_by_label("Dice, or a play").fill("13/1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status.wrong")
+
+
+def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Empty board").click()
+    place = page.locator("[data-place='6']")
+    box = place.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.6)
+    page.get_by_role("button", name="Put O").click()
+    page.locator("[data-place='20']").focus()
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    page.get_by_role("textbox", name="Dice", exact=True).fill("64")
+    page.get_by_label("Match to (0: money)").fill("5")
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("tr.exact")
+    position = gammon.Position.parse(page.get_by_label("XGID", exact=True).input_value())
+    assert position.points[6] == 3
+    assert position.points[20] == -2
+    assert sum(map(abs, position.points)) == 5
+    assert position.dice == (6, 4)
+    assert position.context.length == 5
+
+
+def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.get_by_role("button", name="Depth 1").click()
+    page.wait_for_selector("tr.exact")
+    page.get_by_role("button", name="Rollout").click()
+    page.get_by_label("Trials").select_option(label="144")
+    page.get_by_role("button", name="Roll out").click()
+    page.get_by_text("144 trials of 144").wait_for()
+    assert page.locator(".rollout tbody tr").count() == 3
+
+
+def test_the_way_back_leads_to_the_position_before(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.wait_for_selector("tr.exact")
+    page.get_by_label("Dice, or a play").fill("64")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => location.hash.includes(':64:')")
+    page.go_back()
+    said(page, "X to play 5 and 2")
+    assert page.evaluate("location.hash") == address(XGID)
+
+
+def test_sides_are_exchanged_and_the_other_one_is_on_roll(open_page: Opened) -> None:
+    before = gammon.Position.parse(OTHER)
+    page = open_page(address(OTHER))
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Exchange sides").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function("() => /:-1:00:/.test(location.hash)")
+    field = page.get_by_label("XGID", exact=True)
+    exchanged = gammon.Position.parse(field.input_value())
+    assert exchanged.points == before.points
+    assert exchanged.context.on_roll == -before.context.on_roll
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="X on roll").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function("() => /:1:00:/.test(location.hash)")
+    assert gammon.Position.parse(field.input_value()).points == before.flipped().points
+
+
+def test_a_board_that_cannot_be_is_told(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Empty board").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#status.wrong")
+    # What was set up is still there, and can be made good.
+    page.get_by_role("button", name="Opening").click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector(".verdict")

@@ -1,0 +1,124 @@
+"""Moves by hand: dragging, swapping, undoing, taking back; dice that are typed in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.hands import at_rest, middle
+
+Opened = Callable[..., Any]
+
+
+def begin(page: Any, play: str = "Match to 7") -> None:
+    """Begin a match with real dice: you open with 31."""
+    page.get_by_label("What to play").select_option(label=play)
+    page.get_by_label("Depth of gammon").select_option(label="1: at once")
+    page.get_by_role("button", name="I type them in").click()
+    page.get_by_role("button", name="Start").click()
+    type_in(page, "the opening roll", "31")
+    page.get_by_text("You roll 3, gammon rolls 1").wait_for()
+    page.wait_for_selector("#do-done")
+
+
+def type_in(page: Any, asked: str, text: str) -> None:
+    page.wait_for_function(
+        "(asked) => document.querySelector('#typed-name').textContent.startsWith(asked)",
+        arg=asked,
+    )
+    page.locator("#typed-text").fill(text)
+    page.locator("#typed-text").press("Enter")
+
+
+def drag(page: Any, start: str, end: str) -> None:
+    page.mouse.move(*middle(page, start))
+    page.mouse.down()
+    page.mouse.move(*middle(page, end), steps=4)
+    page.mouse.up()
+
+
+def checkers(page: Any, place: str) -> int:
+    found: int = page.locator(f".layer-checkers [data-point='{place}'].x").count()
+    return found
+
+
+def test_checkers_are_dragged_and_taken_back(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    drag(page, "8", "5")
+    assert (checkers(page, "8"), checkers(page, "5")) == (2, 1)
+    drag(page, "6", "1")  # no legal move: it goes back
+    assert checkers(page, "6") == 5
+    drag(page, "6", "5")
+    assert checkers(page, "5") == 2
+    page.keyboard.press("u")
+    assert checkers(page, "5") == 1
+    page.keyboard.press("Backspace")
+    assert checkers(page, "8") == 3
+    # One checker may make two steps at once.
+    drag(page, "24", "20")
+    assert checkers(page, "20") == 1
+    page.locator("#do-done").click()
+    type_in(page, "the roll of gammon", "66")
+    at_rest(page)
+    assert "gammon rolled 66" in page.locator("#status").inner_text()
+    # Back to the decision before gammon's answer.
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_selector("#do-done")
+    assert checkers(page, "24") == 2
+    assert page.get_by_label("Record of the game").inner_text() == ""
+
+
+def test_dice_are_swapped_and_a_point_is_made_by_a_click(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    page.mouse.click(*middle(page, "5"))
+    assert checkers(page, "5") == 2
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    page.get_by_role("button", name="Dice 3 and 1: swap them").click()
+    page.mouse.click(*middle(page, "8"))
+    assert checkers(page, "7") == 1
+    page.mouse.click(*middle(page, "8"))
+    page.wait_for_selector("#do-done:enabled")
+    # Enter on a button is that button's, and does not end the turn.
+    page.locator("#do-undo").focus()
+    page.keyboard.press("Enter")
+    assert (checkers(page, "8"), checkers(page, "7")) == (2, 1)
+
+
+def test_a_match_is_kept_and_played_on(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    page.get_by_label("Type a play").fill("6/5 8/5")
+    page.keyboard.press("Enter")
+    type_in(page, "the roll of gammon", "hello")
+    page.wait_for_selector("#status.wrong")
+    type_in(page, "the roll of gammon", "12")
+    page.wait_for_selector("#do-roll")
+    # A dot is on what gammon moved: 13/11 and a checker by one point, or 13/10.
+    assert page.locator(".landed").count() in (1, 2)
+    record = page.get_by_label("Record of the game").inner_text()
+    assert "gammon 21: " in record, "the higher one is first"
+    page.reload()
+    page.wait_for_selector("#do-roll")
+    assert page.get_by_label("Record of the game").inner_text() == record
+    assert "8/5 6/5" in record
+    page.locator("#do-roll").click()
+    type_in(page, "your roll", "44")
+    page.wait_for_selector("#do-done")
+    page.get_by_label("Type a play").fill("1/off")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status.wrong")
+    assert "not a legal play of 44" in page.locator("#status").inner_text()
+
+
+def test_letters_are_shortcuts_only_if_wanted(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    page.get_by_label("Letter keys").uncheck()
+    drag(page, "8", "5")
+    page.keyboard.press("u")
+    assert checkers(page, "8") == 2
+    page.get_by_label("Letter keys").check()
+    page.locator("[data-place='8']").focus()
+    page.keyboard.press("u")
+    assert checkers(page, "8") == 3

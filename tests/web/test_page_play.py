@@ -1,0 +1,109 @@
+"""Whole games on the page: by mouse, by touch on a phone, by keys alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.hands import ROWS, at_rest, middle, play_game, start
+
+Opened = Callable[..., Any]
+
+
+def test_a_game_by_mouse(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Match to 1", 7)
+    said = play_game(
+        page,
+        lambda place: page.mouse.click(*middle(page, place)),
+        lambda button: page.locator(f"#{button}").click(),
+    )
+    assert "The match is over" in said[-1]
+    assert page.locator(".checker.off").count() >= 15
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Keep as .mat").click()
+    text = kept.value.path().read_text()
+    assert "1 point match" in text
+    assert "You" in text.splitlines()[3]
+
+
+def test_a_game_by_touch_on_a_phone(open_page: Opened) -> None:
+    page = open_page("#play", width=360, height=740, touch=True)
+    start(page, "Match to 1", 11)
+
+    def tap(button: str) -> None:
+        page.locator(f"#{button}").tap()
+
+    said = play_game(page, lambda place: page.touchscreen.tap(*middle(page, place)), tap)
+    assert "The match is over" in said[-1]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide == 360
+
+
+def tab_to(page: Any, name: str) -> None:
+    """Press Tab until the focus is on what has this name."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            "(document.activeElement.labels?.[0] ?? document.activeElement).textContent"
+        )
+        if found.startswith(name):
+            return
+    raise AssertionError(f"no Tab leads to {name}")
+
+
+def test_a_game_by_keys_alone(open_page: Opened) -> None:
+    page = open_page("#play")
+    tab_to(page, "What to play")
+    page.keyboard.press("ArrowUp")  # from a match to 5, to one to 3
+    page.keyboard.press("ArrowUp")
+    tab_to(page, "Depth of gammon")
+    page.keyboard.press("ArrowUp")
+    tab_to(page, "Seed of the dice")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("5")
+    tab_to(page, "Start")
+    page.keyboard.press("Enter")
+
+    def row_of(place: str) -> int:
+        return 0 if place in ROWS[0] else 1
+
+    def move(place: str) -> None:
+        here = page.evaluate("document.activeElement.dataset.place")
+        if row_of(here) != row_of(place):
+            page.keyboard.press("ArrowDown" if row_of(place) else "ArrowUp")
+            here = page.evaluate("document.activeElement.dataset.place")
+        row = ROWS[row_of(place)]
+        steps = row.index(place) - row.index(here)
+        for _ in range(abs(steps)):
+            page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+        page.keyboard.press("Enter")
+
+    keys = {"do-done": "Enter", "do-roll": "r", "do-take": "t"}
+    said = play_game(page, move, lambda button: page.keyboard.press(keys[button]))
+    assert "The match is over" in said[-1]
+
+
+def test_a_match_with_a_double_and_a_take(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Match to 3", 3)
+    while "do-double" not in at_rest(page)["can"]:
+        play_one(page)
+    page.locator("#do-double").click()
+    page.wait_for_function("() => /You rolled/.test(document.body.textContent)")
+    at_rest(page)
+    record = page.get_by_label("Record of the game").inner_text()
+    assert "You double" in record
+    assert "gammon takes" in record
+    assert page.locator(".layer-cube .value").text_content() == "2"
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Backgammon (6)").click()
+    page.wait_for_selector("#do-review")
+    assert "The match is over: gammon wins 6 to 0" in at_rest(page)["said"]
+
+
+def play_one(page: Any) -> None:
+    """Make one play, or one step of it."""
+    state = at_rest(page)
+    if "do-done" in state["can"]:
+        page.locator("#do-done").click()
+    else:
+        page.mouse.click(*middle(page, max(state["from"], key=int)))

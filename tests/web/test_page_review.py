@@ -1,0 +1,85 @@
+"""Reviews on the page: of a file, and of a match that was played."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.web.hands import at_rest, start
+
+Opened = Callable[..., Any]
+
+MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
+#: A game that ends at once.
+GAME = """ 1 point match
+
+ Game 1
+ Ann : 0                          Ben : 0
+  1) 31: 8/5 6/5                   66: 24/18(2) 13/7(2)
+  2)                               21: 13/10
+"""
+
+
+def test_a_file_is_reviewed(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_role("group", name="Depth of the review").get_by_role(
+        "button", name="1"
+    ).click()
+    page.get_by_label("Match file").set_input_files(MATCH)
+    page.wait_for_selector("svg.graph .course")
+    summary = page.get_by_label("Summary").inner_text()
+    assert re.search(r"PR\s+\d+\.\d\d\s+\d+\.\d\d", summary), summary
+    page.get_by_role("button", name="All decisions").click()
+    rows = page.locator("[data-choice]")
+    assert rows.count() > 50
+    rows.nth(0).focus()
+    first = page.locator("#status").inner_text()
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#status").inner_text() != first
+    page.get_by_role("button", name="Analyze this").click()
+    page.wait_for_selector("#panel-analyze:not([hidden]) .card")
+
+
+def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
+    page = open_page()
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.mat"));
+            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+        }""",
+        GAME,
+    )
+    page.wait_for_selector("#panel-review:not([hidden]) table")
+    assert "Ann and Ben" in page.get_by_label("Summary").inner_text()
+
+
+def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_label("Match file").set_input_files(
+        {"name": "letter.txt", "mimeType": "text/plain", "buffer": b"Dear friend"}
+    )
+    page.wait_for_selector("p.wrong")
+
+
+def test_what_was_played_is_reviewed(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Match to 1", 2)
+    at_rest(page)
+    page.get_by_label("Type a play").fill(best(page))
+    page.keyboard.press("Enter")
+    at_rest(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Backgammon (3)").click()
+    page.wait_for_selector("#do-review")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.wait_for_selector("#panel-review:not([hidden]) table")
+    assert "You and gammon" in page.get_by_label("Summary").inner_text()
+
+
+def best(page: Any) -> str:
+    """The engine's best play here, by a hint."""
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("#play table.plays")
+    found: str = page.locator("#play tr.chosen button").get_attribute("data-play")
+    return found
