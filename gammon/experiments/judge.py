@@ -320,9 +320,12 @@ def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
         mine = [dot for dot in dots if dot.program == program]
         _, times, ratings, errors = zip(*mine, strict=True)
         axes.errorbar(times, ratings, errors, fmt="o", capsize=3, label=program)
-    for dot in dots:
-        place = (dot.time, dot.rating)
-        axes.annotate(dot.player, place, textcoords="offset points", xytext=(5, 4), fontsize=7)
+    for number, dot in enumerate(sorted(dots, key=lambda dot: dot.time)):
+        axes.annotate(
+            dot.player, (dot.time, dot.rating), textcoords="offset points",
+            xytext=(5, (4, -10)[number % 2]), fontsize=7,
+        )  # fmt: skip
+    axes.margins(x=0.15)
     front: list[_Dot] = []
     for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
         if not front or dot.rating < front[-1].rating:
