@@ -73,7 +73,7 @@ def review(page: Any, server: str) -> None:
 def report(page: Any, folder: Path) -> None:
     """Take a picture of the report of a review."""
     file = folder / "report.html"
-    command = [sys.executable, "-m", "gammon", "review", MATCH, "--html", file]
+    command = [sys.executable, "-m", "gammon", "review", str(MATCH), "--html", str(file)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     page.goto(file.as_uri())
     keep(page, "report_light")

@@ -1,11 +1,13 @@
 """An opening book: the 15 opening rolls, and the 21 replies to the best play of each.
 
 Our own study, for money with the cube and without the Jacoby rule. An exact search to depth 5
-values all plays. Plays that it finds close are rolled out, all with the same dice.
+values all plays. Plays that it finds close are rolled out, with the same dice for all plays of a
+decision and others for the next one.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
+from zlib import crc32
 
 from gammon import svg
 from gammon.eval.equity import Probabilities
@@ -36,8 +38,8 @@ _OPENINGS = tuple((high, low) for high, low in ROLLS if high != low)
 _SETTINGS: Unit = {
     "cube": True, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
     "rollout": {
-        "trials": 2592, "depth": 3, "cube_depth": 1, "move_filter": "tiny", "truncate": 12,
-        "until_se": 0.003, "until_jsd": 3.0,
+        "trials": 1296, "depth": 3, "cube_depth": 1, "move_filter": "tiny", "truncate": 12,
+        "until_se": 0.003,
     },
 }  # fmt: skip
 #: The small version.
@@ -116,9 +118,15 @@ def _decided(
 ) -> list[list[Choice]]:
     """Return the choices of decisions, best first; `more` changes the settings."""
     chosen = _settings(settings, more)
+
+    def unit(points: Points, dice: Dice) -> Unit:
+        return decision_unit(
+            points, dice, [], chosen | {"rollout": _rolled(chosen, points, dice)}
+        )
+
     results = run_units(
-        decide, [decision_unit(points, dice, [], chosen) for points, dice in asked],
-        settings.out / "units.jsonl", settings.pool, lambda done, _: on_done(done),
+        decide, [unit(*each) for each in asked], settings.out / "units.jsonl", settings.pool,
+        lambda done, _: on_done(done),
     )  # fmt: skip
     return [ranked(choices_of(result)) for result in results]
 
@@ -128,6 +136,12 @@ def _settings(settings: ReproductionSettings, more: Unit | None = None) -> Unit:
     chosen = _SETTINGS | (more or {}) | (_QUICK if settings.quick else {})
     games = chosen["rollout"] | {"seed": settings.seed}
     return chosen | {"rollout": games, "network": network_id(chosen["model"])}
+
+
+def _rolled(chosen: Unit, points: Points, dice: Dice) -> Unit:
+    """Return the settings of a decision's rollout, with a seed of its own."""
+    games: Unit = chosen["rollout"]
+    return games | {"seed": crc32(f"{games['seed']} {points} {dice}".encode())}
 
 
 def _equity(choice: Choice) -> float:
@@ -160,7 +174,7 @@ def _report(settings: ReproductionSettings, book: list[_Page]) -> Report:
         "Money with the cube, without the Jacoby rule; equities are those of the player who "
         f"makes the play. An exact search to depth {chosen['depth']} with the network "
         f"{chosen['model']} values all plays. Opening plays within {near} of the best one, and "
-        f"replies within {nearer}, are rolled out with the same dice, the luck taken out. "
+        f"replies within {nearer}, are rolled out, the luck taken out. "
         f"{rollout_words(chosen)}",
         f"{rolled} of {len(decisions)} decisions were rolled out, in {sum(games):,} games. "
         f"Seed {settings.seed}.",
