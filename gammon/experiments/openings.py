@@ -1,8 +1,8 @@
 """An opening book: the 15 opening rolls, and the 21 replies to the best play of each.
 
 Our own study, for money with the cube and without the Jacoby rule. An exact search to depth 5
-values all plays. Plays that it finds close are rolled out, with the same dice for all plays of a
-decision and others for the next one.
+values all plays. Plays that it finds close are rolled out, with the same dice for all plays of
+a decision and others for the next one.
 """
 
 from collections.abc import Callable, Iterable, Sequence
