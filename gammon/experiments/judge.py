@@ -7,7 +7,7 @@ judged decisions are written as a file for `gammon grade`.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -320,10 +320,10 @@ def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
         mine = [dot for dot in dots if dot.program == program]
         _, times, ratings, errors = zip(*mine, strict=True)
         axes.errorbar(times, ratings, errors, fmt="o", capsize=3, label=program)
-    for number, dot in enumerate(sorted(dots, key=lambda dot: dot.time)):
+    for dot in dots:
         axes.annotate(
-            dot.player, (dot.time, dot.rating), textcoords="offset points",
-            xytext=(5, (4, -10)[number % 2]), fontsize=7,
+            _short(dot.player), (dot.time, dot.rating), textcoords="offset points",
+            **_place(dot.player),
         )  # fmt: skip
     axes.margins(x=0.15)
     front: list[_Dot] = []
@@ -335,9 +335,31 @@ def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
         color="gray", linewidth=1, zorder=0,
     )  # fmt: skip
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("processor time of a decision, ms")
     axes.set_ylabel("PR")
     axes.legend()
+
+
+def _short(player: str) -> str:
+    """Return a player's name without its program, which the colour tells."""
+    name, *settings = player.split(",")
+    program, _, number = name.partition("=")
+    words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(
+        program, f"depth {number}"
+    )
+    return " ".join([words, *(each.partition("=")[2] for each in settings)])
+
+
+def _place(player: str) -> dict[str, Any]:
+    """Return where a player's name stands beside its dot, so that names do not meet."""
+    if player == "depth=1":
+        return {"xytext": (0, 22), "ha": "center"}
+    if not player.startswith("depth"):
+        return {"xytext": (5, 5)}
+    if "large" in player:
+        return {"xytext": (5, -12)}
+    return {"xytext": (-5, -12), "ha": "right"}
 
 
 class _Dot(NamedTuple):
