@@ -8,7 +8,7 @@ import numba
 
 from gammon.compiled import cache_folder
 
-__all__ = ["is_prepared", "prepare"]
+__all__ = ["is_compiled", "is_prepared", "prepare"]
 
 #: Ends a process with the one that started it, which holds the other end of its input.
 _END_WITH_PARENT = """
@@ -25,8 +25,20 @@ load_evaluator("leaf")
 
 def is_prepared() -> bool:
     """Tell whether all that an analysis needs has been compiled, or need not be."""
-    no_compiler = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
-    return no_compiler or (cache_folder() / "prepared").exists()
+    return _without_compiler() or (cache_folder() / "prepared").exists()
+
+
+def is_compiled(kernel: str) -> bool:
+    """Tell whether a kernel has been compiled, or need not be.
+
+    Args:
+        kernel: its module and name, such as "gammon.rollouts.trials_kernel.play_trials".
+    """
+    return _without_compiler() or any(cache_folder().glob(f"{kernel}-*"))
+
+
+def _without_compiler() -> bool:
+    return bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
 def prepare() -> None:

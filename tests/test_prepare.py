@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gammon.prepare import is_compiled
+
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
 )
@@ -87,3 +89,13 @@ def test_the_halves_are_all_that_an_analysis_needs() -> None:
         [sys.executable, "-c", ALL_OF_IT], capture_output=True, text=True, check=False
     )
     assert done.stdout.strip() == "True set()", done.stderr
+
+
+def test_a_kernel_is_compiled_when_its_file_is_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("gammon.prepare.cache_folder", lambda: tmp_path)
+    assert not is_compiled("gammon.a_kernel.play")
+    (tmp_path / "gammon.a_kernel.play-0123456789abcdef").touch()
+    assert is_compiled("gammon.a_kernel.play")
+    assert not is_compiled("gammon.a_kernel")

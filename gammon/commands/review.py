@@ -7,6 +7,7 @@ import click
 
 from gammon.commands.shared import (
     Compiling,
+    announce_rollouts,
     json_option,
     model_option,
     pool_options,
@@ -95,6 +96,8 @@ def review(
 
     transcript = read_transcript(file)
     side = _side(transcript.players, player)
+    if rollout_over is not None:
+        announce_rollouts()
     with counted(1) as show:
         found = reviewed(
             transcript, int(depth), workers, model, out, scheduler,

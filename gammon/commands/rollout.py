@@ -8,7 +8,7 @@ import click
 
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import (
-    announce_compilation,
+    announce_rollouts,
     dice_option,
     json_option,
     model_option,
@@ -119,7 +119,7 @@ def rollout(
     parsed = asked.placed(read_position(position, hints=True))
     roll = parse_dice(dice) if dice is not None else None
     named = [play for text in plays for play in text.split(";") if play.strip()]
-    announce_compilation()
+    announce_rollouts()
     with watched() as show:
         found: Rollout = roll_out(
             parsed, roll, named if plays else None, cube=not cubeless, out=out, drop=not keep,

@@ -20,6 +20,7 @@ __all__ = [
     "Compiling",
     "OneLine",
     "announce_compilation",
+    "announce_rollouts",
     "dice_option",
     "json_option",
     "model_option",
@@ -65,6 +66,15 @@ def announce_compilation() -> None:
     if not is_prepared():
         click.echo("Compiling the engine; this takes some 20 seconds, once ...", err=True)
         prepare()
+
+
+def announce_rollouts() -> None:
+    """Do the same for rollouts, which compile a loop of their own when they begin."""
+    from gammon.prepare import is_compiled
+
+    announce_compilation()
+    if not is_compiled("gammon.rollouts.trials_kernel.play_trials"):
+        click.echo("Compiling rollouts; this takes some 8 seconds, once ...", err=True)
 
 
 class Compiling(click.Command):
