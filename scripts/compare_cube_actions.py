@@ -29,7 +29,7 @@ TERMS = [
     Terms(7, (3, 3)), Terms(7, (2, 4)), Terms(7, (4, 2)), Terms(5, (3, 5)), Terms(5, (5, 3)),
     Terms(7, (5, 4), cube=2, owner=1), Terms(7, (3, 1)),
 ]  # fmt: skip
-#: What a double costs or gains, without a search, in the decisions that are compared.
+#: The cost or gain of a double, without a search, in the decisions that are compared.
 LEAST, MOST = 0.001, 0.2
 
 

@@ -81,7 +81,7 @@ HEADERS = [
 
 
 class Answer(NamedTuple):
-    """What came back, and after how many seconds."""
+    """An answer, and the seconds that it took."""
 
     status: int
     headers: dict[str, str]

@@ -53,7 +53,7 @@ def static_value(game: Game, evaluator: Evaluator, state: State, stake: int = 0)
 
 
 def before_roll(double: Doubled, rolled: float, taken: float) -> float:
-    """What a state is worth to a player who may double, or roll."""
+    """The worth of a state to a player who may double, or roll."""
     answers = (double.factor * taken, double.beaver * taken, double.cash)
     return max(rolled, min(answers))
 

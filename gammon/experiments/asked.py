@@ -16,7 +16,7 @@ _WARM = 3
 
 
 class Answer(NamedTuple):
-    """What a player plays.
+    """The plays of one player.
 
     Attributes:
         after: the position after the play, seen from the mover.

@@ -41,14 +41,14 @@ __all__ = ["reproduce"]
 
 #: The plays are rolled out where these differ.
 _STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")
-#: Who is judged in all decisions.
+#: The players that are judged in all decisions.
 _PLAYERS = (
     "depth=1", "depth=1,model=large", "depth=3", "depth=3,model=large", "depth=5,filter=tiny",
     "depth=5", "depth=5,model=large", "depth=7,filter=tiny", "gnubg=0", "gnubg=1", "gnubg=2",
     "bgsage=1", "bgsage=2", "bgsage=3",
 )  # fmt: skip
-#: Who is asked only where the strong ones differ, because it is slow; elsewhere it is taken to
-#: play what they play.
+#: The player that is asked only where the strong ones differ, because it is slow; elsewhere it
+#: is taken to play what they play.
 _SLOW = ("depth=7",)
 #: The difference to this one is shown.
 _BASE = "gnubg=2"

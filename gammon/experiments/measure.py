@@ -78,7 +78,7 @@ def efficiency(found: Measurements) -> npt.NDArray[np.float64]:
     return np.asarray(100 * probed[:, PROBE_CUTS] / probed[:, PROBES])
 
 
-#: What `choice_cells` returns.
+#: The result of `choice_cells`.
 CHOICE_COLUMNS = ("leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %")
 
 

@@ -68,7 +68,7 @@ _FEW_WORDS = 8
 
 
 class _Reading(NamedTuple):
-    """What one ID of a text says. A Position ID alone has no context."""
+    """The contents of one ID of a text. A Position ID alone has no context."""
 
     source: str
     points: Points

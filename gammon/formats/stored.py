@@ -45,7 +45,7 @@ class StoredCube(NamedTuple):
 
 
 class StoredAnalysis(NamedTuple):
-    """What a file says of an action.
+    """The analysis of an action that a file holds.
 
     Attributes:
         plays: of a roll, the best ones first; none where the file has none.

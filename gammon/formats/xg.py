@@ -36,7 +36,7 @@ XG = b"RGMH"
 _MONEY = 99999
 #: An equity that was not worked out.
 _NONE = -1000.0
-#: What else than plies a level can be.
+#: Levels that are not a number of plies.
 _LEVELS = {
     12: "3-ply red", 100: "rollout", 998: "book", 999: "book", 1000: "XG Roller",
     1001: "XG Roller+", 1002: "XG Roller++",

@@ -117,7 +117,7 @@ def check_game(
     return found
 
 
-#: What `check_once` has seen, with the depth to which it was searched.
+#: The problems that `check_once` has seen, with the depth to which each was searched.
 _seen: dict[tuple[object, ...], int] = {}
 
 

@@ -25,7 +25,7 @@ from gammon.search.guard import Guarded, call
 
 __all__ = ["Examiner", "Node"]
 
-#: What rounding may add to a sum of chances, or to a value, as a part of its size.
+#: The most that rounding may add to a sum of chances, or to a value, as a part of its size.
 _ROUNDING = 1e-6
 
 

@@ -21,7 +21,7 @@ __all__ = ["THEMED", "sheet_board", "sheet_parts", "sheet_style"]
 
 _LAYOUT = Layout(False)
 _HERE = Spot(0.0, 0.0)
-#: What is above and below the rows of numbers: lines of words, which a page writes itself.
+#: The room above and below the rows of numbers: for lines of words, which a page writes itself.
 _CROPPED = 28.0
 
 

@@ -26,7 +26,7 @@ _KEY = (
 
 
 class GridWords(NamedTuple):
-    """What is shown of a grid.
+    """The parts of a grid that are shown.
 
     Attributes:
         position: what it is about.

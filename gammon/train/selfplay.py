@@ -54,7 +54,7 @@ __all__ = [
 TARGETS = ("sampled", "exact", "taught")
 SAMPLED, EXACT, TAUGHT = range(3)
 
-#: What `played_positions` takes: a game has some sixty turns.
+#: The turns that `played_positions` takes: a game has some sixty turns.
 _GAMES, _TURNS = 1024, 64
 
 

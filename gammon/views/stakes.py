@@ -1,4 +1,4 @@
-"""What is at stake, as plain JSON values."""
+"""The stakes of a game, as plain JSON values."""
 
 from typing import Any
 

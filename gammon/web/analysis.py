@@ -14,7 +14,7 @@ __all__ = ["analyze", "rolls", "stream"]
 
 
 class _Question(NamedTuple):
-    """What is asked about a position.
+    """A question about a position.
 
     Attributes:
         position: with its roll, if there is one.

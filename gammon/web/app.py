@@ -32,7 +32,7 @@ _QUICK_WAITING, _LONG_WAITING = 60, 4
 
 
 class _Endpoint(NamedTuple):
-    """What answers requests of a method and a path.
+    """A function that answers requests of a method and a path.
 
     Attributes:
         home: module and function, such as "analysis:analyze". It is loaded when it is first

@@ -1,4 +1,4 @@
-"""What a request asks: its parameters and its body, read and checked."""
+"""The question of a request: its parameters and its body, read and checked."""
 
 import json
 from collections.abc import Mapping

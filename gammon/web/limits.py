@@ -16,7 +16,7 @@ MOST_TRIALS = 12_960
 
 @dataclass(frozen=True)
 class Limits:
-    """What requests may ask for.
+    """The most that requests may ask for.
 
     Attributes:
         depth: plies of a search, at most.

@@ -1,4 +1,4 @@
-"""What GNU Backgammon says of match5: the values of cube decisions and the luck of rolls."""
+"""GNU Backgammon's analysis of match5: the values of cube decisions and the luck of rolls."""
 
 import re
 from collections.abc import Iterator

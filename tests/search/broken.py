@@ -198,7 +198,7 @@ def nothing(
 
 
 LEAF = tug.LEAF
-#: What is wrong, and what is said of it: compiled, and as plain Python where it is another.
+#: Each fault, and the words about it: compiled, and as plain Python where it is another.
 INDEX = "raises IndexError"
 GAMES = [
     ({"outcomes": unsure}, r"outcomes of \[0\] are \[0.25 0.25\], of sum 0.5; expected"),

@@ -28,7 +28,7 @@ def names(case):
 
 
 def expected(messages):
-    """What is said of a fault: in plain Python an index beyond the end is an error."""
+    """The words about a fault: in plain Python an index beyond the end is an error."""
     return messages[0] if JIT else messages[-1]
 
 

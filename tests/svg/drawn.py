@@ -1,4 +1,4 @@
-"""What is on a drawing, read back from its XML."""
+"""The parts of a drawing, read back from its XML."""
 
 from collections import Counter
 from xml.etree import ElementTree

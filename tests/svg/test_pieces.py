@@ -1,4 +1,4 @@
-"""What stands on a drawn board."""
+"""The pieces on a drawn board."""
 
 import pytest
 from hypothesis import given

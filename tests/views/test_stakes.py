@@ -1,4 +1,4 @@
-"""What is at stake, as JSON."""
+"""The stakes of a game, as JSON."""
 
 from gammon.rules.terms import Terms
 from gammon.views.stakes import stakes_json

@@ -17,13 +17,13 @@ from gammon.web.limits import Limits
 HOST = "127.0.0.1:8765"
 OPENING = "4HPwATDgc/ABMA"
 API = "/api/v1"
-#: What applications said about errors that nobody expected.
+#: The words of applications about errors that nobody expected.
 TOLD: list[str] = []
 
 
 @dataclass
 class Answer:
-    """What came back."""
+    """An answer."""
 
     status: int
     headers: dict[str, str]
@@ -117,5 +117,5 @@ def post(target: str, value: object, **more: Any) -> Answer:
 
 
 def asked(query: str = "", body: bytes = b"", depth: int = 1, most: int = 5) -> Asked:
-    """What a request asks, of a server that goes to a depth."""
+    """The question of a request, of a server that goes to a depth."""
     return Asked(query.encode(), body, Limits(most), depth)

@@ -9,7 +9,7 @@ ROWS = (
     ["12", "11", "10", "9", "8", "7", "0", "6", "5", "4", "3", "2", "1", "off"],
 )
 
-#: What can be done now: the names of the buttons, and the places that a checker can leave.
+#: Buttons that can be pressed now, and places that a checker can leave.
 STATE = """() => ({
     can: [...document.querySelectorAll("#actions button:enabled")].map((each) => each.id),
     from: [...document.querySelectorAll(".source")].map((each) => each.dataset.point),

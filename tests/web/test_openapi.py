@@ -30,7 +30,7 @@ def resolved(schema):
 
 
 def faults(value, schema, where="answer"):
-    """What a value has against a schema; an entry that the schema does not name is a fault."""
+    """The faults of a value by a schema; an entry that the schema does not name is a fault."""
     schema = resolved(schema)
     if "oneOf" in schema:
         fits = [not faults(value, each) for each in schema["oneOf"]]

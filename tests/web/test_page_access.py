@@ -1,4 +1,4 @@
-"""What axe-core says of the page: it can be used by all."""
+"""The page by the rules of axe-core: it can be used by all."""
 
 from collections.abc import Callable
 from pathlib import Path

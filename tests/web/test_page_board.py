@@ -15,7 +15,7 @@ Opened = Callable[..., Any]
 MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:1:52:3:5:0:7:10"
 BEAROFF = "XGID=-BBG---------------A-edbb-:2:1:1:41:0:0:0:0:10"
 
-#: What is drawn of each kind, by its attributes.
+#: The shapes of each kind that are drawn, by their attributes.
 DRAWN = """() => {
   const of = (selector, ...names) => [...document.querySelectorAll(`#board ${selector}`)].map(
     (each) => names.map((name) => each.getAttribute(name)));

@@ -62,7 +62,7 @@ def test_addresses():
 
 
 def exchange(app, *requests: bytes) -> list[bytes]:
-    """What a server of an application answers to bytes, each in a connection of its own."""
+    """The answers of a server of an application to bytes, each in a connection of its own."""
 
     async def talk(address):
         answers = []

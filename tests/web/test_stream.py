@@ -8,7 +8,7 @@ from gammon.web.stream import EventStream
 
 
 def run(produce, leaves=None):
-    """What an event stream sends, and its client; which leaves after so many parts."""
+    """The parts that an event stream sends, and its client, which leaves after so many."""
     sent, client, gone = [], Client(), asyncio.Event()
 
     async def receive():

@@ -117,7 +117,7 @@ def _in_match(choice: Choice) -> bool:
 
 
 class _Column(NamedTuple):
-    """What one source says of the candidates: their equities and a number beside each.
+    """The candidates by one source: their equities and a number beside each.
 
     Attributes:
         title: names the source.

@@ -1,4 +1,4 @@
-"""What is on a page, read back from its HTML."""
+"""The parts of a page, read back from its HTML."""
 
 from html.parser import HTMLParser
 
