@@ -8,6 +8,7 @@ import click
 from gammon.commands.shared import (
     Compiling,
     out_option,
+    pages_option,
     pool_options,
     seed_option,
     show_report,
@@ -33,9 +34,16 @@ _ALL = "all"
 @out_option()
 @seed_option("all random trees, positions and dice")
 @click.option("--quick", is_flag=True, help="A small version, for a first look.")
+@pages_option()
 @pool_options
 def reproduce(
-    name: str, out: Path, seed: int, quick: bool, workers: int, scheduler: str | None
+    name: str,
+    out: Path,
+    seed: int,
+    quick: bool,
+    pages: Path | None,
+    workers: int,
+    scheduler: str | None,
 ) -> None:
     """Repeat an experiment of the papers and compare the figures.
 
@@ -61,13 +69,15 @@ def reproduce(
 
     pool = Pool(workers, scheduler)
     if name != _ALL:
-        _reproduce(name, out, seed, quick, pool)
+        _reproduce(name, out, seed, quick, pages, pool)
         return
     for each in _EXPERIMENTS:
-        _reproduce(each, out / each, seed, quick, pool)
+        _reproduce(each, out / each, seed, quick, pages, pool)
 
 
-def _reproduce(name: str, out: Path, seed: int, quick: bool, pool: "Pool") -> None:
+def _reproduce(
+    name: str, out: Path, seed: int, quick: bool, pages: Path | None, pool: "Pool"
+) -> None:
     """Repeat one experiment."""
     import importlib
 
@@ -90,4 +100,4 @@ def _reproduce(name: str, out: Path, seed: int, quick: bool, pool: "Pool") -> No
     size = " --quick" if quick else ""
     title = f"the experiment {name}{size}, seed {seed}"
     with run_folder(out, title, facts):
-        show_report(shown(work), out, f"gammon reproduce {name}{size} --seed {seed}")
+        show_report(shown(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages)

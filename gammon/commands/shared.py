@@ -25,6 +25,7 @@ __all__ = [
     "json_option",
     "model_option",
     "out_option",
+    "pages_option",
     "pool_options",
     "resume_option",
     "seed_option",
@@ -98,6 +99,16 @@ def out_option(
     return click.option("--out", required=required, type=PLACE, metavar="FOLDER", help=text)
 
 
+def pages_option() -> Callable[[F], F]:
+    """Return the option `--pages`, a folder of pages that show reports."""
+    return click.option(
+        "--pages", metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Write tables and plots into the pages there that have figures of this command, "
+        "such as those of docs.",
+    )  # fmt: skip
+
+
 def resume_option() -> Callable[[F], F]:
     """Return the option `--out` of a command that can do without."""
     text = "A folder for the results. The same command goes on there where it was interrupted."
@@ -158,17 +169,26 @@ def pool_options(command: F) -> F:
     return workers(scheduler(command))
 
 
-def show_report(report: "Report", folder: Path, command: str) -> None:
+def show_report(
+    report: "Report", folder: Path, command: str, pages: Path | None = None
+) -> None:
     """Print a report, write it into a folder, and name its files.
 
     Args:
         report: what is shown.
         folder: for its files.
         command: that makes it, as it is typed; the page has it.
+        pages: a folder of pages, of which those that have figures of this command get the new
+            ones; None for none.
     """
     from gammon.experiments.origin import Origin
+    from gammon.experiments.page import update_pages
     from gammon.views.report import report_view
 
     print_view(report_view(report))
-    for path in report.write(folder, Origin.of(command)):
+    origin = Origin.of(command)
+    files = report.write(folder, origin)
+    if pages is not None:
+        files += update_pages(pages, report, origin, files)
+    for path in files:
         click.echo(f"wrote {path}")

@@ -227,7 +227,8 @@ def reproduce(settings: ReproductionSettings) -> Report:
         key: gathered(units, rows, board=key[0], depth=key[1], variant=key[2]) for key in keys
     }
     tournament = _tournament(games, scores)
-    tables = [_savings(results), _choices(results, boards), tournament]
+    choices = [_choices(results, name, board) for name, board in boards.items()]
+    tables = [_savings(results), *choices, tournament]
     figures = [
         Figure(f"dice-{what}-{name}", partial(_draw, results, name, column, what))
         for name in boards
@@ -262,8 +263,9 @@ def _savings(results: Results) -> Sheet:
             if found is None:
                 continue
             row: list[Cell] = [board, depth, variant]
-            for column in (LEAVES, NODES, SECONDS):
-                row += [float(found[:, column].mean()), float(found[:, column].std())]
+            mean = found.mean(axis=0)
+            row += [float(mean[LEAVES]), float(found[:, LEAVES].std())]
+            row += [float(mean[NODES]), float(mean[SECONDS])]
             if full is None:
                 row += [None, None]
             else:
@@ -273,23 +275,23 @@ def _savings(results: Results) -> Sheet:
             row += [float(each.mean()), float(each.std())] if len(each) else [None, None]
             rows.append(row)
     columns = (
-        "board", "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
+        "board", "depth", "algorithm", "leaves", "sigma", "nodes", "seconds",
         "leaves %", "time %", "probe efficiency %", "sigma",
     )  # fmt: skip
     return Sheet("dice-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
-def _choices(results: Results, boards: dict[str, Board]) -> Sheet:
-    rows: list[list[Cell]] = []
-    for name, board in boards.items():
-        for depth in range(3, board.deepest + 1, 2):
-            full, ours = (results[name, depth, each] for each in ("expectimax", "star2"))
-            for variant in VARIANTS:
-                if variant != "expectimax":
-                    cells = choice_cells(results[name, depth, variant], ours, full)
-                    rows.append([name, depth, variant, *cells])
-    title = "What each choice adds: star2 with a table, and with one thing changed"
-    return Sheet("dice-choices", title, ("board", "depth", "variant", *CHOICE_COLUMNS), rows)
+def _choices(results: Results, name: str, board: Board) -> Sheet:
+    """Return a board's table, at its deepest depth."""
+    depth = board.deepest
+    full, ours = (results[name, depth, each] for each in ("expectimax", "star2"))
+    rows: list[list[Cell]] = [
+        [variant, *choice_cells(results[name, depth, variant], ours, full)]
+        for variant in VARIANTS
+        if variant != "expectimax"
+    ]
+    title = f"{name}, depth {depth}: star2 with a table, and with one thing changed"
+    return Sheet(f"dice-choices-{name}", title, ("variant", *CHOICE_COLUMNS), rows)
 
 
 def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:

@@ -19,6 +19,7 @@ from gammon.eval.model_file import network_id
 from gammon.experiments.measure import (
     CHOICE_COLUMNS,
     LEAVES,
+    NODES,
     SECONDS,
     VALUE,
     Measurements,
@@ -147,7 +148,8 @@ def reproduce(settings: ReproductionSettings) -> Report:
         "Bounds of each node also cut off what the network thinks possible beyond them, and "
         "so change the values a little.",
     ]
-    tables = [_savings(results, depths), _probes(results, depths), _choices(results, depths)]
+    choices = [_choices(results, depth) for depth in sorted(depths, reverse=True)]
+    tables = [_savings(results, depths), _probes(results, depths), *choices]
     figure = Figure("hauk-leaves", lambda axes: _draw(axes, results, depths))
     return Report("Backgammon: Hauk, Buro and Schaeffer (2004)", tables, [figure], notes)
 
@@ -171,12 +173,12 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
             mean, sigma = found.mean(axis=0), found.std(axis=0)
             percent = 100 * mean / full[: SECONDS + 1]
             row: list[Cell] = [depth, algorithm]
-            row += [float(x) for pair in zip(mean, sigma, strict=True) for x in pair]
-            row += [float(percent[LEAVES])]
+            row += [float(mean[LEAVES]), float(sigma[LEAVES]), float(mean[NODES])]
+            row += [float(mean[SECONDS]), float(sigma[SECONDS]), float(percent[LEAVES])]
             row += compared(_PUBLISHED_TIME.get((depth, algorithm)), float(percent[SECONDS]))
             rows.append(row)
     columns = (
-        "depth", "algorithm", "leaves", "sigma", "nodes", "sigma", "seconds", "sigma",
+        "depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma",
         "leaves %", "time % published", "time % ours", "difference",
     )  # fmt: skip
     return Sheet("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
@@ -192,16 +194,14 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
     return Sheet("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
 
-def _choices(results: Results, depths: tuple[int, ...]) -> Sheet:
-    rows: list[list[Cell]] = []
-    for depth in depths:
-        full, ours = (results[depth, each][:_FOR_CHOICES] for each in ("expectimax", "star2"))
-        for variant in list(VARIANTS)[len(ALGORITHMS) - 1 :]:
-            found = results[depth, variant][:_FOR_CHOICES]
-            rows.append([depth, variant, *choice_cells(found, ours, full)])
-    columns = ("depth", "star2 with", *CHOICE_COLUMNS)
-    title = "What each choice adds: star2, and star2 with one thing changed"
-    return Sheet("hauk-choices", title, columns, rows)
+def _choices(results: Results, depth: int) -> Sheet:
+    full, ours = (results[depth, each][:_FOR_CHOICES] for each in ("expectimax", "star2"))
+    rows: list[list[Cell]] = [
+        [variant, *choice_cells(results[depth, variant][:_FOR_CHOICES], ours, full)]
+        for variant in list(VARIANTS)[len(ALGORITHMS) - 1 :]
+    ]
+    title = f"The gain from each choice at depth {depth}: star2, and with one thing changed"
+    return Sheet(f"hauk-choices-{depth}", title, ("star2 with", *CHOICE_COLUMNS), rows)
 
 
 def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:

@@ -53,18 +53,18 @@ _SLOW = ("depth=7",)
 #: The difference to this one is shown.
 _BASE = "gnubg=2"
 #: Decisions of each phase. More of them extend a study in its folder.
-_COUNTS = dict(zip(PHASES, (400, 100, 100, 60), strict=True))
+_COUNTS = dict(zip(PHASES, (1300, 320, 320, 60), strict=True))
 #: How a decision is searched, and rolled out where players differ; see `decision_unit`.
 _SETTINGS: Unit = {
     "cube": False, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
     "rollout": {
-        "trials": 2592, "depth": 3, "move_filter": "tiny", "truncate": 12, "until_se": 0.003,
+        "trials": 7776, "depth": 3, "move_filter": "tiny", "truncate": 12, "until_se": 0.003,
         "until_jsd": 4.0,
     },
 }  # fmt: skip
 #: The small version.
 _QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
-_PLAYED = 6_000
+_PLAYED = 20_000
 _CHOICE_SEED = 11
 _COLUMNS = (
     "player", "PR", "s.e.", f"less that of {_BASE}", "s.e.", "best play %",
@@ -259,14 +259,20 @@ def _row(study: _Study, judged: Sequence[_Judged], player: str) -> list[Cell]:
     return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * _mean(seconds)]
 
 
+def _time(row: Sequence[Cell]) -> float:
+    """Return a player's time a decision, the last column."""
+    return float(row[-1] or 0.0)
+
+
 def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
     """Return the mean of those numbers that are any."""
     return float(values[~np.isnan(values)].mean())
 
 
 def _report(settings: ReproductionSettings, study: _Study, judged: Sequence[_Judged]) -> Report:
-    players = (*study.players, *study.slow)
-    rows = [_row(study, judged, player) for player in players]
+    rows = [_row(study, judged, player) for player in (*study.players, *study.slow)]
+    rows.sort(key=_time)
+    players = [str(row[0]) for row in rows]
     phases = [phase for phase, count in study.counts.items() if count]
     by_phase: list[list[Cell]] = [
         [player, *(
@@ -280,7 +286,7 @@ def _report(settings: ReproductionSettings, study: _Study, judged: Sequence[_Jud
     ]  # fmt: skip
     columns = [name for phase in phases for name in (phase, "s.e.")]
     tables = [
-        Sheet("judge", "What plays give away", _COLUMNS, rows),
+        Sheet("judge", "Points that plays give away", _COLUMNS, rows),
         Sheet("judge-phases", "By the phase of the game", ["player", *columns], by_phase),
     ]
     figure = Figure("judge", lambda axes: _draw(axes, rows))

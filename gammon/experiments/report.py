@@ -1,6 +1,8 @@
 """Reports of reproductions: tables of published and own figures, and plots."""
 
 import csv
+import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +27,10 @@ __all__ = [
 ]
 
 Cell = str | int | float | None
+#: The name of a column of standard errors begins like this.
+_ERROR = "s.e."
+#: A cell with a number, or with nothing.
+_NUMBER = re.compile(r"([+−]?[\d,.]+(e[+−-]\d+)?( ± [\d,.e-]+)?( %)?)?")
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,34 @@ class Sheet:
             writer.writerows(self.rows)
         return path
 
+    def shown(self) -> list[list[str]]:
+        """Return the table as people read it: the names of the columns, and then the rows.
+
+        A column of standard errors (`s.e.`) joins the column before it.
+        """
+        errors = {at for at, name in enumerate(self.columns) if name.startswith(_ERROR)}
+        kept = [at for at in range(len(self.columns)) if at not in errors]
+        names = [self.columns[at] + (f" ± {_ERROR}" if at + 1 in errors else "") for at in kept]
+        rows = [
+            [cell_text(row[at], row[at + 1] if at + 1 in errors else None) for at in kept]
+            for row in self.rows
+        ]
+        return [names, *rows]
+
+    def texts(self) -> list[int]:
+        """Return which columns of `shown` have other text than numbers, from 0 on."""
+        columns = zip(*self.shown()[1:], strict=True)
+        return [
+            at for at, cells in enumerate(columns) if not all(map(_NUMBER.fullmatch, cells))
+        ]
+
+    def markdown(self) -> str:
+        """Return the table as a page has it."""
+        names, *rows = self.shown()
+        texts = self.texts()
+        rule = ["---" if at in texts else "--:" for at in range(len(names))]
+        return "\n".join(f"| {' | '.join(line)} |" for line in [names, rule, *rows])
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -147,24 +181,33 @@ class Report:
         """Return the report as a page whose figures lie beside it."""
         parts = [f"# {self.title}"]
         for table in self.tables:
-            lines = [table.columns, ["--:"] * len(table.columns)]
-            lines += [[cell_text(cell) for cell in row] for row in table.rows]
-            grid = "\n".join(f"| {' | '.join(line)} |" for line in lines)
             parts.append(f"## {table.title}")
             if table.drawing is not None:
                 parts.append(f"![{table.title}]({table.drawing.name}.svg)")
-            parts.append(grid)
+            parts.append(table.markdown())
         parts += [f"![{figure.name}]({figure.name}.png)" for figure in self.figures]
         return "\n\n".join([*parts, *self.notes]) + "\n"
 
 
-def cell_text(cell: Cell) -> str:
-    """Return a cell as people read it: four digits of what is not counted."""
-    if cell is None:
-        return ""
+def cell_text(cell: Cell, error: Cell = None) -> str:
+    """Return a cell as people read it: four digits of what is not counted.
+
+    Args:
+        cell: what the table has.
+        error: its standard error, of which two digits are shown; None if it has none.
+    """
+    if isinstance(cell, float) and isinstance(error, float) and 0 < error < math.inf:
+        digits = max(1 - math.floor(math.log10(error)), 0)
+        text, known = f"{cell:,.{digits}f}", f"{error:,.{digits}f}"
+    else:
+        text, known = _written(cell), _written(error)
+    return (f"{text} ± {known}" if known else text).replace("-", "−", text.startswith("-"))
+
+
+def _written(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
-    return f"{cell:,}" if isinstance(cell, int) else cell
+    return f"{cell:,}" if isinstance(cell, int) else cell or ""
 
 
 def compared(published: float | None, ours: float) -> list[Cell]:

@@ -3,7 +3,7 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from gammon.experiments.report import Report, cell_text
+from gammon.experiments.report import Report
 from gammon.text.tables import indented, new_table
 
 __all__ = ["report_view"]
@@ -13,9 +13,10 @@ def report_view(report: Report) -> RenderableType:
     """Show the tables of a reproduction, published figures beside ours."""
     parts: list[RenderableType] = [Text(report.title, "bold")]
     for table in report.tables:
-        grid = new_table(*table.columns, left=())
-        for row in table.rows:
-            grid.add_row(*map(cell_text, row))
+        names, *rows = table.shown()
+        grid = new_table(*names, left=table.texts())
+        for row in rows:
+            grid.add_row(*row)
         parts += ["", Text(f"  {table.title}"), indented(grid)]
     parts += ["", *(Text(f"  {note}") for note in report.notes)]
     return Group(*parts)

@@ -31,7 +31,7 @@ def test_the_file_grades_as_the_report_does(small):
     assert seen[-1][0] == seen[-1][1] == 28 * 4
     judge, phases = report.tables
     decisions = reference_decisions(folder / "reference.csv")
-    assert [row[0] for row in judge.rows] == list(PLAYERS)
+    assert sorted(row[0] for row in judge.rows) == sorted(PLAYERS)
     for row, parts in zip(judge.rows, phases.rows, strict=True):
         found = grade(parse_player(row[0]), decisions)
         assert row[1] == pytest.approx(found[ALL].rating, abs=0.03)
@@ -55,7 +55,8 @@ def test_what_the_strong_play_differently_is_rolled_out(small):
     assert [each.trials for each in decisions] == [36 * apart for apart in differ]
     loss = [each.loss(tuple(play)) for each, play in zip(decisions, one.tolist(), strict=True)]
     apart = [500 * lost for lost, split in zip(loss, differ, strict=True) if split]
-    assert report.tables[0].rows[0][6] == pytest.approx(np.mean(apart), abs=0.06)
+    (row,) = (row for row in report.tables[0].rows if row[0] == PLAYERS[0])
+    assert row[6] == pytest.approx(np.mean(apart), abs=0.06)
 
 
 def test_an_interrupted_study_goes_on(small, tmp_path):
@@ -64,9 +65,8 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
         lines = (folder / name).read_bytes().splitlines(keepends=True)
         (tmp_path / name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:99])
     again = reproduce(ReproductionSettings(tmp_path, 3, True))
-    assert [row[:8] for row in again.tables[0].rows] == [
-        row[:8] for row in report.tables[0].rows
-    ]
+    rows, expected = (sorted(row[:8] for row in each.tables[0].rows) for each in (again, report))
+    assert rows == expected
     assert (tmp_path / "reference.csv").read_text() == (folder / "reference.csv").read_text()
     assert [path.name for path in report.write(tmp_path)][2] == "judge.png"
 

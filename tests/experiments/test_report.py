@@ -76,6 +76,33 @@ def test_cells_as_people_read_them(cell: str | float | None, text: str) -> None:
     assert cell_text(cell) == text
 
 
+@pytest.mark.parametrize(
+    ("cell", "error", "text"),
+    [
+        (0.8293, 0.1347, "0.83 ± 0.13"), (-0.5, 0.0, "−0.5 ± 0"), (-12.3, 30.0, "−12 ± 30"),
+        ("+0.10", "0.02", "+0.10 ± 0.02"), ("-0.10", "", "−0.10"), (None, None, ""),
+        (0.5, None, "0.5"), ("8/5-x", None, "8/5-x"),
+    ],
+)  # fmt: skip
+def test_cells_with_standard_errors(
+    cell: str | float | None, error: str | float | None, text: str
+) -> None:
+    assert cell_text(cell, error) == text
+
+
+def test_standard_errors_join_their_column_and_words_stand_left() -> None:
+    rows: list[list[str | int | float | None]] = [
+        ["depth=1", 1, 0.5, 0.1],
+        ["x", 2, None, None],
+    ]
+    sheet = Sheet("one", "One", ("player", "games", "won %", "s.e. %"), rows)
+    assert sheet.shown() == [
+        ["player", "games", "won % ± s.e."], ["depth=1", "1", "0.50 ± 0.10"], ["x", "2", ""]
+    ]  # fmt: skip
+    assert sheet.texts() == [0]
+    assert sheet.markdown().splitlines()[1] == "| --- | --: | --: |"
+
+
 def test_published_figures_beside_ours() -> None:
     assert compared(2.0, 1.5) == [2.0, 1.5, -0.5]
     assert compared(None, 1.5) == [None, 1.5, None]

@@ -22,7 +22,7 @@ def test_a_report_shows_its_tables_and_notes() -> None:
         "",
         "  Shares",
         "  search   share",
-        "   star1  0.1235",
+        "  star1   0.1235",
         "",
         "  Seed 1.",
         "  Quick.",

@@ -1,0 +1,67 @@
+"""Pages of the documentation, whose tables and pictures are those of reports.
+
+A page tells by its origins (`gammon.experiments.origin`) of which commands its figures are. A
+table stands between two comments:
+
+    <!-- table hauk-savings -->
+    <!-- end -->
+
+The same command writes its report's table of that name there, and its pictures over those that
+the page shows by the same names. All other text is written by people, and stays.
+"""
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from gammon.experiments.origin import Origin
+from gammon.experiments.report import Report
+from gammon.files import write_text
+
+__all__ = ["update_pages"]
+
+_PICTURES = {".png", ".svg"}
+
+
+def update_pages(
+    pages: Path, report: Report, origin: Origin, files: Sequence[Path]
+) -> list[Path]:
+    """Write a report into the pages that have figures of its command.
+
+    Args:
+        pages: a folder; its pages and those of all folders below it are looked at.
+        report: the new one.
+        origin: its own.
+        files: of the report, among them its pictures.
+
+    Returns:
+        The pages that have figures of this command.
+
+    Raises:
+        OSError: a page cannot be read.
+        GammonError: it cannot be written.
+    """
+    found = []
+    for path in sorted(pages.rglob("*.md")):
+        text = path.read_text()
+        old = [each for each in Origin.read(text) if each.command == origin.command]
+        if not old:
+            continue
+        for each in old:
+            text = text.replace(str(each), str(origin))
+        for table in report.tables:
+            text = _with_table(text, table.name, table.markdown())
+        write_text(path, text)
+        for file in files:
+            if file.suffix in _PICTURES:
+                for shown in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
+                    shutil.copyfile(file, path.parent / shown)
+        found.append(path)
+    return found
+
+
+def _with_table(text: str, name: str, table: str) -> str:
+    """Return a page with a table, if it has a place for it."""
+    place = re.compile(rf"(<!-- table {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
+    return place.sub(lambda found: f"{found[1]}{table}\n{found[2]}", text)
