@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import gammon
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md")])
 
@@ -115,3 +117,10 @@ def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def test_the_site_has_every_public_name():
+    """Once: as a class, a function or a module on a page of docs/api."""
+    pages = "".join(path.read_text() for path in ROOT.glob("docs/api/*.md"))
+    listed = re.findall(r"^\.\. auto(?:class|function|module):: gammon\.(\w+)$", pages, re.M)
+    assert sorted(listed) == sorted(gammon.__all__)
