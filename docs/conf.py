@@ -13,11 +13,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+import numpy.typing as npt
 from click import Context
 from docutils import nodes
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import stringify_annotation
 
 TOP = Path(__file__).parents[1]
 sys.path.insert(0, str(TOP))
@@ -64,6 +66,14 @@ CONTENTS = {
     },
 }  # fmt: skip
 
+#: What Sphinx makes of an array's type, by itself or with the layout that a kernel asks for.
+ARRAY = re.compile(
+    r"~?numpy\.ndarray\[tuple\[(?:~typing\.)?Any, \.\.\.\], "
+    r"~?numpy\.dtype\[~?(?:numpy\.)?(\w+)\]\]"
+)
+KERNEL_ARRAY = re.compile(r"~?(?:typing\.)?Annotated\[(NDArray\[\w+\]), Array\([^)]*\)\]")
+ARRAY_LIKE = stringify_annotation(npt.ArrayLike, "smart")
+
 project = "gammon"
 author = "The gammon developers"
 copyright = f"{author}, MIT license"
@@ -73,7 +83,7 @@ root_doc = "README"
 include_patterns = ["*.md", "docs/*.md", "docs/*/*.md", "models/*.md"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 highlight_language = "none"
-smartquotes = False
+smartquotes_action = "D"  # dashes
 myst_heading_anchors = 3
 
 # A name between backticks in a docstring is a link where the site has that name.
@@ -125,6 +135,39 @@ def escape_asterisks(
     lines[:] = [re.sub(r"(?<![*\w])\*(?=[-\w])", r"\\*", line) for line in lines]
 
 
+def skip_field(
+    app: Sphinx, kind: str, name: str, thing: object, skip: bool, options: object
+) -> bool | None:
+    """Leave out the entry of a NamedTuple's field: its class tells of them all."""
+    return True if (thing.__doc__ or "").startswith("Alias for field number") else None
+
+
+def named(text: str) -> str:
+    """Call the types of arrays what the source calls them, instead of what these stand for."""
+    text = ARRAY.sub(r"NDArray[\1]", text.replace(ARRAY_LIKE, "ArrayLike"))
+    return KERNEL_ARRAY.sub(r"\1", text)
+
+
+def name_in_signature(
+    app: Sphinx,
+    kind: str,
+    name: str,
+    thing: object,
+    options: object,
+    arguments: str | None,
+    returned: str | None,
+) -> tuple[str | None, str | None]:
+    """Do so between the parentheses of a call, and after them."""
+    return arguments and named(arguments), returned and named(returned)
+
+
+def name_in_docstring(
+    app: Sphinx, kind: str, name: str, thing: object, options: object, lines: list[str]
+) -> None:
+    """Do so where napoleon has written the types of attributes."""
+    lines[:] = map(named, lines)
+
+
 def copy_front(app: Sphinx, error: Exception | None) -> None:
     """Give the first page the name that browsers look for, too."""
     if error is None:
@@ -138,4 +181,7 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("ubgi", TextLexer)
     app.connect("source-read", add_contents)
     app.connect("autodoc-process-docstring", escape_asterisks)
+    app.connect("autodoc-skip-member", skip_field)
+    app.connect("autodoc-process-signature", name_in_signature)
+    app.connect("autodoc-process-docstring", name_in_docstring, priority=900)
     app.connect("build-finished", copy_front)
