@@ -84,6 +84,7 @@ include_patterns = ["*.md", "docs/*.md", "docs/*/*.md", "models/*.md"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 highlight_language = "none"
 smartquotes_action = "D"  # dashes
+myst_enable_extensions = ["html_image"]
 myst_heading_anchors = 3
 
 # A name between backticks in a docstring is a link where the site has that name.
@@ -132,7 +133,7 @@ def escape_asterisks(
     app: Sphinx, kind: str, name: str, thing: object, options: object, lines: list[str]
 ) -> None:
     """Leave the asterisk of *-minimax what it is, in a docstring."""
-    lines[:] = [re.sub(r"(?<![*\w])\*(?=[-\w])", r"\\*", line) for line in lines]
+    lines[:] = [re.sub(r"(?<![*\\\w])\*(?=[-\w])", r"\\*", line) for line in lines]
 
 
 def skip_field(
