@@ -4,6 +4,8 @@ import re
 import runpy
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -62,3 +64,19 @@ def test_groff_takes_them_without_a_warning(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert "GAMMON-ANALYZE(1)" in done.stdout
+
+
+def test_they_are_written_with_what_a_build_brings() -> None:
+    """To build a wheel, pip installs these alone."""
+    hook = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    brought = hook["targets"]["wheel"]["hooks"]["custom"]["dependencies"]
+    program = (
+        "import sys; before = set(sys.modules); import gammon.commands.main; "
+        "used = {name.split('.')[0] for name in set(sys.modules) - before}; "
+        "print(*sorted(used - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    names = {re.split(r"\W", line)[0] for line in brought}
+    assert set(done.stdout.split()) == {"gammon", *names}, done.stderr
