@@ -46,22 +46,18 @@ CONTENTS = {
     },
     "docs/experiments/README": {
         "": [
-            f"docs/experiments/{name}"
-            for name in (
-                "noise", "hauk", "ballard", "dice", "games", "evaluator", "judge", "cube",
-            )
+            "docs/experiments/noise", "docs/experiments/hauk", "docs/experiments/ballard",
+            "docs/experiments/dice", "docs/experiments/games", "docs/experiments/evaluator",
+            "docs/experiments/judge", "docs/experiments/cube",
         ],
     },
     "docs/notebook/README": {
-        "": [f"docs/notebook/{name}" for name in ("network", "speed", "house")],
+        "": ["docs/notebook/network", "docs/notebook/speed", "docs/notebook/house"],
     },
     "docs/api/README": {
         "": [
-            f"docs/api/{name}"
-            for name in (
-                "engine", "positions", "cube", "rollouts", "search", "games", "contrib",
-                "errors",
-            )
+            "docs/api/engine", "docs/api/positions", "docs/api/cube", "docs/api/rollouts",
+            "docs/api/search", "docs/api/games", "docs/api/contrib", "docs/api/errors",
         ],
     },
 }  # fmt: skip
