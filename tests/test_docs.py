@@ -1,5 +1,6 @@
 """The Python of the documentation runs, its changes can be made, its links lead somewhere."""
 
+import ast
 import os
 import re
 import runpy
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import gammon
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md")])
@@ -115,3 +118,23 @@ def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def test_the_site_has_every_page_once():
+    tree = ast.parse((ROOT / "docs" / "conf.py").read_text())
+    contents = next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CONTENTS"
+    )
+    listed = [
+        page for groups in contents.values() for pages in groups.values() for page in pages
+    ]
+    assert sorted(["README", *listed]) == sorted(name_of(page)[:-3] for page in PAGES)
+
+
+def test_the_site_has_every_public_name():
+    """Once: as a class, a function or a module on a page of docs/api."""
+    pages = "".join(path.read_text() for path in ROOT.glob("docs/api/*.md"))
+    listed = re.findall(r"^\.\. auto(?:class|function|module):: gammon\.(\w+)$", pages, re.M)
+    assert sorted(listed) == sorted(gammon.__all__)

@@ -50,7 +50,7 @@ def reproduce(
     NAME is one of
 
     \b
-    alphabeta  leaves of alpha-beta with the best move first (Knuth and Moore)
+    alphabeta  leaves of alpha-beta, the best move first (Knuth and Moore)
     ballard    cutoffs of Star1 and Star2 in random trees (Ballard 1983)
     cube       what depth is worth with the cube (our own)
     dice       what *-minimax saves in the Game of Dice (Hauk et al. 2004)
@@ -58,7 +58,7 @@ def reproduce(
     iterated   a fair game that patience wins (Melko and Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
     openings   a book of the 15 opening rolls and their replies (our own)
-    tictactoe  tic-tac-toe with chance: value, best cell (Melko and Nagy 2007)
+    tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)
     all        all of these, each in a folder of its own inside the folder
 

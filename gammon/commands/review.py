@@ -86,7 +86,7 @@ def review(
 
     \b
     gammon review match.mat --html report.html
-    gammon review match.sgf --player Ann --depth 5 --workers 2 --out runs/match
+    gammon review match.sgf --player Ann --depth 5 --out runs/match
     """
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed

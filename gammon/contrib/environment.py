@@ -1,5 +1,7 @@
 """Backgammon as an environment for learning agents, after the AEC interface of PettingZoo.
 
+Two agents that always make the first legal play::
+
     from gammon.contrib.environment import Backgammon
 
     env = Backgammon()

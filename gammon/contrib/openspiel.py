@@ -1,5 +1,7 @@
 """gammon as a bot of OpenSpiel, for its game `backgammon`.
 
+A bot takes a step in a state of the game::
+
     import pyspiel
     from gammon.contrib.openspiel import make_bot
 

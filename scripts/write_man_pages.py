@@ -1,0 +1,144 @@
+"""Write the man pages: `gammon.1`, and one for each command, from the help of the program.
+
+A wheel brings them to share/man/man1 (hatch_build.py). This writes them into a folder:
+
+    python scripts/write_man_pages.py build/man
+    man -l build/man/gammon-analyze.1
+"""
+
+import inspect
+import os
+import re
+import sys
+import textwrap
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # a build has the package nowhere else
+
+from gammon.commands.main import main  # noqa: E402
+
+__all__ = ["man_pages", "write_man_pages"]
+
+#: The longest line of a page.
+WIDTH = 79
+#: The environment that the program looks at.
+VARIABLES = {
+    "GAMMON_CACHE": "The folder for compiled code and exact tables; `gammon info` shows it.",
+    "GAMMON_BGSAGE": "The Python that has bgsage, for players such as bgsage=1.",
+}
+#: How the program ends.
+CODES = {
+    "0": "All was done.",
+    "1": "Something could not be done. One line on standard error says why.",
+    "2": "The arguments or options are wrong.",
+    "130, 141, 143": "An interrupt, a closed pipe or SIGTERM ended the program.",
+}
+
+
+def _roff(text: str) -> str:
+    """Return a text as roff prints it unchanged; words between backticks are bold."""
+    for character, escape in (
+        ("\\", "\\e"), ("-", "\\-"), ("'", "\\(aq"), ("~", "\\(ti"), ("^", "\\(ha"),
+    ):  # fmt: skip
+        text = text.replace(character, escape)
+    return re.sub(r"`([^`]*)`", r"\\fB\1\\fP", text)
+
+
+def _line(text: str) -> str:
+    """Return a line that is no request, however it begins."""
+    return f"\\&{text}" if text.startswith(".") else text
+
+
+def _filled(text: str) -> Iterator[str]:
+    """Yield the lines of a paragraph. Each sentence begins a new one."""
+    for sentence in re.split(r"(?<=[.?!]) +", " ".join(text.split())):
+        for each in textwrap.wrap(
+            _roff(sentence), WIDTH, break_long_words=False, break_on_hyphens=False
+        ):
+            yield _line(each)
+
+
+def _entry(term: str, text: str) -> Iterator[str]:
+    """Yield an entry of a list: commands and options are bold, values in italics."""
+    words = [
+        f"\\f{'B' if re.match('-|[a-z]', word) else 'I'}{_roff(word)}\\fP"
+        for word in term.split()
+    ]
+    yield from (".TP", " ".join(words), *_filled(text))
+
+
+def _described(text: str) -> Iterator[str]:
+    """Yield the paragraphs of a help text. Those that click keeps as they are have a \\b."""
+    for number, paragraph in enumerate(text.split("\n\n")):
+        if paragraph.startswith("\b"):
+            kept = [_line(_roff(each)) for each in paragraph.splitlines()[1:]]
+            yield from (".PP", ".nf", *kept, ".fi")
+        else:
+            yield from (".PP",) if number else ()
+            yield from _filled(paragraph)
+
+
+def _page(command: click.Command, path: str) -> str:
+    """Return the man page of a command; `path` is how it is called."""
+    context = click.Context(command, info_name=path, **main.context_settings)
+    name = path.replace(" ", "-")
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    day = time.strftime("%Y-%m-%d", time.gmtime(seconds))
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    short = command.get_short_help_str(limit=200).rstrip(".")
+    usage = " ".join(command.collect_usage_pieces(context))
+    below = command.commands if isinstance(command, click.Group) else {}
+    lines = [
+        f'.TH {name.upper()} 1 {day} "gammon {version}" gammon', ".nh", ".ad l",
+        ".SH NAME", f"{_roff(name)} \\- {_roff(short[:1].lower() + short[1:])}",
+        ".SH SYNOPSIS", f"\\fB{path}\\fP {_roff(usage)}",
+        ".SH DESCRIPTION", *_described(inspect.cleandoc(command.help or "")), ".SH OPTIONS",
+    ]  # fmt: skip
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record and isinstance(parameter, click.Option):
+            lines += _entry(*record)
+    if below:
+        lines.append(".SH COMMANDS")
+        for each in below.values():
+            lines += _entry(each.name or "", each.get_short_help_str(limit=200))
+        lines.append(".SH ENVIRONMENT")
+        for variable, text in VARIABLES.items():
+            lines += _entry(variable, text)
+    lines.append(".SH EXIT STATUS")
+    for code, text in CODES.items():
+        lines += _entry(code, text)
+    related = [f"gammon-{each}" for each in below] or ["gammon"]
+    lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(each)}\\fP(1)" for each in related)]
+    return "\n".join(lines) + "\n"
+
+
+def man_pages() -> dict[str, str]:
+    """Return the text of each page, by the name of its file."""
+    pages = {"gammon.1": _page(main, "gammon")}
+    for name, command in main.commands.items():
+        pages[f"gammon-{name}.1"] = _page(command, f"gammon {name}")
+    return pages
+
+
+def write_man_pages(folder: Path) -> list[Path]:
+    """Write the pages into a folder, and return their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, text in man_pages().items():
+        paths.append(folder / name)
+        paths[-1].write_text(text, encoding="utf-8")
+    return paths
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python scripts/write_man_pages.py FOLDER")
+    for path in write_man_pages(Path(sys.argv[1])):
+        print(path)
