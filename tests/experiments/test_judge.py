@@ -68,7 +68,7 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
         row[:8] for row in report.tables[0].rows
     ]
     assert (tmp_path / "reference.csv").read_text() == (folder / "reference.csv").read_text()
-    assert [path.name for path in report.write(tmp_path)][2] == "judge.png"
+    assert [path.name for path in report.write(tmp_path)][2] == "judge.svg"
 
 
 def test_plays_without_games_keep_their_distance():
