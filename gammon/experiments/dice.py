@@ -332,6 +332,7 @@ def _draw_probes(axes: "Axes", results: Results, boards: dict[str, Board]) -> No
             series = look(board, place) | {"linestyle": style}
             draw_series(axes, label, depths, means, REACH * errors, series)
     axes.set_ylim(0, 105)
+    axes.set_xticks(sorted({depth for _, depth, _ in results if depth > 1}))
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("probes that cut, % (means, 95 % intervals)")
 
