@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["bench"]
 
 #: The settings of a first look.
-_QUICK = {"positions": 10, "deep": 0}
+_QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 
 
 @click.command(cls=Compiling)
