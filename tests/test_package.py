@@ -91,7 +91,7 @@ def test_the_base_install_suffices(tmp_path):
     )
     done = python("-c", program, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    for plot in ("n/noise-points.png", "r/tictactoe-cells.png"):
+    for plot in ("n/noise-points.svg", "r/tictactoe-cells.svg"):
         assert (tmp_path / plot).exists()
 
 

@@ -1,19 +1,23 @@
 """One run of the benchmark: check, then measure, from the small to the large."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from gammon.bench import rival
+from gammon.bench.arrays import array_speeds
 from gammon.bench.checks import check_counts
 from gammon.bench.decisions import Cost, cost_of
+from gammon.bench.machine import machine
 from gammon.bench.positions import BenchPosition, bench_positions
-from gammon.bench.processes import peak_megabytes, start_up
+from gammon.bench.processes import first_start, peak_megabytes, start_up
+from gammon.bench.programs import OTHERS, Programs, calibration
 from gammon.bench.speed import evaluators, speeds, yardstick
 from gammon.errors import SettingError
 
 __all__ = ["BenchSettings", "run_bench"]
 
 Say = Callable[[str], None]
+#: Arrays of so many positions at most are searched to each depth.
+_ARRAYS = {1: 500, 3: 60}
 
 
 class BenchSettings(NamedTuple):
@@ -24,14 +28,16 @@ class BenchSettings(NamedTuple):
         deep: of these, at depth 7.
         model: the leaf network.
         threads: where more than one is used.
-        gnubg: whether GNU Backgammon is measured too.
+        against: other programs that are measured too, names of `OTHERS`.
+        anew: whether a first start is measured, which compiles all.
     """
 
     positions: int = 500
     deep: int = 50
     model: str = "leaf"
     threads: int = 2
-    gnubg: bool = False
+    against: Sequence[str] = ()
+    anew: bool = True
 
 
 def _spread(count: int) -> list[BenchPosition]:
@@ -69,8 +75,8 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
         say: called with a line before each part.
 
     Raises:
-        GammonError: a count is wrong, or GNU Backgammon is not there.
-        SettingError: more positions than there are, or none.
+        GammonError: a count is wrong, or another program is not there.
+        SettingError: more positions than there are, or none; or no such program.
     """
     if not 1 <= settings.positions <= len(bench_positions()):
         raise SettingError(
@@ -78,20 +84,40 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
         )
     if not 0 <= settings.deep <= settings.positions:
         raise SettingError(f"deep {settings.deep}: expected 0 to {settings.positions}")
-    evaluators(settings.model)  # one that is not there ends the run before all work
+    for name in settings.against:
+        if name not in OTHERS:
+            raise SettingError(f"against {name!r}: expected {' or '.join(OTHERS)}")
+    evaluators(settings.model)  # what is not there ends the run before all work
+    with Programs(settings.against, settings.model) as programs:
+        return _measured(settings, programs, say)
+
+
+def _measured(settings: BenchSettings, programs: Programs, say: Say) -> dict[str, Any]:
+    found: dict[str, Any] = {"machine": machine() | {"programs": programs.versions}}
     say("counts")
     check_counts()
     say("speeds")
-    found: dict[str, Any] = {
+    found |= {
         "yardstick": yardstick(),
         "per_second": speeds(settings.model, settings.threads),
     }
-    if settings.gnubg:
-        found["per_second"]["GNU Backgammon's calibrate"] = rival.calibration()
-    costs = _costs(settings, say)
-    if settings.gnubg:
-        say("GNU Backgammon")
-        costs += rival.costs(_spread(settings.positions))
-    found["decisions"] = [cost._asdict() for cost in costs]
+    if "gnubg" in settings.against:
+        found["per_second"]["GNU Backgammon's calibrate"] = calibration()
+    found["decisions"] = [cost._asdict() for cost in _costs(settings, say)]
+    some = _spread(settings.positions)
+    found["programs"] = []
+    if settings.against:
+        say("all programs in turns")
+        few = _spread(settings.deep) if settings.deep else []
+        levels = programs.costs(some, few)
+        found["programs"] = [[cost._asdict() for cost in level] for level in levels]
+    say("arrays")
+    found["arrays"] = {
+        f"depth {depth}": array_speeds(settings.model, depth, some[:most])
+        for depth, most in _ARRAYS.items()
+    }
     say("start-up and memory")
-    return found | {"start_up_seconds": start_up(), "peak_mb": peak_megabytes()}
+    found["start_up_seconds"] = start_up()
+    if settings.anew:
+        found["start_up_seconds"]["gammon analyze, the first start"] = first_start()
+    return found | {"peak_mb": peak_megabytes()}

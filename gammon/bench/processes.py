@@ -4,11 +4,12 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 from gammon.errors import GammonError
 
-__all__ = ["peak_megabytes", "start_up"]
+__all__ = ["first_start", "peak_megabytes", "start_up"]
 
 _REPEATS = 5
 _OPENING_31 = ("4HPwATDgc/ABMA", "--dice", "31")
@@ -21,13 +22,13 @@ _PEAK = (
 )
 
 
-def _call(code: str, *arguments: str) -> str:
+def _call(code: str, *arguments: str, **variables: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
         text=True,
         check=False,
-        env=os.environ,
+        env=os.environ | variables,
     )
     if done.returncode != 0:
         raise GammonError(f"gammon {' '.join(arguments)}: {done.stderr.strip()}")
@@ -51,6 +52,14 @@ def start_up() -> dict[str, float]:
         "gammon analyze, depth 3": _wall("analyze", *_OPENING_31, "--depth", "3"),
         "gammon analyze, depth 5": _wall("analyze", *_OPENING_31, "--depth", "5"),
     }
+
+
+def first_start() -> float:
+    """Return the seconds of the first analysis after an installation, which compiles."""
+    with tempfile.TemporaryDirectory() as cache:
+        begun = time.perf_counter()
+        _call(_RUN, "analyze", *_OPENING_31, "--depth", "3", GAMMON_CACHE=cache)
+        return time.perf_counter() - begun
 
 
 def peak_megabytes() -> float | None:

@@ -1,14 +1,22 @@
 """`gammon bench`: the speed of this machine."""
 
 import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from gammon.commands.shared import Compiling, json_option, model_option
-from gammon.commands.types import SEVERAL
+from gammon.commands.shared import Compiling, json_option, model_option, pages_option
+from gammon.commands.types import PROGRAMS, SEVERAL
 from gammon.views.console import print_view
 
+if TYPE_CHECKING:
+    from gammon.bench import BenchSettings
+
 __all__ = ["bench"]
+
+#: The settings of a first look.
+_QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 
 
 @click.command(cls=Compiling)
@@ -18,7 +26,7 @@ __all__ = ["bench"]
 )  # fmt: skip
 @click.option(
     "--deep", type=int, metavar="N",
-    help="Positions to search to depth 7; 0 for none.  [default: 8]",
+    help="Positions to search to depth 7; 0 for none.  [default: 50]",
 )  # fmt: skip
 @model_option()
 @click.option(
@@ -26,8 +34,9 @@ __all__ = ["bench"]
     help="Processors that share a decision, where several do.",
 )  # fmt: skip
 @click.option(
-    "--against", type=click.Choice(["gnubg"]),
-    help="Measure GNU Backgammon too, where it is installed.",
+    "--against", type=PROGRAMS, metavar="PROGRAM,...",
+    help="Measure other programs in the same run, where they are installed: gnubg, bgsage, or "
+    "gnubg,bgsage.",
 )  # fmt: skip
 @click.option(
     "--quick", is_flag=True,
@@ -37,37 +46,62 @@ __all__ = ["bench"]
     "--signature", is_flag=True,
     help="Measure nothing, and print one number: it changes with the nodes that are searched.",
 )  # fmt: skip
+@pages_option()
 @json_option()
 def bench(
     positions: int | None,
     deep: int | None,
     model: str,
     threads: int,
-    against: str | None,
+    against: tuple[str, ...] | None,
     quick: bool,
     signature: bool,
+    pages: Path | None,
     as_json: bool,
 ) -> None:
     """Measure the speed of this machine.
 
     The positions are 500 fixed contact positions of self-play. Before anything is timed, known
-    counts of plays and of leaves are checked. GNU Backgammon's times are processor time,
-    because its calls also wait in steps of 10 ms.
+    counts of plays and of leaves are checked. Other programs decide in the same positions in
+    turns with gammon, each asked by its own interface from Python, with an empty cache. Those
+    times are processor time of all threads.
     """
-    from gammon.bench import BenchSettings, run_bench
+    from gammon.bench import BenchSettings, bench_report, run_bench
     from gammon.bench.checks import signature as signature_of
-    from gammon.views.bench import bench_view
+    from gammon.experiments.origin import Origin
+    from gammon.experiments.page import update_pages
+    from gammon.views.report import report_view
 
     if signature:
         click.echo(signature_of())
         return
-    several = {"positions": 10, "deep": 0} if quick else {}
+    several = dict(_QUICK) if quick else {}
     for name, given in (("positions", positions), ("deep", deep)):
         if given is not None:
             several[name] = given
-    settings = BenchSettings(model=model, threads=threads, gnubg=against is not None, **several)
+    settings = BenchSettings(
+        model=model, threads=threads, against=against or (), anew=not quick, **several
+    )
     found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
+    report = bench_report(found)
     if as_json:
         click.echo(json.dumps(found))
     else:
-        print_view(bench_view(found))
+        print_view(report_view(report))
+    if pages is not None:
+        for path in update_pages(pages, report, Origin.of(_typed(settings, quick)), ()):
+            click.echo(f"wrote {path}", err=as_json)
+
+
+def _typed(settings: "BenchSettings", quick: bool) -> str:
+    """Return the command as it is typed, without the options that have their defaults."""
+    from gammon.bench import BenchSettings
+
+    default = BenchSettings(**(_QUICK if quick else {}))
+    words = ["gammon bench", *(["--quick"] if quick else [])]
+    for name in ("positions", "deep", "model", "threads"):
+        if getattr(settings, name) != getattr(default, name):
+            words.append(f"--{name} {getattr(settings, name)}")
+    if settings.against:
+        words.append(f"--against {','.join(settings.against)}")
+    return " ".join(words)

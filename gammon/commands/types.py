@@ -8,8 +8,8 @@ from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 __all__ = [
-    "ALGORITHM", "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "RECIPE",
-    "ROLLOUT_DEPTH", "SEED", "SEVERAL",
+    "ALGORITHM", "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS",
+    "RECIPE", "ROLLOUT_DEPTH", "SEED", "SEVERAL",
 ]  # fmt: skip
 
 # The names stand here, and not only where they are defined, because help must not wait for
@@ -65,6 +65,21 @@ class _Shipped(StringParamType):
         return [*found, CompletionItem(incomplete, type="file")]
 
 
+class _Programs(click.Choice[str]):
+    """Some of the other programs, each once, with commas between them."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return their names."""
+        names = tuple(super(_Programs, self).convert(n, param, ctx) for n in value.split(","))
+        if len(set(names)) < len(names):
+            self.fail(f"{value!r}: expected each program once", param, ctx)
+        return names
+
+
+#: Other programs to measure.
+PROGRAMS = _Programs(["gnubg", "bgsage"])
 #: A network.
 MODEL = _Shipped("large", "leaf", "probe")
 #: A network, or the word `none`.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gammon import search
+from gammon.experiments.plot import look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -60,13 +61,14 @@ def reproduce(settings: ReproductionSettings) -> Report:
 
 
 def _draw(axes: "Axes", rows: list[list[Cell]], most: int) -> None:
-    for b in range(2, most + 1):
+    for place, b in enumerate(range(2, most + 1)):
         mine = np.array([row for row in rows if row[0] == b], np.float64)
         _, depths, full, formula, ours = mine[:, :5].T
-        (line,) = axes.plot(depths, ours, "o", label=f"b = {b}")
-        axes.plot(depths, formula, color=line.get_color())
-        axes.plot(depths, full, ":", color=line.get_color())
+        name = f"b = {b}"
+        series = look(name, place)
+        axes.plot(depths, ours, linestyle="none", label=name, **series)
+        axes.plot(depths, formula, color=series["color"])
+        axes.plot(depths, full, ":", color=series["color"])
     axes.set_yscale("log")
     axes.set_xlabel("depth d (moves)")
     axes.set_ylabel("leaves: alpha-beta, formula (line), all (dotted)")
-    axes.legend()

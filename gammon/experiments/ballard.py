@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.experiments.measure import are_numbers
+from gammon.experiments.plot import INKS, REACH, draw_series, look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -297,15 +298,15 @@ def _draw(
             variant = "star1 beyond L" if algorithm == "star1" else algorithm
             pairs = [mean_and_error(found[n, variant][:, _LEAVES]) for n in sizes]
             means, errors = np.array(pairs).T
-        line = axes.errorbar(
-            sizes, 100 * means / cubes, 100 * errors / cubes, capsize=3,
-            label=f"{algorithm}, {kind}",
+        series = look(algorithm) | {"linestyle": "-" if kind == "mean" else "--"}
+        draw_series(
+            axes, f"{algorithm}, {kind}", sizes, 100 * means / cubes,
+            100 * REACH * errors / cubes, series,
         )  # fmt: skip
         shown = [n for n in sizes if n in figures]
         axes.plot(
-            shown, [100 * figures[n] / n**3 for n in shown], "x", color=line[0].get_color()
+            shown, [100 * figures[n] / n**3 for n in shown], "x", color=INKS[0], markersize=9
         )
     axes.set_xlabel("branching factor N (crosses: published)")
-    axes.set_ylabel("leaves, % of N^3")
+    axes.set_ylabel("leaves, % of N^3 (95 % intervals)")
     axes.set_ylim(0, 100)
-    axes.legend()

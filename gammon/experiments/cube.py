@@ -14,6 +14,7 @@ import numpy as np
 
 from gammon.cube import CubeDecision
 from gammon.engine import Engine
+from gammon.experiments.plot import draw_level, draw_points, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.formats.position import Position
 from gammon.match.match import AnyResult, MatchSettings, run_match
@@ -214,11 +215,9 @@ def _draw(axes: "Axes", rows: list[list[Cell]]) -> None:
         mine = [row for row in rows if row[0] == kind.name]
         places = [number + 0.16 * (offset - 0.5) for number in range(len(mine))]
         gains = np.array([[row[6], row[9]] for row in mine], np.float64)
-        axes.errorbar(
-            places, gains[:, 0], gains[:, 1] - gains[:, 0], fmt="o", capsize=4, label=kind.name
-        )
+        draw_points(axes, kind.name, places, gains[:, 0], gains[:, 1] - gains[:, 0],
+                    look(kind.name, offset))  # fmt: skip
     labels = [f"depth {row[1]} against {row[2]}" for row in rows if row[0] == kinds[0].name]
     axes.set_xticks(range(len(labels)), labels)
-    axes.axhline(0, color="gray", linewidth=1)
-    axes.set_ylabel("points a game of the deeper player")
-    axes.legend()
+    draw_level(axes, 0.0)
+    axes.set_ylabel("points a game of the deeper player (95 % intervals)")

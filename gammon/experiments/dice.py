@@ -27,6 +27,7 @@ from gammon.experiments.measure import (
     is_measurement,
     measured,
 )
+from gammon.experiments.plot import REACH, draw_level, draw_series, look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -309,40 +310,41 @@ def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
 
 
 def _draw(results: Results, board: str, column: int, what: str, axes: "Axes") -> None:
-    for variant in (*_MAIN, "star2.5, 2 probes", "successors in the game's order"):
+    shown = (*_MAIN, "star2.5, 2 probes", "successors in the game's order")
+    for place, variant in enumerate(shown):
         depths = sorted(d for b, d, v in results if (b, v) == (board, variant))
         found = [mean_and_error(results[board, d, variant][:, column]) for d in depths]
         means, errors = np.array(found).T
         label = f"star2, {variant}" if "order" in variant else variant
-        axes.errorbar(depths, means, errors, marker="o", capsize=3, label=label)
+        series = look(variant.partition(",")[0], place + 1)
+        draw_series(axes, label, depths, means, REACH * errors, series)
     axes.set_yscale("log")
     axes.set_xticks(sorted({d for b, d, _ in results if b == board}))
     axes.set_xlabel("depth (plies)")
-    axes.set_ylabel(f"{what} of a decision, {board}")
-    axes.legend()
+    axes.set_ylabel(f"{what} of a decision, {board} (means, 95 % intervals)")
 
 
 def _draw_probes(axes: "Axes", results: Results, boards: dict[str, Board]) -> None:
-    for board in boards:
-        for variant in ("star2", "successors in the game's order"):
+    for place, board in enumerate(boards):
+        for style, variant in (("-", "star2"), ("--", "successors in the game's order")):
             depths = sorted(d for b, d, v in results if (b, v) == (board, variant) and d > 1)
             each = [efficiency(results[board, d, variant]) for d in depths]
             means, errors = np.array([mean_and_error(found) for found in each]).T
             label = f"{board}, {'ordered' if variant == 'star2' else variant}"
-            axes.errorbar(depths, means, errors, marker="o", capsize=3, label=label)
+            series = look(board, place) | {"linestyle": style}
+            draw_series(axes, label, depths, means, REACH * errors, series)
     axes.set_ylim(0, 105)
+    axes.set_xticks(sorted({depth for _, depth, _ in results if depth > 1}))
     axes.set_xlabel("depth (plies)")
-    axes.set_ylabel("probes that cut, %")
-    axes.legend()
+    axes.set_ylabel("probes that cut, % (means, 95 % intervals)")
 
 
 def _draw_games(axes: "Axes", tournament: Sheet) -> None:
-    for board in dict.fromkeys(str(row[0]) for row in tournament.rows):
+    for place, board in enumerate(dict.fromkeys(str(row[0]) for row in tournament.rows)):
         rows = [row[1:] for row in tournament.rows if row[0] == board and row[2] == 1]
         depths, _, _, score, error = np.array(rows, np.float64).T
-        axes.errorbar(depths, score, 1.96 * error, marker="o", capsize=4, label=board)
-    axes.axhline(50, color="gray", linewidth=1)
+        draw_series(axes, board, depths, score, REACH * error, look(board, place))
+    draw_level(axes, 50.0)
     axes.set_xticks(sorted({int(str(row[1])) for row in tournament.rows}))
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("score against depth 1, % (95 % intervals)")
-    axes.legend()

@@ -30,6 +30,7 @@ from gammon.experiments.measure import (
     is_measurement,
     measured,
 )
+from gammon.experiments.plot import REACH, draw_series, look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -207,10 +208,9 @@ def _choices(results: Results, depth: int) -> Sheet:
 def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:
     for algorithm in ALGORITHMS:
         found = [mean_and_error(results[depth, algorithm][:, LEAVES]) for depth in depths]
-        means, errors = zip(*found, strict=True)
-        axes.errorbar(depths, means, yerr=errors, marker="o", capsize=4, label=algorithm)
+        means, errors = np.array(found).T
+        draw_series(axes, algorithm, depths, means, REACH * errors, look(algorithm))
     axes.set_yscale("log")
     axes.set_xticks(list(depths))
     axes.set_xlabel("depth (plies)")
-    axes.set_ylabel("leaves of a decision (mean, standard error)")
-    axes.legend()
+    axes.set_ylabel("leaves of a decision (means, 95 % intervals)")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gammon import search
+from gammon.experiments.plot import look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -80,14 +81,13 @@ def reproduce(settings: ReproductionSettings) -> Report:
 
 def _draw(axes: "Axes") -> None:
     lengths = list(range(1, 5))
-    for name, (strategy, _) in _STRATEGIES.items():
+    for place, (name, (strategy, _)) in enumerate(_STRATEGIES.items()):
         edges = []
         for games in lengths:
             wins, _, losses = chances(strategy, games)
             edges.append(wins - losses)
-        style = "o--" if strategy == FREE else "o-"
-        axes.plot(lengths, edges, style, label=name)
+        style = "--" if strategy == FREE else "-"
+        axes.plot(lengths, edges, style, label=name, **look(name, place))
     axes.set_xticks(lengths)
     axes.set_xlabel("games in the match")
     axes.set_ylabel("P(A wins) - P(B wins)")
-    axes.legend()

@@ -7,7 +7,7 @@ judged decisions are written as a file for `gammon grade`.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from gammon.experiments.decision import (
     decision_unit,
     rollout_words,
 )
+from gammon.experiments.plot import INKS, REACH, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.files import write_text
 from gammon.formats.position_id import format_position_id, parse_position_id
@@ -64,6 +65,8 @@ _SETTINGS: Unit = {
 }  # fmt: skip
 #: The small version.
 _QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
+#: The programs that players belong to, as they call themselves.
+_NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
 _CHOICE_SEED = 11
 _COLUMNS = (
@@ -322,29 +325,29 @@ def _notes(
 def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
     """Draw the ratings by time, and the line of those that nobody beats in both."""
     dots = [_Dot(str(row[0]), *(float(row[n] or 0.0) for n in (8, 1, 2))) for row in rows]
-    for program in dict.fromkeys(dot.program for dot in dots):
+    for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):
         mine = [dot for dot in dots if dot.program == program]
-        _, times, ratings, errors = zip(*mine, strict=True)
-        axes.errorbar(times, ratings, errors, fmt="o", capsize=3, label=program)
+        _, times, ratings, errors = np.array(mine, object).T
+        draw_points(axes, _NAMES[program], times, ratings, REACH * errors, look(program, place))
     for dot in dots:
-        axes.annotate(
-            _short(dot.player), (dot.time, dot.rating), textcoords="offset points",
-            **_place(dot.player),
-        )  # fmt: skip
-    axes.margins(x=0.15)
-    front: list[_Dot] = []
-    for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
-        if not front or dot.rating < front[-1].rating:
-            front.append(dot)
-    axes.step(
-        [dot.time for dot in front], [dot.rating for dot in front], where="post",
-        color="gray", linewidth=1, zorder=0,
-    )  # fmt: skip
+        label_point(axes, _short(dot.player), dot.time, dot.rating)
+    axes.plot(*_corners(dots), color=INKS[0], alpha=0.6, linewidth=1.0, zorder=1.0)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
+    axes.margins(x=0.1)
     axes.set_xlabel("processor time of a decision, ms")
-    axes.set_ylabel("PR")
-    axes.legend()
+    axes.set_ylabel("PR: 500 times the mean loss in points (95 % intervals)")
+
+
+def _corners(dots: "Sequence[_Dot]") -> tuple[list[float], list[float]]:
+    """Return the line of those that nobody beats in both time and rating: its steps."""
+    times: list[float] = []
+    ratings: list[float] = []
+    for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
+        if not ratings or dot.rating < ratings[-1]:
+            times += [dot.time, dot.time]
+            ratings += [ratings[-1] if ratings else dot.rating, dot.rating]
+    return times, ratings
 
 
 def _short(player: str) -> str:
@@ -355,17 +358,6 @@ def _short(player: str) -> str:
         program, f"depth {number}"
     )
     return " ".join([words, *(each.partition("=")[2] for each in settings)])
-
-
-def _place(player: str) -> dict[str, Any]:
-    """Return where a player's name stands beside its dot, so that names do not meet."""
-    if player == "depth=1":
-        return {"xytext": (0, 22), "ha": "center"}
-    if not player.startswith("depth"):
-        return {"xytext": (5, 5)}
-    if "large" in player:
-        return {"xytext": (5, -12)}
-    return {"xytext": (-5, -12), "ha": "right"}
 
 
 class _Dot(NamedTuple):
@@ -380,4 +372,4 @@ class _Dot(NamedTuple):
     def program(self) -> str:
         """The program that plays."""
         name = self.player.partition("=")[0]
-        return name if name in ("gnubg", "bgsage") else "gammon"
+        return name if name in _NAMES else "gammon"

@@ -7,6 +7,7 @@ win for the first player, is max(P(w1), P(w2)).
 from typing import TYPE_CHECKING
 
 from gammon import search
+from gammon.experiments.plot import look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -77,8 +78,11 @@ def _draw(axes: "Axes") -> None:
     total = 24
     chances = [part / total for part in range(total + 1)]
     ours = [_win((part, total - part), "star2")[0] for part in range(total + 1)]
-    axes.plot(chances, ours, "o", label="ours")
-    axes.plot(chances, [max(p, 1 - p) for p in chances], label="max(P(w1), P(w2))")
+    axes.plot(chances, ours, linestyle="none", label="ours", **look("ours"))
+    formula = [max(p, 1 - p) for p in chances]
+    axes.plot(
+        chances, formula, color=look("formula", 1)["color"], label="max(P(w1), P(w2))",
+        zorder=1.5,
+    )  # fmt: skip
     axes.set_xlabel("P(w1)")
     axes.set_ylabel(f"chance to win {_HEAPS}")
-    axes.legend()

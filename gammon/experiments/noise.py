@@ -17,6 +17,7 @@ import numpy as np
 
 from gammon.errors import SettingError
 from gammon.eval.model_file import network_id
+from gammon.experiments.plot import draw_level, draw_series, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
 from gammon.match.player import Player, parse_player
@@ -238,21 +239,29 @@ def _draw_points(axes: "Axes", found: dict[tuple[float, int], Result], against: 
     for depth, sigmas, results in _lines(found):
         means = [result.adjusted.mean for result in results]
         reach = [result.adjusted.high - result.adjusted.mean for result in results]
-        axes.errorbar(sigmas, means, reach, marker="o", capsize=3, label=f"depth {depth}")
-    axes.axhline(0, color="gray", linewidth=1)
-    axes.set_xlabel("standard deviation of the errors")
-    axes.set_ylabel(f"points a game against depth 1, {against}")
-    axes.legend()
+        name = f"depth {depth}"
+        draw_series(axes, name, sigmas, means, reach, look(name))
+    draw_level(axes, 0.0)
+    axes.set_xlabel("standard deviation of the errors, points")
+    axes.set_ylabel(f"points a game against depth 1, {against} (95 % intervals)")
 
 
 def _draw_wins(axes: "Axes", found: dict[tuple[float, int], Result]) -> None:
     for depth, sigmas, results in _lines(found):
         means = [100 * result.wins.mean for result in results]
         reach = [100 * (result.wins.high - result.wins.mean) for result in results]
-        axes.errorbar(sigmas, means, reach, marker="o", capsize=3, label=f"depth {depth}")
+        name = f"depth {depth}"
+        draw_series(axes, name, sigmas, means, reach, look(name))
     for (sigma, depth), share in _PUBLISHED.items():
-        axes.plot([sigma], [share], "k*", markersize=10, label=f"depth {depth}, published")
-    axes.axhline(50, color="gray", linewidth=1)
-    axes.set_xlabel("standard deviation of the errors")
-    axes.set_ylabel(f"games won against depth 1, {_SAME}, %")
-    axes.legend()
+        colour = look(f"depth {depth}")["color"]
+        axes.plot(
+            [sigma],
+            [share],
+            "*",
+            markersize=12,
+            color=colour,
+            label=f"depth {depth}, published",
+        )
+    draw_level(axes, 50.0)
+    axes.set_xlabel("standard deviation of the errors, points")
+    axes.set_ylabel(f"games won against depth 1, {_SAME}, % (95 % intervals)")

@@ -1,13 +1,16 @@
 """Pages of the documentation, whose tables and pictures are those of reports.
 
 A page tells by its origins (`gammon.experiments.origin`) of which commands its figures are. A
-table stands between two comments:
+table stands between two comments, and so does a whole report:
 
     <!-- table hauk-savings -->
     <!-- end -->
+    <!-- report -->
+    <!-- end -->
 
-The same command writes its report's table of that name there, and its pictures over those that
-the page shows by the same names. All other text is written by people, and stays.
+The same command writes its report's table of that name there, or all of the report but its title,
+and its pictures over those that the page shows by the same names. All other text is written by
+people, and stays.
 """
 
 import re
@@ -50,8 +53,9 @@ def update_pages(
             continue
         for each in old:
             text = text.replace(str(each), str(origin))
+        text = _filled(text, "report", report.body("###"))
         for table in report.tables:
-            text = _with_table(text, table.name, table.markdown())
+            text = _filled(text, f"table {table.name}", table.markdown())
         write_text(path, text)
         for file in files:
             if file.suffix in _PICTURES:
@@ -61,7 +65,7 @@ def update_pages(
     return found
 
 
-def _with_table(text: str, name: str, table: str) -> str:
-    """Return a page with a table, if it has a place for it."""
-    place = re.compile(rf"(<!-- table {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
-    return place.sub(lambda found: f"{found[1]}{table}\n{found[2]}", text)
+def _filled(text: str, name: str, new: str) -> str:
+    """Return a page with something new between its two comments, if it has them."""
+    place = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
+    return place.sub(lambda found: f"{found[1]}{new.rstrip()}\n{found[2]}", text)

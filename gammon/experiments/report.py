@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gammon.experiments.origin import Origin
+from gammon.experiments.plot import svg_of
 from gammon.files import write_text, written_whole
 from gammon.parallel import HERE, Pool
 
@@ -130,14 +131,9 @@ class Figure:
     draw: "Callable[[Axes], None]"
 
     def write(self, folder: Path) -> Path:
-        """Draw the plot into a PNG file, and return its path."""
-        from matplotlib.figure import Figure as Canvas  # pyplot would choose a window system
-
-        path = folder / f"{self.name}.png"
-        canvas = Canvas(figsize=(7.0, 4.5), layout="constrained")
-        self.draw(canvas.subplots())
-        with written_whole(path) as beside:
-            canvas.savefig(beside, format="png", dpi=130)
+        """Draw the plot into an SVG file, and return its path."""
+        path = folder / f"{self.name}.svg"
+        write_text(path, svg_of(self.draw))
         return path
 
 
@@ -158,7 +154,7 @@ class Report:
     notes: Sequence[str] = field(default_factory=tuple)
 
     def write(self, folder: Path, origin: Origin | None = None) -> list[Path]:
-        """Write a CSV file for each table, a PNG or SVG for each picture, and a page of it all.
+        """Write a CSV file for each table, an SVG file for each picture, and a page of it all.
 
         Args:
             folder: it is there.
@@ -179,13 +175,21 @@ class Report:
 
     def markdown(self) -> str:
         """Return the report as a page whose figures lie beside it."""
-        parts = [f"# {self.title}"]
+        return f"# {self.title}\n\n{self.body()}"
+
+    def body(self, heading: str = "##") -> str:
+        """Return the page without its title.
+
+        Args:
+            heading: what stands before the title of a table.
+        """
+        parts = []
         for table in self.tables:
-            parts.append(f"## {table.title}")
+            parts.append(f"{heading} {table.title}")
             if table.drawing is not None:
                 parts.append(f"![{table.title}]({table.drawing.name}.svg)")
             parts.append(table.markdown())
-        parts += [f"![{figure.name}]({figure.name}.png)" for figure in self.figures]
+        parts += [f"![{figure.name}]({figure.name}.svg)" for figure in self.figures]
         return "\n\n".join([*parts, *self.notes]) + "\n"
 
 

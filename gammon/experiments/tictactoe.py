@@ -4,6 +4,7 @@ import time
 from typing import TYPE_CHECKING
 
 from gammon import search
+from gammon.experiments.plot import draw_level, look
 from gammon.experiments.report import (
     Cell,
     Figure,
@@ -93,8 +94,9 @@ def reproduce(settings: ReproductionSettings) -> Report:
 
 def _draw(axes: "Axes", first: dict[int, float]) -> None:
     cells = sorted(first)
-    axes.bar(cells, [first[cell] for cell in cells])
-    axes.axhline(0.5, color="gray", linewidth=1)
+    over = [first[cell] - 0.5 for cell in cells]
+    axes.bar(cells, over, bottom=0.5, color=look("cells")["color"])
+    draw_level(axes, 0.5)
     axes.set_ylim(0.4, 0.6)
     axes.set_xticks(cells)
     axes.set_xlabel("first cell of X")

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from gammon.bench import BenchSettings, run_bench
+from gammon.bench import BenchSettings, bench_report, run_bench
 from gammon.errors import SettingError
 
 
 def test_bench_counts_and_speeds():
-    found = run_bench(BenchSettings(positions=4, deep=0))
+    found = run_bench(BenchSettings(positions=4, deep=0, anew=False))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [
         "depth 1", "depth 3", "depth 5", "depth 5, 2 threads",
@@ -17,11 +17,16 @@ def test_bench_counts_and_speeds():
     one, two = found["decisions"][2:]
     assert one["leaves"] == two["leaves"]
     assert 0 < one["share"] < 0.15
+    assert found["programs"] == []
+    assert list(found["arrays"]) == ["depth 1", "depth 3"]
+    assert bench_report(found).title == "The benchmark"
     assert found["peak_mb"] is None or 20 < found["peak_mb"] < 500
     json.dumps(found)
 
 
-@pytest.mark.parametrize("change", [{"positions": 0}, {"positions": 501}, {"deep": 501}])
+@pytest.mark.parametrize(
+    "change", [{"positions": 0}, {"positions": 501}, {"deep": 501}, {"against": ["xg"]}]
+)
 def test_bad_settings_are_refused(change):
     with pytest.raises(SettingError, match="expected"):
         run_bench(BenchSettings(**change))

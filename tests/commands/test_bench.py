@@ -1,8 +1,12 @@
 """`gammon bench`."""
 
+from pathlib import Path
+
 import pytest
 
 from gammon.bench.checks import FINGERPRINT
+from gammon.experiments.origin import Origin
+from tests.bench.test_report import FOUND
 from tests.commands.program import assert_refused, first_words, run
 
 
@@ -11,6 +15,22 @@ def test_the_command_shows_tables() -> None:
     assert done.exit_code == 0
     assert "successors" in done.stdout
     assert "depth 5, 2 threads" in done.stdout
+
+
+def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gammon.bench.run_bench", lambda settings, say: FOUND)
+    page, command = tmp_path / "page.md", "bench --quick --positions 2 --against gnubg,bgsage"
+    page.write_text(
+        f"# Mine\n\n<!-- made by `gammon {command}`, gammon 0, x y -->\n"
+        "<!-- report -->\nold\n<!-- end -->\n"
+    )
+    done = run(*command.split(), "--pages", str(tmp_path))
+    assert done.stdout.splitlines()[-1] == f"wrote {page}"
+    text = page.read_text()
+    assert Origin.read(text) == [Origin.of(f"gammon {command}")]
+    assert "### In a second" in text
+    assert text.startswith("# Mine\n\n<!--")
+    assert text.endswith("at most.\n<!-- end -->\n")
 
 
 def test_the_signature_is_one_number() -> None:
@@ -22,6 +42,9 @@ BAD = [
     (["bench", "--threads", "0"], "'--threads'"),
     (["bench", "--positions", "501"], "expected 1 to 500"),
     (["bench", "--deep", "-1"], "expected 0 to 500"),
+    (["bench", "--against", "gnubg,xg"], "'xg'"),
+    (["bench", "--against", "gnubg,gnubg"], "each program once"),
+    (["bench", "--against", ""], "''"),
 ]
 
 

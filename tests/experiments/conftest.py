@@ -22,8 +22,8 @@ def reproduce(tmp_path):
             with (tmp_path / f"{table}.csv").open() as file:
                 return list(csv.DictReader(file))
 
-        assert all(path.stat().st_size > 10_000 for path in tmp_path.glob("*.png"))
-        assert list(tmp_path.glob("*.png"))
+        assert all(path.stat().st_size > 10_000 for path in tmp_path.glob("*.svg"))
+        assert list(tmp_path.glob("*.svg"))
         return rows
 
     return run

@@ -22,7 +22,7 @@ def test_the_small_version(tmp_path):
     assert changes.rows[0][2] == 60
     assert seen[-1][0] == seen[-1][1]
     report.write(tmp_path)
-    assert (tmp_path / "cube-worth.png").stat().st_size > 1000
+    assert (tmp_path / "cube-worth.svg").stat().st_size > 1000
     again = reproduce(ReproductionSettings(tmp_path / "two", 3, True, Pool(2)))
     assert again.tables == report.tables
 

@@ -15,7 +15,7 @@ def test_quick_run(tmp_path: Path) -> None:
         rows = {row["algorithm"]: row for row in csv.DictReader(file)}
     assert float(rows["expectimax"]["leaves %"]) == 100
     assert float(rows["star2"]["leaves %"]) < float(rows["star1"]["leaves %"]) < 100
-    assert (tmp_path / "hauk-leaves.png").stat().st_size > 10_000
+    assert (tmp_path / "hauk-leaves.svg").stat().st_size > 10_000
     assert "Probe efficiency" in done.output
     again = CliRunner().invoke(main, ["reproduce", "hauk", "--quick", "--out", str(tmp_path)])
     assert again.output == done.output, "the second run must only read what is there"

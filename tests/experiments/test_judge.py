@@ -65,10 +65,12 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
         lines = (folder / name).read_bytes().splitlines(keepends=True)
         (tmp_path / name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:99])
     again = reproduce(ReproductionSettings(tmp_path, 3, True))
-    rows, expected = (sorted(row[:8] for row in each.tables[0].rows) for each in (again, report))
+    rows, expected = (
+        sorted(row[:8] for row in each.tables[0].rows) for each in (again, report)
+    )
     assert rows == expected
     assert (tmp_path / "reference.csv").read_text() == (folder / "reference.csv").read_text()
-    assert [path.name for path in report.write(tmp_path)][2] == "judge.png"
+    assert [path.name for path in report.write(tmp_path)][2] == "judge.svg"
 
 
 def test_plays_without_games_keep_their_distance():

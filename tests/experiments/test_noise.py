@@ -27,8 +27,8 @@ def test_the_command_writes_everything(tmp_path):
     for name in (
         "noise.csv",
         "noise-raw.csv",
-        "noise-points.png",
-        "noise-wins.png",
+        "noise-points.svg",
+        "noise-wins.svg",
         "report.md",
     ):
         assert (tmp_path / name).stat().st_size > 200

@@ -24,8 +24,8 @@ By hand: 1/2.
 | of another |
 <!-- end -->
 
-![cells](pictures/cells.png)
-![cells of another](other-cells.png)
+![cells](pictures/cells.svg)
+![cells of another](other-cells.svg)
 """
 
 
@@ -45,8 +45,17 @@ def test_tables_pictures_and_origin_are_replaced_and_nothing_else(tmp_path: Path
     assert page.read_text() == expected
     assert "| a | 0.500 ± 0.012 |" in expected
     assert other.read_text() == TEXT.format(OTHER, "")
-    drawn = (tmp_path / "runs" / "cells.png").read_bytes()
-    assert (pages / "deep" / "pictures" / "cells.png").read_bytes() == drawn
-    assert sorted(path.name for path in pages.rglob("*.png")) == ["cells.png"]
+    drawn = (tmp_path / "runs" / "cells.svg").read_bytes()
+    assert (pages / "deep" / "pictures" / "cells.svg").read_bytes() == drawn
+    assert sorted(path.name for path in pages.rglob("*.svg")) == ["cells.svg"]
     update_pages(pages, report, NEW, files)
     assert page.read_text() == expected
+
+
+def test_a_page_may_have_a_whole_report(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"{OLD}\n<!-- report -->\nold\n<!-- end -->\nBy hand.\n")
+    report = Report("Nim", [Sheet("nim", "Nim", ("a",), [[1]])], (), ["A note."])
+    update_pages(tmp_path, report, NEW, ())
+    body = "### Nim\n\n| a |\n| --: |\n| 1 |\n\nA note."
+    assert page.read_text() == f"{NEW}\n<!-- report -->\n{body}\n<!-- end -->\nBy hand.\n"

@@ -23,18 +23,23 @@ def report() -> Report:
 def test_files(report: Report, tmp_path: Path) -> None:
     folder = tmp_path / "deep"
     paths = report.write(folder)
-    assert [path.name for path in paths] == ["counts.csv", "line.png", "report.md"]
+    assert [path.name for path in paths] == ["counts.csv", "line.svg", "report.md"]
     assert sorted(folder.iterdir()) == sorted(paths)
     with paths[0].open(newline="") as file:
         assert list(csv.reader(file)) == [["N", "mean"], ["1000", "0.5"], ["2", ""]]
-    assert paths[1].read_bytes().startswith(b"\x89PNG")
+    assert "<svg " in paths[1].read_text()
     page = paths[2].read_text()
     assert page == report.markdown()
     origin = Origin.of("gammon noise")
     *_, told = report.write(folder, origin)
     assert told.read_text() == f"{origin}\n\n{page}"
-    for line in ("# A report", "## Counts", "| 1,000 | 0.5 |", "![line](line.png)"):
+    for line in ("# A report", "## Counts", "| 1,000 | 0.5 |", "![line](line.svg)"):
         assert line in page.splitlines()
+
+
+def test_the_body_has_no_title_and_headings_of_any_rank(report: Report) -> None:
+    assert f"# A report\n\n{report.body()}" == report.markdown()
+    assert report.body("####").startswith("#### Counts\n\n|")
 
 
 def test_a_drawing_stands_above_its_table(tmp_path: Path) -> None:

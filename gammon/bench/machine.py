@@ -1,0 +1,35 @@
+"""The machine that a benchmark runs on, in words."""
+
+import os
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+__all__ = ["machine"]
+
+
+def machine() -> dict[str, Any]:
+    """Return the processor, how many there are, the versions, and the load (None: not known).
+
+    The load is the mean number of processes that would run, over the last minute. Times that
+    were taken under load are longer.
+    """
+    return {
+        "processor": _processor(),
+        "processors": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+    }
+
+
+def _processor() -> str:
+    """Return the name of the processor, or at least its kind."""
+    if sys.platform.startswith("linux"):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    return platform.processor() or platform.machine()
