@@ -22,8 +22,8 @@ __all__ = ["reproduce"]
 
 #: The last one needs other programs, so nothing of `all` comes after it.
 _EXPERIMENTS = (
-    "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings", "tictactoe",
-    "judge",
+    "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "noise", "openings",
+    "tictactoe", "judge",
 )  # fmt: skip
 _ALL = "all"
 
@@ -49,6 +49,7 @@ def reproduce(
     hauk       what *-minimax saves in backgammon (Hauk et al. 2004)
     iterated   a fair game that patience wins (Melko and Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
+    noise      whether depth matters, and for which errors (Hauk et al. 2004)
     openings   a book of the 15 opening rolls and their replies (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko and Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)

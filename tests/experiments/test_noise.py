@@ -1,65 +1,45 @@
-"""The study of noise and depth, in a small version."""
+"""The noise study, in its small version."""
 
 import csv
 
-import numpy as np
-import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
-from gammon.experiments import noise
-from gammon.experiments.noise import NoiseSettings, reproduce
+from gammon.experiments.noise import reproduce
+from gammon.experiments.report import ReproductionSettings
 from gammon.parallel import Pool
 
 
-def study(out, **more):
-    return reproduce(
-        NoiseSettings(
-            **{"out": out, "games": 12, "sigmas": (0.0, 0.1), "depths": (1, 3)} | more
-        )
-    )
-
-
-def test_the_command_writes_everything(tmp_path):
-    arguments = ["--sigma", "0,0.1", "--depth", "1,3", "--games", "12", "--out", str(tmp_path)]
-    done = CliRunner().invoke(main, ["noise", *arguments])
-    assert done.exit_code == 0, done.output
-    for name in (
-        "noise.csv",
-        "noise-raw.csv",
-        "noise-points.png",
-        "noise-wins.png",
-        "report.md",
-    ):
-        assert (tmp_path / name).stat().st_size > 200
-    with (tmp_path / "noise.csv").open() as file:
-        rows = [(row["sigma"], row["depth"], row["against"]) for row in csv.DictReader(file)]
-    # Equal players do not meet, and without errors both opponents are one.
-    assert rows == [
-        ("0.0", "3", "same errors"), ("0.1", "1", "no errors"), ("0.1", "3", "same errors"),
-        ("0.1", "3", "no errors"),
-    ]  # fmt: skip
-
-
-def test_results_do_not_depend_on_workers_or_interruptions(tmp_path):
+def test_the_quick_version_and_its_resumption(tmp_path):
     seen = []
-    one = study(tmp_path / "one", on_done=lambda done, total, text: seen.append((done, total)))
-    two = study(tmp_path / "two", pool=Pool(2))
-    assert one.tables == two.tables
-    assert study(tmp_path / "one").tables == one.tables
-    assert seen[-1] == (48, 48)
+    settings = ReproductionSettings(
+        tmp_path / "two", quick=True, pool=Pool(2), on_done=lambda *each: seen.append(each)
+    )
+    settings.out.mkdir()
+    two = reproduce(settings)
+    assert seen[-1][0] == seen[-1][1]
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    arguments = ["reproduce", "noise", "--quick", "--out", str(tmp_path / "two")]
+    again = CliRunner().invoke(main, arguments)
+    assert again.exit_code == 0, again.output
+    page = (tmp_path / "two" / "report.md").read_text()
+    assert two.markdown() in page, "the second run must only read what is there"
+    assert "made by `gammon reproduce noise --quick --seed 1`" in page
+    with (tmp_path / "two" / "noise-matches.csv").open() as file:
+        rows = {
+            (row["errors"], row["depth"], row["against"]): row for row in csv.DictReader(file)
+        }
+    assert float(rows["outputs", "1", "no errors"]["points"]) < -0.3
+    assert float(rows["outputs", "3", "the same errors"]["points"]) > 0.3
+    for name in ("noise-points", "noise-clean", "noise-wins", "noise-kinds"):
+        assert (tmp_path / "two" / f"{name}.png").stat().st_size > 10_000
 
 
-def test_noise_hurts_and_depth_helps(tmp_path):
-    table = study(tmp_path, games=40).tables[0]
-    points = {tuple(row[:3]): row[4] for row in table.rows}
-    assert points[0.1, 1, "no errors"] < -0.3
-    assert points[0.1, 3, "same errors"] > 0.2
-    assert points[0.1, 1, "no errors"] < points[0.1, 3, "no errors"]
-
-
-def test_errors_on_outputs_are_larger_in_equity(tmp_path):
-    pairs = noise._matches(NoiseSettings(tmp_path, (0.01,), (3,), outputs=True))
-    (player, opponent), (_, clean) = pairs.values()
-    assert player.noise == opponent.noise == pytest.approx(0.01 * np.sqrt(8))
-    assert clean.noise == 0
+def test_results_do_not_depend_on_workers(tmp_path):
+    reports = []
+    for workers in (1, 2):
+        out = tmp_path / str(workers)
+        out.mkdir()
+        settings = ReproductionSettings(out, quick=True, pool=Pool(workers))
+        reports.append(reproduce(settings).markdown())
+    assert reports[0] == reports[1]
