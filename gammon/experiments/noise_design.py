@@ -43,7 +43,7 @@ _PUBLISHED_GAMES = 600
 #: Other matches end at a standard error, in points a game, or after so many games. Those of
 #: depth 7 take too long for more than a few.
 _UNTIL = {1: 0.007, 3: 0.007, 5: 0.015}
-_MOST_GAMES = {1: 10_000, 3: 10_000, 5: 4_000, FILTERED: 100}
+_MOST_GAMES = {1: 10_000, 3: 10_000, 5: 4_000, FILTERED: 60}
 _QUICK_GAMES = 12
 #: The size of the errors of each kind that are measured, and of how many decisions.
 MEASURED = {EQUITY: 0.05, "outputs": 0.03, "alike-8": 0.06, "alike-3": 0.08, "alike-1": 0.1}

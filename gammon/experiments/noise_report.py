@@ -74,6 +74,11 @@ def noise_report(
         "contact that lose less than .2 points: `between plays` is their standard deviation "
         "around the mean of a decision, `left` its share that depth 3 leaves, and `alike` the "
         "share of an error's variance that all plays of a decision have in common.",
+        "Errors `equity` are independent errors of the equity, in points; `outputs` are errors "
+        "of each of the five chances; with `alike-8`, `alike-3` and `alike-1` every window of "
+        "so many neighbouring points has an error of its own, and that of the position is "
+        "their sum. `early` and `middle` are networks that learned for some minutes, and "
+        "`probe` is a very small one; they have no other errors than their own.",
         *_findings(results),
     ]
     return Report("Noise: does depth matter?", tables, figures, notes)
@@ -241,8 +246,8 @@ def _findings(results: Results) -> list[str]:
         for size in (sizes[0], sizes[-1])
     ]
     found += [
-        f"From depth 1 without errors, with errors of {size:g} {_by_depth(results, size, True)} "
-        "points a game."
+        f"From depth 1 without errors, with errors of {size:g} "
+        f"{_by_depth(results, size, True)} points a game."
         for size in sizes
         if size
     ]
