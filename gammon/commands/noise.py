@@ -49,8 +49,9 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 @pool_options
 @model_option("The network of all players")
 @click.option(
-    "--on-outputs", is_flag=True,
-    help="Add errors of this size to each of the network's five outputs, not to the equity.",
+    "--errors", default="equity", show_default=True, metavar="KIND",
+    help="Errors of the equity, outputs: errors of each of the network's five outputs, or "
+    "alike-1 to alike-25: errors of the equity that are alike in positions alike.",
 )  # fmt: skip
 def noise(
     out: Path,
@@ -62,29 +63,30 @@ def noise(
     workers: int,
     scheduler: str | None,
     model: str,
-    on_outputs: bool,
+    errors: str,
 ) -> None:
-    """Study how much depth matters when the network errs.
+    """Study how much depth matters when the network errs in one way.
 
     For each size of errors and each depth there are two matches: against depth 1 with errors
     of the same size, and against depth 1 without. Writes tables, plots and a page into the
     folder. A run that was interrupted goes on, if it is given the same folder and options.
+    `gammon reproduce noise` is the whole study, with all kinds of errors.
     """
-    from gammon.experiments.noise import NoiseSettings, reproduce, study_folder
+    from gammon.experiments.noise_grid import NoiseGrid, grid_folder, play_grid
     from gammon.parallel import Pool
     from gammon.views.progress import counted
 
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
-    settings = NoiseSettings(
-        out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model, on_outputs
+    settings = NoiseGrid(
+        out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model, errors
     )
-    with study_folder(settings):
+    with grid_folder(settings):
         with counted(1) as show:
             shown = replace(
                 settings, on_done=lambda done, total, text: show(done / total, text)
             )
-            report = reproduce(shown)
+            report = play_grid(shown)
         command = f"gammon noise --sigma {sigma} --depth {depth} --games {games} --seed {seed}"
-        command += f" --model {model}" + " --on-outputs" * on_outputs
+        command += f" --model {model} --errors {errors}"
         command += "" if until_se is None else f" --until-se {until_se}"
         show_report(report, out, command)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-#: The last one needs other programs, so nothing of `all` comes after it.
+#: The last two need PyTorch and other programs, so nothing of `all` comes after them.
 _EXPERIMENTS = (
-    "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings", "tictactoe",
-    "judge",
+    "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",
+    "tictactoe", "noise", "judge",
 )  # fmt: skip
 _ALL = "all"
 
@@ -57,6 +57,7 @@ def reproduce(
     hauk       what *-minimax saves in backgammon (Hauk et al. 2004)
     iterated   a fair game that patience wins (Melko and Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
+    noise      whether depth matters, and for which errors (Hauk et al. 2004)
     openings   a book of the 15 opening rolls and their replies (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)

@@ -1,267 +1,135 @@
-"""Does depth matter? Players with noisy evaluators, deeper ones against depth 1.
+"""Hauk, Buro and Schaeffer (2004): does depth matter? Networks that err, at several depths.
 
-Hauk, Buro and Schaeffer (2004) found that with a good evaluator depth 5 gains little over
-depth 1, and with a noisy one a lot. Here every player's leaves carry an error that is a
-fixed function of the position and of its own seed, another one in each game. For each
-standard deviation and depth there are two matches: against depth 1 with errors of the same
-size, and against depth 1 without errors.
+They found that with a good evaluator depth 5 gains little over depth 1, and with a noisy one a
+lot. This study asks which kind of errors search averages out: errors of the equity or of the
+network's outputs, independent ones or such as are alike in neighbouring positions, and those of
+networks that are weak by themselves.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Mapping
+from dataclasses import replace
 
-import numpy as np
-
-from gammon.errors import SettingError
 from gammon.eval.model_file import network_id
-from gammon.experiments.plot import draw_level, draw_series, look
-from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
-from gammon.match.player import Player, parse_player
+from gammon.experiments.noise_design import (
+    BEST,
+    MEASURED,
+    RECIPES,
+    SMALL,
+    Meeting,
+    Source,
+    decisions_of,
+    games_of,
+    meetings,
+    networks_of,
+    player_of,
+    players_of,
+    sizes_of,
+)
+from gammon.experiments.noise_errors import (
+    DEPTHS,
+    Spread,
+    error_units,
+    is_measured,
+    measure,
+    spread_of,
+)
+from gammon.experiments.noise_report import noise_report
+from gammon.experiments.report import Report, ReproductionSettings
+from gammon.extras import extra
+from gammon.match.match import AnyResult, MatchSettings, run_match
 from gammon.match.result import Result
-from gammon.parallel import HERE, Pool
-from gammon.run_folder import run_folder
+from gammon.parallel import run_units
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-__all__ = ["NoiseSettings", "reproduce", "study_folder"]
-
-#: Share of games that depth 5 won against depth 1 with errors of .03, in per cent.
-_PUBLISHED = {(0.03, 5): 64.0}
-#: What errors on the five outputs, all of the same size, come to in the equity 2w - 1 +
-#: wg + wbg - lg - lbg, as long as none is cut off at 0 or 1.
-_OUTPUTS = float(np.sqrt(2**2 + 4))
-#: Matches of this depth and more end at twice the standard error: their games take long.
-_DEEP = 5
-_KEY = ("sigma", "depth", "against")
-_COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %", "published")
-_RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
+__all__ = ["reproduce"]
 
 
-@dataclass(frozen=True)
-class NoiseSettings:
-    """The matches of a noise study.
+def reproduce(settings: ReproductionSettings) -> Report:
+    """Train the weak networks, play the matches, and measure the errors.
 
-    Attributes:
-        out: the folder for the results, with one below it for each match; an interrupted
-            run resumes from it.
-        sigmas: standard deviations of the errors, in points of equity.
-        depths: of the players that are compared with depth 1.
-        games: of each match, at most.
-        seed: of dice and errors.
-        pool: the processes that do the work.
-        until_se: a match ends at this standard error, of points a game; from depth 5 on
-            at twice that. None: it plays all its games.
-        model: the network of all players, which also judges rolls.
-        outputs: the errors on the equity are what independent ones of these sizes on the
-            five outputs come to; GNU Backgammon's noise is of that kind.
-        on_done: called with the games of all matches, played and to be played at most, and
-            a line about the match under way.
+    Raises:
+        SettingError: PyTorch is missing, which trains the networks.
+        GammonError: the folder cannot be written, or a worker was killed.
     """
+    models = _models(settings)
+    played = meetings(settings.quick)
+    decisions = decisions_of(settings.quick)
+    most = [games_of(meeting, settings.quick)[0] for meeting in played]
+    sources = [
+        Source(kind, MEASURED[kind] if not settings.quick else sizes[-1])
+        for kind, sizes in sizes_of(settings.quick).items()
+    ] + [Source(name) for name in networks_of(settings.quick)]
+    total = sum(most) + len(sources) * len(DEPTHS) * decisions
+    results: dict[Meeting, Result] = {}
+    for number, meeting in enumerate(played):
 
-    out: Path
-    sigmas: Sequence[float] = (0.0, 0.01, 0.02, 0.03, 0.05, 0.1)
-    depths: Sequence[int] = (1, 3, 5)
-    games: int = 5000
-    seed: int = 1
-    pool: Pool = HERE
-    until_se: float | None = None
-    model: str = "leaf"
-    outputs: bool = False
-    on_done: Callable[[int, int, str], None] = lambda done, total, text: None
+        def on_result(result: AnyResult, before: int = sum(most[:number])) -> None:
+            settings.on_done(before + result.played, total)
+
+        match = _match_of(settings, meeting, models)
+        result, _ = run_match(replace(match, on_result=on_result))
+        assert isinstance(result, Result), "without the cube"
+        results[meeting] = result
+    done = sum(most)
+    spreads: dict[Source, list[Spread]] = {}
+    for source in sources:
+        spreads[source] = _spreads(settings, source, models, decisions, done, total)
+        done += len(DEPTHS) * decisions
+    return noise_report(settings.seed, results, spreads, decisions)
 
 
-#: Standard deviation, depth and what it plays against.
-Key = tuple[float, int, str]
-_SAME, _CLEAN = "same errors", "no errors"
-
-
-def _matches(settings: NoiseSettings) -> dict[Key, tuple[Player, Player]]:
-    found = {}
-    for sigma in settings.sigmas:
-        if not sigma >= 0.0:
-            raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
-        size = sigma * _OUTPUTS if settings.outputs else sigma
-        for depth in settings.depths:
-            player = parse_player(f"depth={depth},noise={size!r},model={settings.model}")
-            for name, noise in ((_SAME, size), (_CLEAN, 0.0)):
-                if (sigma == 0 and name == _CLEAN) or (depth == 1 and name == _SAME):
-                    continue  # the same match as another one, or equal players
-                found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
-    if not found:
-        raise SettingError("noise: depth 1 without errors alone, expected a match to play")
-    return found
+def _models(settings: ReproductionSettings) -> Mapping[str, str]:
+    """Return the networks by name, as players name them; train those that are to be trained."""
+    models = {BEST: BEST, SMALL: SMALL}
+    if settings.quick:
+        return models
+    with extra("train", "gammon reproduce noise"):
+        from gammon.train.recipe import find_recipe, read_recipe
+        from gammon.train.training import Training, training_folder
+    for name in RECIPES:
+        recipe, folder = read_recipe(find_recipe(name)), settings.out / name
+        with training_folder(recipe, folder):
+            run = Training(
+                recipe, folder, min(os.cpu_count() or 1, settings.pool.workers), "cpu"
+            )
+            for _ in run.steps(float("inf")):
+                pass
+            models[name] = str(run.export())
+    return models
 
 
 def _match_of(
-    settings: NoiseSettings, key: Key, players: tuple[Player, Player]
+    settings: ReproductionSettings, meeting: Meeting, models: Mapping[str, str]
 ) -> MatchSettings:
-    """Return the match for a cell of the table, in a folder of its own."""
-    sigma, depth, against = key
-    error = settings.until_se
-    if error is not None and depth >= _DEEP:
-        error *= 2.0
-    folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
+    """Return a match in a folder of its own. All have the same dice."""
+    games, until = games_of(meeting, settings.quick)
     return MatchSettings(
-        *players, settings.games, settings.out / folder, settings.seed, settings.pool,
-        settings.model, error,
+        *players_of(meeting, models), games, settings.out / meeting.folder, settings.seed,
+        settings.pool, BEST, until,
     )  # fmt: skip
 
 
-def study_folder(settings: NoiseSettings) -> AbstractContextManager[None]:
-    """Return what holds the folder of a study, see `gammon.run_folder`.
-
-    A study that goes on may have more games and another standard error.
-
-    Raises:
-        SettingError, ModelError: a setting is out of range.
-    """
-    for key, players in _matches(settings).items():  # a folder is not taken for what cannot be
-        check_match(_match_of(settings, key, players))
-    sigmas = ", ".join(f"{sigma:g}" for sigma in settings.sigmas)
-    depths = ", ".join(map(str, settings.depths))
-    facts = {
-        "sigmas": settings.sigmas, "depths": settings.depths, "seed": settings.seed,
-        "model": settings.model, "network": network_id(settings.model),
-        "outputs": settings.outputs,
-    }  # fmt: skip
-    title = f"a noise study of sigma {sigmas} and depth {depths}, seed {settings.seed}"
-    return run_folder(settings.out, title, facts)
-
-
-def reproduce(settings: NoiseSettings) -> Report:
-    """Play the matches and return their table and plots.
-
-    Raises:
-        SettingError: a setting is out of range.
-        GammonError: the folder cannot be written.
-    """
-    matches = _matches(settings)
-    total = settings.games * len(matches)
-    results: dict[Key, Result] = {}
-    for number, (key, players) in enumerate(matches.items()):
-        sigma, depth, against = key
-        name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
-
-        def on_result(
-            result: AnyResult, played: int = number * settings.games, name: str = name
-        ) -> None:
-            settings.on_done(played + result.played, total, f"{name}: {result}")
-
-        result, _ = run_match(replace(_match_of(settings, key, players), on_result=on_result))
-        assert isinstance(result, Result), "without the cube"
-        results[key] = result
-    return _report(settings, results)
-
-
-def _report(settings: NoiseSettings, results: dict[Key, Result]) -> Report:
-    tables = [
-        Sheet(
-            "noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
-            [_row(key, result) for key, result in results.items()],
-        ),
-        Sheet(
-            "noise-raw", "The same games as they were played", _RAW_COLUMNS,
-            [_raw_row(key, result) for key, result in results.items()],
-        ),
-    ]  # fmt: skip
-    same, clean = (
-        {key[:2]: result for key, result in results.items() if key[2] == name}
-        for name in (_SAME, _CLEAN)
-    )
-    figures = []
-    for name, found in (("noise-points", same), ("noise-clean", clean)):
-        if found:
-            title = _SAME if found is same else _CLEAN
-            figures.append(
-                Figure(name, lambda axes, f=found, t=title: _draw_points(axes, f, t))  # type: ignore[misc]
-            )
-    if same:
-        figures.append(Figure("noise-wins", lambda axes: _draw_wins(axes, same)))
-    where = "in points of equity"
-    if settings.outputs:
-        where += ", as large as those of sigma on each of the five outputs come to"
-    notes = [
-        f"Single games for money without the cube, in pairs with the same dice and swapped "
-        f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "
-        f"{settings.model}. Errors are normal, {where}, a fixed function of position and "
-        "seed, independent between the players, another seed in each game.",
-        "Points are those of the deeper player against depth 1, a game, with the luck of the "
-        "dice taken out by the network without errors; `low` and `high` are the ends of the "
-        "95 % interval; `lost %` are gammons too.",
-        *_findings(same),
+def _spreads(
+    settings: ReproductionSettings, source: Source, models: Mapping[str, str], decisions: int,
+    done: int, total: int,
+) -> list[Spread]:  # fmt: skip
+    """Return the spreads of a source's errors at each of `DEPTHS`."""
+    player = player_of(source, models)
+    ids = [network_id(name) for name in (BEST, SMALL, player.model)]
+    units = error_units(player, ids, decisions, settings.seed)
+    share = len(DEPTHS) * decisions / len(units)
+    rows = run_units(
+        measure, units, settings.out / f"errors-{source.name}.jsonl", settings.pool,
+        lambda n, _: settings.on_done(done + int(n * share), total), fits=is_measured,
+    )  # fmt: skip
+    return [
+        spread_of(
+            [
+                row
+                for unit, found in zip(units, rows, strict=True)
+                if unit["depth"] == depth
+                for row in found
+            ]
+        )
+        for depth in DEPTHS
     ]
-    return Report("Noise and depth", tables, figures, notes)
-
-
-def _row(key: Key, result: Result) -> list[Cell]:
-    sigma, depth, against = key
-    published = _PUBLISHED.get((sigma, depth)) if against == _SAME else None
-    won = [100 * result.wins.mean, 100 * result.wins.error]
-    return [sigma, depth, against, result.games, *result.adjusted, *won, published]
-
-
-def _raw_row(key: Key, result: Result) -> list[Cell]:
-    gammons = [100 * share for share in result.gammons]
-    return [*key, result.points.mean, result.points.error, *gammons, result.turns]
-
-
-def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
-    """Return a sentence for each depth: where it gains, beyond doubt."""
-    found = []
-    for depth in sorted({depth for _, depth in same}):
-        cells = {sigma: result.adjusted for (sigma, d), result in same.items() if d == depth}
-        gains = [f"{sigma:g}" for sigma, points in cells.items() if points.low > 0]
-        best = max(cells, key=lambda sigma: cells[sigma].mean)
-        found.append(
-            f"Depth {depth} gains against depth 1 with the same errors, by more than chance, "
-            f"at a sigma of {', '.join(gains) or 'none of these'}; most at {best:g}: "
-            f"{cells[best]} points a game."
-        )
-    return found
-
-
-def _lines(
-    found: dict[tuple[float, int], Result],
-) -> list[tuple[int, list[float], list[Result]]]:
-    lines = []
-    for depth in sorted({depth for _, depth in found}):
-        sigmas = sorted(sigma for sigma, d in found if d == depth)
-        lines.append((depth, sigmas, [found[sigma, depth] for sigma in sigmas]))
-    return lines
-
-
-def _draw_points(axes: "Axes", found: dict[tuple[float, int], Result], against: str) -> None:
-    for depth, sigmas, results in _lines(found):
-        means = [result.adjusted.mean for result in results]
-        reach = [result.adjusted.high - result.adjusted.mean for result in results]
-        name = f"depth {depth}"
-        draw_series(axes, name, sigmas, means, reach, look(name))
-    draw_level(axes, 0.0)
-    axes.set_xlabel("standard deviation of the errors, points")
-    axes.set_ylabel(f"points a game against depth 1, {against} (95 % intervals)")
-
-
-def _draw_wins(axes: "Axes", found: dict[tuple[float, int], Result]) -> None:
-    for depth, sigmas, results in _lines(found):
-        means = [100 * result.wins.mean for result in results]
-        reach = [100 * (result.wins.high - result.wins.mean) for result in results]
-        name = f"depth {depth}"
-        draw_series(axes, name, sigmas, means, reach, look(name))
-    for (sigma, depth), share in _PUBLISHED.items():
-        colour = look(f"depth {depth}")["color"]
-        axes.plot(
-            [sigma],
-            [share],
-            "*",
-            markersize=12,
-            color=colour,
-            label=f"depth {depth}, published",
-        )
-    draw_level(axes, 50.0)
-    axes.set_xlabel("standard deviation of the errors, points")
-    axes.set_ylabel(f"games won against depth 1, {_SAME}, % (95 % intervals)")

@@ -8,9 +8,9 @@ table stands between two comments, and so does a whole report:
     <!-- report -->
     <!-- end -->
 
-The same command writes its report's table of that name there, or all of the report but its title,
-and its pictures over those that the page shows by the same names. All other text is written by
-people, and stays.
+The same command writes its report's table of that name there, or the whole report without its
+title, and its pictures over those that the page shows by the same names. All other text is
+written by people, and stays.
 """
 
 import re

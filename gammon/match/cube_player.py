@@ -224,6 +224,8 @@ def cube_player_of(player: Player) -> CubePlayer:
     """
     if player.bgsage is not None:
         raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
+    if player.errors != Player().errors:
+        raise SettingError(f"{player} with the cube: expected errors of the equity")
     if player.external is not None:
         return _External(player.external)
     return _Own(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)

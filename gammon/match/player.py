@@ -9,12 +9,19 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gammon.engine import Engine
+from gammon import search
+from gammon.boards import turned_boards
+from gammon.engine import FILTERS, Engine
 from gammon.errors import FormatError, SettingError
+from gammon.eval.erring import Errors, erring, set_seed
+from gammon.eval.evaluators import load_named
+from gammon.games.backgammon import backgammon
 from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.address import parse_address
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
+from gammon.search import Filter, Game, Table
+from gammon.searcher import TABLE_MEGABYTES
 
 __all__ = ["Mind", "Player", "cpu_seconds", "mind_of", "parse_player"]
 
@@ -34,6 +41,7 @@ class Player(NamedTuple):
         model: its leaf network, a name or a file.
         noise: standard deviation of the error at its leaves.
         filter: name of its move filter, or empty.
+        errors: the kind of these errors; see `gammon.eval.erring`.
         gnubg: plies of GNU Backgammon, from 0, which then plays; else None.
         bgsage: plies of bgsage, from 1, which then plays; else None.
         external: the address at which GNU Backgammon listens, which then plays; else None.
@@ -44,6 +52,7 @@ class Player(NamedTuple):
     model: str = "leaf"
     noise: float = 0.0
     filter: str = ""
+    errors: str = "equity"
     gnubg: int | None = None
     bgsage: int | None = None
     external: str | None = None
@@ -71,8 +80,8 @@ class Player(NamedTuple):
 
 
 _READ: dict[str, Callable[[str], object]] = {
-    "depth": int, "algorithm": str, "model": str, "noise": float, "filter": str, "gnubg": int,
-    "bgsage": int, "external": str,
+    "depth": int, "algorithm": str, "model": str, "noise": float, "filter": str, "errors": str,
+    "gnubg": int, "bgsage": int, "external": str,
 }  # fmt: skip
 
 
@@ -155,13 +164,44 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cube=False,
     )  # fmt: skip
+    errors = Errors.named(player.noise, player.errors)
+    if errors.sigma > 0.0:
+        return _erring_mind(player, errors, backgammon(stakes))
 
     def play(
         states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
     ) -> npt.NDArray[np.int8]:
-        dice = [ROLLS[outcome] for outcome in outcomes]
-        noise = np.array(seeds, np.uint64) if player.noise > 0.0 else None
-        return engine.best_plays(states, dice, noise)
+        return engine.best_plays(states, [ROLLS[outcome] for outcome in outcomes])
+
+    return play
+
+
+def _erring_mind(player: Player, errors: Errors, game: Game) -> Mind:
+    """Return the mind of a player whose network errs: its move filter sees the errors too.
+
+    Args:
+        player: its settings are those of an engine.
+        errors: of its network.
+        game: with what results are worth to the player.
+    """
+    leaf = erring(load_named("model", player.model), errors)
+    probe = load_named("probe", "probe", bearoff=False)
+    chosen = FILTERS[player.filter] if player.filter else Filter()
+    megabytes = TABLE_MEGABYTES.get(player.depth, 0.0)
+
+    def play(
+        states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
+    ) -> npt.NDArray[np.int8]:
+        boards = np.asarray(states, np.int8)
+        best = np.empty_like(boards)
+        for n, seed in enumerate(seeds):
+            set_seed(leaf, seed)
+            table = Table.allocate(game, megabytes) if megabytes else None
+            best[n] = search.decide_many(
+                game, leaf, boards[n : n + 1], outcomes[n : n + 1], player.depth,
+                player.algorithm, probe, filter=chosen, table=table,
+            )[0]  # fmt: skip
+        return turned_boards(best)
 
     return play
 

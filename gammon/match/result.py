@@ -37,6 +37,8 @@ class Result(NamedTuple):
         gammons: the shares of games that A and that B won by a gammon or a backgammon.
         backgammons: the shares of games that A and that B won by a backgammon.
         turns: the mean length of a game, in turns of either player.
+        fair_wins: the share of games that A won, less what the luck of the dice, in points,
+            predicts of it.
     """
 
     games: int
@@ -46,6 +48,7 @@ class Result(NamedTuple):
     gammons: tuple[float, float]
     backgammons: tuple[float, float]
     turns: float
+    fair_wins: Mean
 
     @property
     def played(self) -> int:
@@ -80,13 +83,26 @@ def result_of(games: Sequence[GameRecord], stakes: Stakes = MONEY) -> Result:
     def by_pair(values: npt.NDArray[np.float64]) -> Mean:
         return mean_of(values.reshape(-1, 2).mean(axis=1))
 
+    paired_wins, paired_luck = (each.reshape(-1, 2).mean(axis=1) for each in (wins, luck))
+
     def shares(least: int) -> tuple[float, float]:
         return float((points >= least).mean()), float((points <= -least).mean())
 
     return Result(
         len(games), by_pair(worth), by_pair(worth - luck), by_pair(wins), shares(2),
         shares(3), float(np.mean([len(game["positions"]) for game in games])),
+        mean_of(paired_wins - _slope(paired_luck, paired_wins) * paired_luck),
     )  # fmt: skip
+
+
+def _slope(luck: npt.NDArray[np.float64], wins: npt.NDArray[np.float64]) -> float:
+    """Return by how much the share of wins [N] rises with luck [N], by least squares.
+
+    The mean of luck is 0, so a multiple of it shifts no mean; this one leaves the least error.
+    """
+    centred = luck - luck.mean()
+    spread = float(centred @ centred)
+    return float(centred @ wins) / spread if spread > 0.0 else 0.0
 
 
 def as_json(result: NamedTuple) -> dict[str, Any]:

@@ -18,7 +18,14 @@ def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("--sigma", "x"), ("--sigma", "-1"), ("--depth", "2"), ("--games", "3")],
+    [
+        ("--sigma", "x"),
+        ("--sigma", "-1"),
+        ("--depth", "2"),
+        ("--games", "3"),
+        ("--errors", "alike-26"),
+        ("--errors", "x"),
+    ],
 )
 def test_bad_settings_get_one_line(tmp_path, option, value):
     done = CliRunner().invoke(main, ["noise", "--out", str(tmp_path), option, value])
@@ -33,7 +40,8 @@ def test_a_folder_holds_one_study(tmp_path):
     held = "holds a noise study of sigma 0.1 and depth 1, seed 1"
     assert_refused([*arguments, "--seed", "2"], f"{held}: choose another folder")
     assert_refused([*arguments, "--sigma", "0.2"], f"{held}: choose another folder")
-    assert_refused([*arguments, "--on-outputs"], f"{held} with outputs False, not True: choose")
+    other = f"{held} with errors equity, not outputs: choose"
+    assert_refused([*arguments, "--errors", "outputs"], other)
     bad = tmp_path / "bad"
     assert_refused(["noise", "--sigma", "-1", "--out", str(bad)], "sigma -1")
     assert not bad.exists(), "a folder is not taken for what cannot be"

@@ -1,65 +1,42 @@
-"""The study of noise and depth, in a small version."""
+"""The noise study, in its small version."""
 
 import csv
+import shutil
 
-import numpy as np
-import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
-from gammon.experiments import noise
-from gammon.experiments.noise import NoiseSettings, reproduce
+from gammon.experiments.noise import reproduce
+from gammon.experiments.report import ReproductionSettings
 from gammon.parallel import Pool
 
 
-def study(out, **more):
-    return reproduce(
-        NoiseSettings(
-            **{"out": out, "games": 12, "sigmas": (0.0, 0.1), "depths": (1, 3)} | more
-        )
-    )
-
-
-def test_the_command_writes_everything(tmp_path):
-    arguments = ["--sigma", "0,0.1", "--depth", "1,3", "--games", "12", "--out", str(tmp_path)]
-    done = CliRunner().invoke(main, ["noise", *arguments])
-    assert done.exit_code == 0, done.output
-    for name in (
-        "noise.csv",
-        "noise-raw.csv",
-        "noise-points.svg",
-        "noise-wins.svg",
-        "report.md",
-    ):
-        assert (tmp_path / name).stat().st_size > 200
-    with (tmp_path / "noise.csv").open() as file:
-        rows = [(row["sigma"], row["depth"], row["against"]) for row in csv.DictReader(file)]
-    # Equal players do not meet, and without errors both opponents are one.
-    assert rows == [
-        ("0.0", "3", "same errors"), ("0.1", "1", "no errors"), ("0.1", "3", "same errors"),
-        ("0.1", "3", "no errors"),
-    ]  # fmt: skip
-
-
-def test_results_do_not_depend_on_workers_or_interruptions(tmp_path):
+def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
     seen = []
-    one = study(tmp_path / "one", on_done=lambda done, total, text: seen.append((done, total)))
-    two = study(tmp_path / "two", pool=Pool(2))
-    assert one.tables == two.tables
-    assert study(tmp_path / "one").tables == one.tables
-    assert seen[-1] == (48, 48)
+    settings = ReproductionSettings(
+        tmp_path, quick=True, on_done=lambda done, total: seen.append((done, total))
+    )
+    page = reproduce(settings).markdown()
+    assert seen[-1][0] == seen[-1][1]
+    assert seen == sorted(seen)
 
+    shutil.rmtree(tmp_path / "outputs-0.05-depth-3-same")
+    (tmp_path / "errors-alike-3.jsonl").unlink()
+    again = ReproductionSettings(tmp_path, quick=True, pool=Pool(2))
+    assert reproduce(again).markdown() == page, "the workers do not matter"
 
-def test_noise_hurts_and_depth_helps(tmp_path):
-    table = study(tmp_path, games=40).tables[0]
-    points = {tuple(row[:3]): row[4] for row in table.rows}
-    assert points[0.1, 1, "no errors"] < -0.3
-    assert points[0.1, 3, "same errors"] > 0.2
-    assert points[0.1, 1, "no errors"] < points[0.1, 3, "no errors"]
-
-
-def test_errors_on_outputs_are_larger_in_equity(tmp_path):
-    pairs = noise._matches(NoiseSettings(tmp_path, (0.01,), (3,), outputs=True))
-    (player, opponent), (_, clean) = pairs.values()
-    assert player.noise == opponent.noise == pytest.approx(0.01 * np.sqrt(8))
-    assert clean.noise == 0
+    arguments = ["reproduce", "noise", "--quick", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    written = (tmp_path / "report.md").read_text()
+    assert page in written, "nothing is played again"
+    assert "made by `gammon reproduce noise --quick --seed 1`" in written
+    with (tmp_path / "noise-matches.csv").open() as file:
+        rows = {
+            (row["errors"], row["depth"], row["against"]): float(row["points"])
+            for row in csv.DictReader(file)
+        }
+    assert rows["outputs", "1", "no errors"] < -0.3
+    assert rows["outputs", "3", "the same errors"] > 0.3
+    for name in ("noise-points", "noise-clean", "noise-wins", "noise-kinds"):
+        assert (tmp_path / f"{name}.svg").stat().st_size > 10_000

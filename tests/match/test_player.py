@@ -1,12 +1,18 @@
 """Players are read, written and refused."""
 
+import numpy as np
 import pytest
 
+from gammon.engine import Engine
 from gammon.errors import FormatError, SettingError
 from gammon.match import parse_player
-from gammon.match.player import cpu_seconds, mind_of
+from gammon.match.player import Player, cpu_seconds, mind_of
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
+from gammon.rules.dice import ROLLS
+from gammon.sample import contact_positions
+
+POSITIONS = contact_positions(Engine(depth=1, cube=False), 8, seed=5)
 
 
 @pytest.mark.parametrize(
@@ -16,6 +22,7 @@ from gammon.rules.board import OPENING
         ("noise=0.03, depth=5", "depth=5,noise=0.03"),
         ("noise=0.123456789", "depth=1,noise=0.123456789"),
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
+        ("errors=outputs,noise=0.1", "depth=1,noise=0.1,errors=outputs"),
         ("gnubg=2", "gnubg=2"),
         (" bgsage=3 ", "bgsage=3"),
         ("external=127.0.0.1:1234", "external=127.0.0.1:1234"),
@@ -76,3 +83,47 @@ def test_processor_time_grows_as_a_player_plays(name):
     for outcome in range(21):
         play([OPENING], [outcome], [0])
     assert cpu_seconds(player) > before
+
+
+def test_a_noisy_player_decides_as_a_search_with_noise():
+    boards = np.array([points for points, _ in POSITIONS], np.int8)
+    outcomes = [roll for _, roll in POSITIONS]
+    seeds = list(range(len(POSITIONS)))
+    for depth in (1, 3):
+        found = mind_of(Player(depth, noise=0.1))(boards, outcomes, seeds)
+        dice = [ROLLS[outcome] for outcome in outcomes]
+        engine = Engine(depth, noise=0.1, cube=False)
+        assert (found == engine.best_plays(boards, dice, seeds)).all()
+
+
+def test_kinds_of_errors_lead_to_other_plays():
+    boards = np.array([points for points, _ in POSITIONS], np.int8)
+    outcomes = [roll for _, roll in POSITIONS]
+    seeds = [3] * len(POSITIONS)
+    kinds = ("equity", "outputs", "alike-3")
+    found = [
+        mind_of(Player(noise=0.3, errors=kind))(boards, outcomes, seeds).tobytes()
+        for kind in kinds
+    ]
+    assert len(set(found)) == len(kinds)
+
+
+def test_a_filter_sees_the_errors():
+    """With errors beyond all values, a noisy filter keeps other plays than one without."""
+    boards = np.array([points for points, _ in POSITIONS], np.int8)
+    outcomes = [roll for _, roll in POSITIONS]
+    player = Player(3, noise=3.0, filter="tiny")
+    seeds = list(range(len(POSITIONS)))
+    found = mind_of(player)(boards, outcomes, seeds)
+    first = Engine(1, cube=False)
+    kept = 0
+    for board, outcome, chosen in zip(boards, outcomes, found, strict=True):
+        ranked = first.values_of_plays([board], [ROLLS[outcome]]).rows[:5].tolist()
+        kept += chosen.tolist() in ranked
+    assert kept < len(POSITIONS)
+
+
+@pytest.mark.parametrize("kind", ["", "x", "alike-0", "alike-26"])
+def test_kinds_of_errors_that_there_are_not(kind):
+    with pytest.raises((FormatError, SettingError), match="errors"):
+        parse_player(f"noise=0.1,errors={kind}")

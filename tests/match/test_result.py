@@ -36,6 +36,18 @@ def test_means_are_over_pairs() -> None:
     assert as_json(result)["points"]["error"] == pytest.approx(0.75)
 
 
+def test_wins_less_what_luck_predicts() -> None:
+    # The pairs' luck is 1, -1 and 0, and they won 1, 0 and 1/2 of their games: all of it luck.
+    lucky = [game(0, 1, 1.0, 9), game(1, 1, 1.0, 9), game(2, -1, -1.0, 9), game(3, -1, -1.0, 9)]
+    even = [game(4, 1, 0.0, 9), game(5, -1, 0.0, 9)]
+    assert result_of(lucky + even).fair_wins[:2] == pytest.approx((0.5, 0))
+    assert result_of(lucky + even).wins[1] > 0.2
+    # More luck than is fair is taken out of the mean too.
+    assert result_of([*lucky, *lucky[:2]]).fair_wins.mean == pytest.approx(0.5)
+    unadjusted = [{**each, "luck": 0.0} for each in lucky]
+    assert result_of(unadjusted).fair_wins == result_of(unadjusted).wins  # type: ignore[arg-type]
+
+
 def test_one_pair_says_nothing_of_its_error() -> None:
     assert result_of(GAMES[:2]).points == (1, math.inf, -math.inf, math.inf)
 

@@ -1,0 +1,194 @@
+"""Networks that err as much as one likes, and in the way that one likes: for experiments.
+
+An error is a fixed function of the position and of a seed. There are two kinds.
+
+Errors of the equity have a *window*: every window of so many neighbouring points has an error
+of its own, fixed by the checkers in it, and the error of a position is the sum over all 26
+windows. So two positions share the errors of the windows that they have in common. With a
+window of 26 points, the whole board, they share none: errors are independent. With a window of
+one point they are as alike as the positions are.
+
+Errors of the outputs are added to the five cumulative chances, independent of each other and
+from position to position, as GNU Backgammon adds its noise. A chance stays between 0 and the
+chance that it is a part of, and what cannot come any more stays impossible.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.aligned import aligned_zeros
+from gammon.checks import number
+from gammon.errors import SettingError
+from gammon.eval.fold import fold_results
+from gammon.eval.integer_network_kernel import results
+from gammon.hashing import mix
+from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
+from gammon.rules.board import SIZE
+from gammon.rules.outcome import N_RESULTS, results_left
+from gammon.rules.state import Rows, State
+from gammon.search.game import EVALUATE_SIGNATURE, FOLD_SIGNATURE, Evaluator, Params
+from gammon.search.noise import gauss
+
+__all__ = ["EQUITY", "OUTPUTS", "Errors", "erring", "set_seed"]
+
+#: The window of independent errors, and what stands for errors of the outputs.
+EQUITY, OUTPUTS = SIZE, 0
+#: Behind a network's numbers: sigma, the window, and the seed in four parts of 16 bits, which
+#: float32 holds exactly.
+_SIGMA, _WINDOW, _SEED, _LENGTH = 0, 1, 2, 6
+_PARTS = np.arange(4, dtype=np.uint64) * np.uint64(16)
+_16_BITS = np.uint64(0xFFFF)
+_BYTE = np.uint64(8)
+_TO_53_BITS = np.uint64(11)
+_UNIT = 2.0**-53
+#: A uniform number has this variance, and 26 of them add up to a sum that is normal but for
+#: its far ends.
+_SCALE = float(np.sqrt(12.0 / SIZE))
+
+_results = results
+_fold = fold_results
+
+
+class Errors(NamedTuple):
+    """The errors of a player.
+
+    Attributes:
+        sigma: their standard deviation: in points of equity, or of each output.
+        window: of errors of the equity, 1 to 26 points; `OUTPUTS` for errors of the outputs.
+    """
+
+    sigma: float
+    window: int = EQUITY
+
+    @classmethod
+    def named(cls, sigma: float, kind: str) -> "Errors":
+        """Return errors of a kind: `equity`, `outputs`, or `alike-1` to `alike-25`.
+
+        Raises:
+            SettingError: there is no such kind, or sigma is out of range.
+        """
+        sigma = number("noise", sigma, "a standard deviation, 0 or more", 0.0)
+        if kind in ("equity", "outputs"):
+            return cls(sigma, EQUITY if kind == "equity" else OUTPUTS)
+        name, _, window = kind.partition("-")
+        if name == "alike" and window.isdecimal() and 1 <= int(window) < SIZE:
+            return cls(sigma, int(window))
+        raise SettingError(
+            f"errors {kind!r}: expected equity, outputs, or alike-1 to alike-{SIZE - 1}"
+        )
+
+
+@kernel(inner=True, wraps=True)
+def _shared_error(row: State, seed: np.uint64, window: int) -> float:
+    """Return the sum of the errors of a position's windows, of mean 0 and variance 1."""
+    kept = mix(seed)
+    whole = np.uint64(0)
+    for i in range(window):
+        whole ^= mix(kept ^ (np.uint64(i) << _BYTE | np.uint64(int(row[i]) & 255)))
+    total = 0.0
+    for first in range(SIZE):
+        total += float(mix(whole + np.uint64(first)) >> _TO_53_BITS) * _UNIT - 0.5
+        last = (first + window) % SIZE
+        whole ^= mix(kept ^ (np.uint64(first) << _BYTE | np.uint64(int(row[first]) & 255)))
+        whole ^= mix(kept ^ (np.uint64(last) << _BYTE | np.uint64(int(row[last]) & 255)))
+    return total * _SCALE
+
+
+@kernel(inner=True)
+def _err_in_outputs(row: State, out: Float32Vector, sigma: float, seed: np.uint64) -> None:
+    """Change the chances of the six results by errors of the five cumulative chances.
+
+    Args:
+        row: int8 [26], seen from the player on roll.
+        out: float32 [>= 6], losses first; changed.
+        sigma: of the errors.
+        seed: which errors.
+    """
+    lowest, highest = results_left(row)
+    part = np.uint64(1)
+    win = np.float64(out[3]) + out[4] + out[5] + sigma * gauss(row, seed)
+    win = min(max(win, 0.0), 1.0)
+    for side in range(2):
+        most = 1.0 - win if side == 0 else win
+        single, gammon, backgammon = (2, 1, 0) if side == 0 else (3, 4, 5)
+        possible = lowest == 0 if side == 0 else highest == 5
+        more, most_of_all = 0.0, 0.0
+        if possible:
+            more = np.float64(out[gammon]) + out[backgammon] + sigma * gauss(row, seed + part)
+            more = min(max(more, 0.0), most)
+            most_of_all = out[backgammon] + sigma * gauss(row, seed + part + part)
+            most_of_all = min(max(most_of_all, 0.0), more)
+        part += np.uint64(2)
+        out[single], out[gammon] = most - more, more - most_of_all
+        out[backgammon] = most_of_all
+
+
+@kernel(EVALUATE_SIGNATURE)
+def erring_results(
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
+    scratch: UInt64Vector,
+) -> None:  # fmt: skip
+    """Write the chances of the six results with errors, and the error of the equity.
+
+    The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 7],
+    and the errors stand behind the network.
+    """
+    _results(parent, rows, n, weights, out, scratch)
+    at = weights.shape[0] - _LENGTH
+    sigma, window = np.float64(weights[at + _SIGMA]), int(weights[at + _WINDOW])
+    seed = np.uint64(0)
+    for k in range(4):
+        seed = seed << np.uint64(16) | np.uint64(int(weights[at + _SEED + 3 - k]))
+    for j in range(n):
+        error = 0.0
+        if window == OUTPUTS:
+            _err_in_outputs(rows[j], out[j], sigma, seed)
+        elif window == EQUITY:
+            error = sigma * gauss(rows[j], seed)
+        else:
+            error = sigma * _shared_error(rows[j], seed, window)
+        out[j, N_RESULTS] = error
+
+
+@kernel(FOLD_SIGNATURE)
+def fold_erring(
+    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
+    """Write the mean worth of the six results and the error, within what results are worth.
+
+    The arguments are those of `fold_results`, but outputs is float32 [>= n, 7].
+    """
+    _fold(outputs, n, stake, params, values)
+    first = N_RESULTS if stake < 0 else 0
+    low, high = params[first], params[first + N_RESULTS - 1]
+    for j in range(n):
+        values[j] = min(max(np.float64(values[j]) + outputs[j, N_RESULTS], low), high)
+
+
+def erring(leaf: Evaluator, errors: Errors) -> Evaluator:
+    """Return the evaluator of a network with errors; `set_seed` says which ones.
+
+    Args:
+        leaf: of `gammon.eval.evaluators`.
+        errors: see there.
+
+    Raises:
+        SettingError: it is another evaluator, such as a torch module's.
+    """
+    if leaf.evaluate is not results:
+        raise SettingError("an evaluator with errors: expected that of a network in integers")
+    weights = aligned_zeros(leaf.weights.size + _LENGTH, np.float32)
+    weights[: leaf.weights.size] = leaf.weights
+    weights[leaf.weights.size + _SIGMA] = errors.sigma
+    weights[leaf.weights.size + _WINDOW] = errors.window
+    return leaf._replace(
+        evaluate=erring_results, weights=weights, outputs=N_RESULTS + 1, fold=fold_erring
+    )
+
+
+def set_seed(evaluator: Evaluator, seed: int) -> None:
+    """Choose the errors of an evaluator of `erring`, which no search may be using."""
+    parts = np.uint64(seed) >> _PARTS & _16_BITS
+    evaluator.weights[evaluator.weights.size - _LENGTH + _SEED :] = parts

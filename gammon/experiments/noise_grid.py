@@ -1,0 +1,238 @@
+"""Does depth matter? Players with noisy evaluators, deeper ones against depth 1.
+
+Hauk, Buro and Schaeffer (2004) found that with a good evaluator depth 5 gains little over
+depth 1, and with a noisy one a lot. Here every player's leaves carry an error that is a
+fixed function of the position and of its own seed, another one in each game. For each
+standard deviation and depth there are two matches: against depth 1 with errors of the same
+size, and against depth 1 without errors. `noise` is the whole study.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gammon.errors import SettingError
+from gammon.eval.model_file import network_id
+from gammon.experiments.noise_design import PUBLISHED
+from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
+from gammon.experiments.plot import look
+from gammon.experiments.report import Cell, Figure, Report, Sheet
+from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
+from gammon.match.player import Player, parse_player
+from gammon.match.result import Result
+from gammon.parallel import HERE, Pool
+from gammon.run_folder import run_folder
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["NoiseGrid", "grid_folder", "play_grid"]
+
+#: Matches of this depth and more end at twice the standard error: their games take long.
+_DEEP = 5
+_KEY = ("sigma", "depth", "against")
+_COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %", "published")
+_RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
+
+
+@dataclass(frozen=True)
+class NoiseGrid:
+    """The matches of a grid of errors and depths.
+
+    Attributes:
+        out: the folder for the results, with one below it for each match; an interrupted
+            run resumes from it.
+        sigmas: standard deviations of the errors, in points of equity.
+        depths: of the players that are compared with depth 1.
+        games: of each match, at most.
+        seed: of dice and errors.
+        pool: the processes that do the work.
+        until_se: a match ends at this standard error, of points a game; from depth 5 on
+            at twice that. None: it plays all its games.
+        model: the network of all players, which also judges rolls.
+        errors: their kind, see `gammon.eval.erring`.
+        on_done: called with the games of all matches, played and to be played at most, and
+            a line about the match under way.
+    """
+
+    out: Path
+    sigmas: Sequence[float] = (0.0, 0.01, 0.02, 0.03, 0.05, 0.1)
+    depths: Sequence[int] = (1, 3, 5)
+    games: int = 5000
+    seed: int = 1
+    pool: Pool = HERE
+    until_se: float | None = None
+    model: str = "leaf"
+    errors: str = "equity"
+    on_done: Callable[[int, int, str], None] = lambda done, total, text: None
+
+
+#: Standard deviation, depth and what it plays against.
+Key = tuple[float, int, str]
+_SAME, _CLEAN = "same errors", "no errors"
+
+
+def _matches(settings: NoiseGrid) -> dict[Key, tuple[Player, Player]]:
+    found = {}
+    for sigma in settings.sigmas:
+        if not sigma >= 0.0:
+            raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
+        for depth in settings.depths:
+            text = f"depth={depth},noise={sigma!r},model={settings.model}"
+            player = parse_player(f"{text},errors={settings.errors}")
+            for name, noise in ((_SAME, sigma), (_CLEAN, 0.0)):
+                if (sigma == 0 and name == _CLEAN) or (depth == 1 and name == _SAME):
+                    continue  # the same match as another one, or equal players
+                found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
+    if not found:
+        raise SettingError("noise: depth 1 without errors alone, expected a match to play")
+    return found
+
+
+def _match_of(settings: NoiseGrid, key: Key, players: tuple[Player, Player]) -> MatchSettings:
+    """Return the match for a cell of the table, in a folder of its own."""
+    sigma, depth, against = key
+    error = settings.until_se
+    if error is not None and depth >= _DEEP:
+        error *= 2.0
+    folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
+    return MatchSettings(
+        *players, settings.games, settings.out / folder, settings.seed, settings.pool,
+        settings.model, error,
+    )  # fmt: skip
+
+
+def grid_folder(settings: NoiseGrid) -> AbstractContextManager[None]:
+    """Return what holds the folder of a grid, see `gammon.run_folder`.
+
+    One that goes on may have more games and another standard error.
+
+    Raises:
+        SettingError, ModelError: a setting is out of range.
+    """
+    for key, players in _matches(settings).items():  # a folder is not taken for what cannot be
+        check_match(_match_of(settings, key, players))
+    sigmas = ", ".join(f"{sigma:g}" for sigma in settings.sigmas)
+    depths = ", ".join(map(str, settings.depths))
+    facts = {
+        "sigmas": settings.sigmas, "depths": settings.depths, "seed": settings.seed,
+        "model": settings.model, "network": network_id(settings.model),
+        "errors": settings.errors,
+    }  # fmt: skip
+    title = f"a noise study of sigma {sigmas} and depth {depths}, seed {settings.seed}"
+    return run_folder(settings.out, title, facts)
+
+
+def play_grid(settings: NoiseGrid) -> Report:
+    """Play the matches and return their table and plots.
+
+    Raises:
+        SettingError: a setting is out of range.
+        GammonError: the folder cannot be written.
+    """
+    matches = _matches(settings)
+    total = settings.games * len(matches)
+    results: dict[Key, Result] = {}
+    for number, (key, players) in enumerate(matches.items()):
+        sigma, depth, against = key
+        name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
+
+        def on_result(
+            result: AnyResult, played: int = number * settings.games, name: str = name
+        ) -> None:
+            settings.on_done(played + result.played, total, f"{name}: {result}")
+
+        result, _ = run_match(replace(_match_of(settings, key, players), on_result=on_result))
+        assert isinstance(result, Result), "without the cube"
+        results[key] = result
+    return _report(settings, results)
+
+
+def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
+    tables = [
+        Sheet(
+            "noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
+            [_row(key, result) for key, result in results.items()],
+        ),
+        Sheet(
+            "noise-raw", "The same games as they were played", _RAW_COLUMNS,
+            [_raw_row(key, result) for key, result in results.items()],
+        ),
+    ]  # fmt: skip
+    same, clean = (
+        {key[:2]: result for key, result in results.items() if key[2] == name}
+        for name in (_SAME, _CLEAN)
+    )
+    figures = []
+    for name, found in (("noise-points", same), ("noise-clean", clean)):
+        if found:
+            title = _SAME if found is same else _CLEAN
+            figures.append(
+                Figure(name, lambda axes, f=found, t=title: draw_points_won(axes, _lines(f), t))  # type: ignore[misc]
+            )
+    if same:
+        figures.append(Figure("noise-wins", lambda axes: _draw_wins(axes, same)))
+    where = (
+        "on each of the five outputs, in chances"
+        if settings.errors == "outputs"
+        else (f"of the equity, in points ({settings.errors})")
+    )
+    notes = [
+        f"Single games for money without the cube, in pairs with the same dice and swapped "
+        f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "
+        f"{settings.model}. Errors are normal, {where}: a fixed function of position and "
+        "seed, independent between the players, another seed in each game.",
+        "Points are those of the deeper player against depth 1, a game, with the luck of the "
+        "dice taken out by the network without errors; `low` and `high` are the ends of the "
+        "95 % interval; `lost %` are gammons too.",
+        *_findings(same),
+    ]
+    return Report("Noise and depth", tables, figures, notes)
+
+
+def _row(key: Key, result: Result) -> list[Cell]:
+    sigma, depth, against = key
+    published = PUBLISHED.get((sigma, depth)) if against == _SAME else None
+    won = [100 * result.wins.mean, 100 * result.wins.error]
+    return [sigma, depth, against, result.games, *result.adjusted, *won, published]
+
+
+def _raw_row(key: Key, result: Result) -> list[Cell]:
+    gammons = [100 * share for share in result.gammons]
+    return [*key, result.points.mean, result.points.error, *gammons, result.turns]
+
+
+def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
+    """Return a sentence for each depth: where it gains, beyond doubt."""
+    found = []
+    for depth in sorted({depth for _, depth in same}):
+        cells = {sigma: result.adjusted for (sigma, d), result in same.items() if d == depth}
+        gains = [f"{sigma:g}" for sigma, points in cells.items() if points.low > 0]
+        best = max(cells, key=lambda sigma: cells[sigma].mean)
+        found.append(
+            f"Depth {depth} gains against depth 1 with the same errors, by more than chance, "
+            f"at a sigma of {', '.join(gains) or 'none of these'}; most at {best:g}: "
+            f"{cells[best]} points a game."
+        )
+    return found
+
+
+def _lines(
+    found: dict[tuple[float, int], Result],
+) -> list[Line]:
+    lines = []
+    for depth in sorted({depth for _, depth in found}):
+        sigmas = sorted(sigma for sigma, d in found if d == depth)
+        lines.append((depth, sigmas, [found[sigma, depth] for sigma in sigmas]))
+    return lines
+
+
+def _draw_wins(axes: "Axes", found: dict[tuple[float, int], Result]) -> None:
+    draw_wins(axes, _lines(found), lambda result: result.wins, _SAME)
+    for (sigma, depth), share in PUBLISHED.items():
+        axes.plot(
+            [sigma], [share], "*", color=look(f"depth {depth}")["color"], markersize=12,
+            label=f"depth {depth}, published",
+        )  # fmt: skip
