@@ -34,7 +34,7 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 #: Files and folders that hold kernels, or the constants that kernels use.
 COMPILED = (
     "compiled.py", "kernel.py", "pointer.py", "records.py", "aligned.py", "vector.py",
-    "vector_layers.py", "vector_type.py", "hashing.py", "rules", "search",
+    "vector_layers.py", "vector_rows.py", "vector_type.py", "hashing.py", "rules", "search",
     "eval", "games", "match/luck.py", "train/selfplay.py", "train/strength.py",
     "bench/speed.py", "rollouts",
 )  # fmt: skip

@@ -24,12 +24,15 @@ __all__ = [
 WIDE = "+avx512bw" in cpu_target.target_context.codegen().magic_tuple()[-1]
 
 
+_FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
+
+
 class Vector(types.Type):
     """The numba type of vectors.
 
     Args:
-        dtype: the numba type of a lane: an integer, `types.float32`, or `types.boolean` for
-            masks.
+        dtype: the numba type of a lane: an integer, `types.float32`, `types.float64`, or
+            `types.boolean` for masks.
         lanes: how many there are.
     """
 
@@ -42,8 +45,8 @@ class Vector(types.Type):
 
 def llvm_type(kind: Vector) -> Any:
     """Return the type that LLVM has for a vector."""
-    if kind.dtype == types.float32:
-        return ir.VectorType(ir.FloatType(), kind.lanes)
+    if kind.dtype in _FLOATS:
+        return ir.VectorType(_FLOATS[kind.dtype], kind.lanes)
     lane = ir.IntType(1 if kind.dtype == types.boolean else kind.dtype.bitwidth)
     return ir.VectorType(lane, kind.lanes)
 
@@ -118,7 +121,7 @@ def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:
     return builder.bitcast(builder.gep(numbers, [at]), llvm_type(kind).as_pointer())
 
 
-#: By operator the builder's methods for lanes with a sign, without one, and of float32; None
+#: By operator the builder's methods for integers with a sign, without one, and for floats; None
 #: where there is none. Nothing is fused, and nothing done in another order.
 _OPERATORS: dict[Any, tuple[str | None, str | None, str | None]] = {
     operator.add: ("add", "add", "fadd"), operator.sub: ("sub", "sub", "fsub"),
@@ -133,7 +136,7 @@ def alike(a: Any, b: Any) -> Any:
     """Return the type of two vectors, or of a vector and a plain number behind it, or None."""
     if not isinstance(a, Vector):
         return None
-    number = types.Float if a.dtype == types.float32 else types.Integer
+    number = types.Float if a.dtype in _FLOATS else types.Integer
     with_number = isinstance(b, number) and a.dtype != types.boolean
     return a if a == b or with_number else None
 
@@ -152,7 +155,7 @@ def _mask_of(kind: Vector) -> Vector:
 
 
 def _method(methods: tuple[str | None, ...], kind: Vector) -> str | None:
-    return methods[2 if kind.dtype == types.float32 else 0 if kind.signed else 1]
+    return methods[2 if kind.dtype in _FLOATS else 0 if kind.signed else 1]
 
 
 def _result_of(methods: tuple[str | None, ...]) -> Callable[[Vector], Vector | None]:
@@ -171,7 +174,7 @@ def _comparison(sign: str) -> Callable[..., Any]:
     def written(builder: Any, call: Any, a: Any, b: Any) -> Any:
         kind = call.args[0]
         compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
-        if kind.dtype == types.float32:  # no lane holds what is not a number
+        if kind.dtype in _FLOATS:  # no lane holds what is not a number
             compare = builder.fcmp_ordered
         return compare(sign, a, spread(builder, kind, b))
 

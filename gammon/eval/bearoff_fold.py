@@ -8,15 +8,15 @@ elsewhere they are 0.
 For money they are the value. In a match they give the efficiency.
 """
 
-import numpy as np
-
 from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.efficiency_kernel import exact_efficiency_of
 from gammon.kernel import kernel
-from gammon.records import Float32Vector
+from gammon.records import Float32Matrix
 from gammon.rules.outcome import N_RESULTS
+from gammon.vector import bits, select
+from gammon.vector_rows import Float64x8, as_float64, column
 
-__all__ = ["KNOWN", "N_OUTPUTS", "efficiency_in", "is_known", "known_value"]
+__all__ = ["KNOWN", "N_OUTPUTS", "efficiency_if_known", "value_if_known"]
 
 N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
 #: No efficiency: it marks the rows whose values are known.
@@ -26,28 +26,40 @@ _WIN = 3
 _CENTRED = N_RESULTS + 2
 
 
-@kernel(inner=True)
-def efficiency_in(row: Float32Vector, owner: int) -> float:
-    """Return the efficiency of the cube that a row of seven or ten outputs gives.
+@kernel(inline=True)
+def efficiency_if_known(
+    outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8
+) -> Float64x8:
+    """Return the efficiency of the cube, where values are known: that which they give.
 
     Args:
-        row: float32 [7 or more].
+        outputs: float32 [>= n, 6, 7 or 10].
+        first: of eight rows.
+        n: how many rows there are.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        efficiency: that of the rows, or `KNOWN`.
     """
-    efficiency = float(row[N_RESULTS])
-    if efficiency == KNOWN:
-        exact = np.float64(row[_CENTRED - owner])
-        return exact_efficiency_of(np.float64(row[_WIN]), owner, exact)
+    known = efficiency == KNOWN
+    width = outputs.shape[1]
+    if width >= N_OUTPUTS and bits(known):
+        win = as_float64(column(outputs, first, n, _WIN, width))
+        exact = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        efficiency = select(known, exact_efficiency_of(win, owner, exact), efficiency)
     return efficiency
 
 
-@kernel(inner=True)
-def is_known(row: Float32Vector) -> bool:
-    """Tell whether a row of outputs has known values."""
-    return bool(row.shape[0] >= N_OUTPUTS and row[N_RESULTS] == KNOWN)
+@kernel(inline=True)
+def value_if_known(
+    outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8,
+    value: Float64x8,
+) -> Float64x8:  # fmt: skip
+    """Return the values of rolling for money: the known ones where there are such.
 
-
-@kernel(inner=True)
-def known_value(row: Float32Vector, owner: int) -> float:
-    """Return the known value of rolling for money, by the owner of the cube."""
-    return float(row[_CENTRED - owner])
+    Args as for `efficiency_if_known`, and value: that of the other rows.
+    """
+    known = efficiency == KNOWN
+    width = outputs.shape[1]
+    if width >= N_OUTPUTS and bits(known):
+        exact = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        value = select(known, exact, value)
+    return value

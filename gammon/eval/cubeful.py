@@ -42,8 +42,9 @@ def chances_and_efficiency(
     at = int(weights[SLOT.tables])
     for j in range(n):
         efficiency, row = efficiency_of(rows[j], False), out[j]
-        row[N_RESULTS:] = 0.0
         row[N_RESULTS] = efficiency
+        for k in range(N_RESULTS + 1, N_OUTPUTS):
+            row[k] = 0.0
         small = at > 0 and efficiency == BEAROFF
         if small and with_cube(rows[j], weights, at + N_NUMBERS, row[N_RESULTS + 1 :]):
             row[N_RESULTS] = KNOWN

@@ -13,7 +13,8 @@ from gammon.eval.efficiency import (
 from gammon.kernel import kernel
 from gammon.rules.board import SIZE
 from gammon.rules.state import State
-from gammon.vector import bits, load, lowest
+from gammon.vector import bits, filled, load, lowest, select
+from gammon.vector_rows import EIGHT, Float64x8
 
 __all__ = ["efficiency_of", "exact_efficiency_of"]
 
@@ -63,19 +64,23 @@ def efficiency_of(state: State, mean_pips: bool) -> float:
     return min(max(RACE + RACE_PIP * counted, RACE_LEAST), RACE_MOST)
 
 
-@kernel(inner=True)
-def exact_efficiency_of(win: float, owner: int, exact: float) -> float:
-    """Return the efficiency in a bearoff whose value for money is known.
+@kernel(inline=True)
+def exact_efficiency_of(win: Float64x8, owner: int, exact: Float64x8) -> Float64x8:
+    """Return the efficiency in eight bearoffs whose values for money are known.
 
     Args as for `exact_efficiency`.
     """
-    cubeless = 2.0 * win - 1.0
-    live = 2.0 * win / 0.8 - 1.0
+    cubeless = win * 2.0 - 1.0
+    live = win * 2.0 / 0.8 - 1.0
     if owner == 0:
         live = (win - 0.5) / 0.3
     elif owner < 0:
-        live = 1.0 - 2.0 * (1.0 - win) / 0.8
-    live = min(max(live, -1.0), 1.0)
-    if abs(live - cubeless) < SMALL:
-        return BEAROFF
-    return min(max((exact - cubeless) / (live - cubeless), 0.0), BEAROFF)
+        one = filled(1.0, EIGHT)
+        live = one - (one - win) * 2.0 / 0.8
+    live = select(live > -1.0, live, -1.0)
+    live = select(live < 1.0, live, 1.0)
+    apart = live - cubeless
+    far = ~((apart < SMALL) & (apart > -SMALL))
+    found = (exact - cubeless) / select(far, apart, 1.0)
+    found = select(found > 0.0, found, 0.0)
+    return select(far & (found < BEAROFF), found, BEAROFF)

@@ -6,7 +6,7 @@ Three more tell of bearoffs whose values are known (`bearoff_fold.py`).
 Stakes, parameters and units are those of `gammon.rules.stake`.
 """
 
-from gammon.eval.bearoff_fold import is_known, known_value
+from gammon.eval.bearoff_fold import efficiency_if_known, value_if_known
 from gammon.eval.janowski_match import (
     ladder_of,
     last_points,
@@ -16,11 +16,14 @@ from gammon.eval.janowski_match import (
 )
 from gammon.eval.janowski_row import (
     Worth,
+    best_of_turn,
     bounded,
+    certain,
     dead_value,
     efficiency_at,
     money_value,
-    row_of,
+    shares_of,
+    six_of,
     worth_now,
 )
 from gammon.kernel import kernel
@@ -36,6 +39,8 @@ from gammon.rules.stake import (
     owner_of,
 )
 from gammon.search.game import FOLD_SIGNATURE, Params
+from gammon.vector import filled, select
+from gammon.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 
 __all__ = ["fold_rolled", "fold_turn"]
 
@@ -43,8 +48,9 @@ __all__ = ["fold_rolled", "fold_turn"]
 @kernel(inner=True)
 def _fold_dead(outputs: Float32Matrix, n: int, worth: Worth, values: Float32Vector) -> None:
     """Write the values where nobody can turn the cube."""
-    for j in range(n):
-        values[j] = bounded(dead_value(outputs[j], worth), worth)
+    for first in range(0, n, EIGHT):
+        value = bounded(dead_value(six_of(outputs, first, n), worth), worth)
+        store_some(values, first, as_rounded(value), n - first)
 
 
 @kernel(inner=True)
@@ -54,16 +60,14 @@ def _fold_money(
     """Write the values of rolling for money."""
     worth = worth_now(stake, params)
     gammons = 1.0 if worth.highest > 1.0 else 0.0
-    for j in range(n):
-        row = row_of(outputs, j)
-        if is_known(outputs[j]):
-            value = known_value(outputs[j], stake)
-        elif row.certain:
-            value = dead_value(outputs[j], worth)
-        else:
-            efficiency = efficiency_at(outputs, j, stake, params)
-            value = money_value(row, stake, gammons, efficiency)
-        values[j] = bounded(value, worth)
+    for first in range(0, n, EIGHT):
+        six = six_of(outputs, first, n)
+        row = shares_of(six)
+        efficiency = efficiency_at(outputs, first, n, params)
+        value = money_value(row, stake, gammons, efficiency)
+        value = select(certain(row), dead_value(six, worth), value)
+        value = value_if_known(outputs, first, n, stake, efficiency, value)
+        store_some(values, first, as_rounded(bounded(value, worth)), n - first)
 
 
 @kernel(inner=True)
@@ -74,18 +78,28 @@ def _turn_money(
     doubled, factor, beaver, passed = offer(stake, params)
     worth, next_worth = worth_now(stake, params), worth_now(doubled, params)
     gammons = 1.0 if worth.highest > 1.0 else 0.0
-    for j in range(n):
-        row = row_of(outputs, j)
-        if is_known(outputs[j]):
-            rolled, taken = known_value(outputs[j], stake), known_value(outputs[j], doubled)
-        elif row.certain:
-            rolled, taken = dead_value(outputs[j], worth), dead_value(outputs[j], next_worth)
-        else:
-            efficiency = efficiency_at(outputs, j, stake, params)
-            rolled = money_value(row, stake, gammons, efficiency)
-            taken = money_value(row, doubled, 1.0, efficiency)
+    for first in range(0, n, EIGHT):
+        six = six_of(outputs, first, n)
+        row = shares_of(six)
+        over, efficiency = certain(row), efficiency_at(outputs, first, n, params)
+        rolled = money_value(row, stake, gammons, efficiency)
+        taken = money_value(row, doubled, 1.0, efficiency)
+        rolled = select(over, dead_value(six, worth), rolled)
+        taken = select(over, dead_value(six, next_worth), taken)
+        rolled = value_if_known(outputs, first, n, stake, efficiency, rolled)
+        taken = value_if_known(outputs, first, n, doubled, efficiency, taken)
         rolled, taken = bounded(rolled, worth), bounded(taken, next_worth)
-        values[j] = max(rolled, min(factor * taken, beaver * taken, passed))
+        value = best_of_turn(rolled, taken, factor, beaver, passed)
+        store_some(values, first, as_rounded(value), n - first)
+
+
+@kernel(inline=True)
+def _efficiency(
+    outputs: Float32Matrix, first: int, n: int, owner: int, params: Params
+) -> Float64x8:
+    """Return the efficiency in a match of the cube of an owner, in eight rows."""
+    efficiency = efficiency_at(outputs, first, n, params)
+    return efficiency_if_known(outputs, first, n, owner, efficiency)
 
 
 @kernel(inner=True)
@@ -94,15 +108,14 @@ def _fold_match(
 ) -> None:
     """Write the values of rolling in a match, where the cube may be turned."""
     worth, ladder, owner = worth_now(stake, params), ladder_of(stake, params), owner_of(stake)
-    for j in range(n):
-        row = row_of(outputs, j)
-        if row.certain:
-            value = dead_value(outputs[j], worth)
-        else:
-            cash, their_cash = points_now(row, ladder, params)
-            efficiency = efficiency_at(outputs, j, owner, params)
-            value = match_value(row, owner, ladder.now, cash, their_cash, efficiency, params)
-        values[j] = bounded(value, worth)
+    for first in range(0, n, EIGHT):
+        six = six_of(outputs, first, n)
+        row = shares_of(six)
+        cash, their_cash = points_now(row, ladder, params)
+        efficiency = _efficiency(outputs, first, n, owner, params)
+        value = match_value(row, owner, ladder.now, cash, their_cash, efficiency, params)
+        value = select(certain(row), dead_value(six, worth), value)
+        store_some(values, first, as_rounded(bounded(value, worth)), n - first)
 
 
 @kernel(inner=True)
@@ -122,26 +135,27 @@ def _turn_match(
     )
     worth, next_worth = worth_now(stake, params), worth_now(doubled, params)
     turns, turns_next = _turns(stake, params), _turns(doubled, params)
-    for j in range(n):
-        row = row_of(outputs, j)
-        cash, their_cash = 0.0, 0.0
-        if turns_next and not row.certain:
+    for first in range(0, n, EIGHT):
+        six = six_of(outputs, first, n)
+        row = shares_of(six)
+        over, cash, their_cash = certain(row), filled(0.0, EIGHT), filled(0.0, EIGHT)
+        rolled, taken = dead_value(six, worth), dead_value(six, next_worth)
+        if turns_next:
             cash, their_cash = points_now(row, next_ladder, params)
-            now, efficiency = next_ladder.now, efficiency_at(outputs, j, -1, params)
-            taken = match_value(row, -1, now, cash, their_cash, efficiency, params)
-        else:
-            taken = dead_value(outputs[j], next_worth)
-        if turns and not row.certain:
+            now, efficiency = next_ladder.now, _efficiency(outputs, first, n, -1, params)
+            value = match_value(row, -1, now, cash, their_cash, efficiency, params)
+            taken = select(over, taken, value)
+        if turns:
             if ladder.last > ladder.now:
                 cash, their_cash = points_before(row, ladder.now, cash, their_cash, params)
             else:
                 cash, their_cash = last_points(row, ladder, params)
-            efficiency = efficiency_at(outputs, j, owner, params)
-            rolled = match_value(row, owner, ladder.now, cash, their_cash, efficiency, params)
-        else:
-            rolled = dead_value(outputs[j], worth)
+            now, efficiency = ladder.now, _efficiency(outputs, first, n, owner, params)
+            value = match_value(row, owner, now, cash, their_cash, efficiency, params)
+            rolled = select(over, rolled, value)
         rolled, taken = bounded(rolled, worth), bounded(taken, next_worth)
-        values[j] = max(rolled, min(factor * taken, beaver * taken, passed))
+        value = best_of_turn(rolled, taken, factor, beaver, passed)
+        store_some(values, first, as_rounded(value), n - first)
 
 
 @kernel(inner=True)

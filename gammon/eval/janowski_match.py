@@ -1,46 +1,53 @@
-"""Janowski's model in a match, compiled: the value of one row, by way of the cash points."""
+"""Janowski's model in a match, compiled: values of eight rows, by way of the cash points."""
 
 from typing import NamedTuple
 
-from gammon.eval.janowski_row import Row, mixed
+import numpy as np
+
+from gammon.eval.janowski_row import Shares, mixed
 from gammon.kernel import kernel
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import OWN_AWAY, THEIR_AWAY, block_of, level_of
 from gammon.search.game import Params
+from gammon.vector import filled, select
+from gammon.vector_rows import EIGHT, Float64x8
 
 __all__ = ["Ladder", "ladder_of", "last_points", "match_value", "points_before", "points_now"]
 
 
 @kernel(inline=True)
 def _mean(
-    plain: float, gammon: float, backgammon: float, share2: float, share3: float
-) -> float:
+    plain: float, gammon: float, backgammon: float, share2: Float64x8, share3: Float64x8
+) -> Float64x8:
     """Return the mean worth of a win or a loss.
 
     Args:
         plain, gammon, backgammon: what the three are worth.
         share2, share3: those of the gammons and of the backgammons.
     """
-    return plain + share2 * (gammon - plain) + share3 * (backgammon - plain)
+    return share2 * (gammon - plain) + plain + share3 * (backgammon - plain)
 
 
 @kernel(inline=True)
-def _quotients(part1: float, whole1: float, part2: float, whole2: float) -> tuple[float, float]:
+def _quotients(
+    part1: Float64x8, whole1: Float64x8, part2: Float64x8, whole2: Float64x8
+) -> tuple[Float64x8, Float64x8]:
     """Return two quotients by one division; 1 where a whole is nothing."""
-    part1, whole1 = (part1, whole1) if whole1 > 0.0 else (1.0, 1.0)
-    part2, whole2 = (part2, whole2) if whole2 > 0.0 else (1.0, 1.0)
-    share = 1.0 / (whole1 * whole2)
+    some1, some2 = whole1 > 0.0, whole2 > 0.0
+    part1, whole1 = select(some1, part1, 1.0), select(some1, whole1, 1.0)
+    part2, whole2 = select(some2, part2, 1.0), select(some2, whole2, 1.0)
+    share = filled(1.0, EIGHT) / (whole1 * whole2)
     return part1 * whole2 * share, part2 * whole1 * share
 
 
 @kernel(inline=True)
-def _won(row: Row, at: int, params: Params) -> float:
+def _won(row: Shares, at: int, params: Params) -> Float64x8:
     """Return the mean worth of a win at a level, of which `at` is the block in `params`."""
     return _mean(params[at + 3], params[at + 4], params[at + 5], row.win_g, row.win_bg)
 
 
 @kernel(inline=True)
-def _lost(row: Row, at: int, params: Params) -> float:
+def _lost(row: Shares, at: int, params: Params) -> Float64x8:
     """Return the mean worth of a loss, to the player on roll."""
     return _mean(params[at + 2], params[at + 1], params[at], row.lose_g, row.lose_bg)
 
@@ -81,22 +88,22 @@ def ladder_of(stake: int, params: Params) -> Ladder:
 
 
 @kernel(inline=True)
-def last_points(row: Row, ladder: Ladder, params: Params) -> tuple[float, float]:
+def last_points(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, Float64x8]:
     """Return the cash points at the last level.
 
     They are the chances of the player on roll, and of the opponent, to win, from which on
     their doubles are passed.
     """
     won, lost = _won(row, ladder.own, params), _lost(row, ladder.own, params)
-    part, whole = params[ladder.last + 3] - lost, won - lost
+    part, whole = filled(np.float64(params[ladder.last + 3]), EIGHT) - lost, won - lost
     won, lost = _won(row, ladder.their, params), _lost(row, ladder.their, params)
     return _quotients(part, whole, won - params[ladder.last + 2], won - lost)
 
 
 @kernel(inline=True)
 def points_before(
-    row: Row, block: int, cash: float, their_cash: float, params: Params
-) -> tuple[float, float]:
+    row: Shares, block: int, cash: Float64x8, their_cash: Float64x8, params: Params
+) -> tuple[Float64x8, Float64x8]:
     """Return the cash points at a level.
 
     Args:
@@ -107,15 +114,16 @@ def points_before(
     """
     to = block + N_RESULTS
     won, lost = _won(row, to, params), _lost(row, to, params)
+    one, if_passed = filled(1.0, EIGHT), filled(np.float64(params[block + 2]), EIGHT)
     redoubled, their_redoubled = _quotients(
         won - params[block + 3], won - params[to + 2],
-        params[block + 2] - lost, params[to + 3] - lost,
+        if_passed - lost, filled(np.float64(params[to + 3]), EIGHT) - lost,
     )  # fmt: skip
-    return 1.0 - their_cash * redoubled, 1.0 - cash * their_redoubled
+    return one - their_cash * redoubled, one - cash * their_redoubled
 
 
 @kernel(inline=True)
-def points_now(row: Row, ladder: Ladder, params: Params) -> tuple[float, float]:
+def points_now(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, Float64x8]:
     """Return the cash points at the level of the cube as it is."""
     cash, their_cash = last_points(row, ladder, params)
     block = ladder.last
@@ -127,10 +135,10 @@ def points_now(row: Row, ladder: Ladder, params: Params) -> tuple[float, float]:
 
 @kernel(inline=True)
 def match_value(
-    row: Row, owner: int, block: int, cash: float, their_cash: float, efficiency: float,
-    params: Params,
-) -> float:  # fmt: skip
-    """Return the value in a match of a game that is not certain.
+    row: Shares, owner: int, block: int, cash: Float64x8, their_cash: Float64x8,
+    efficiency: Float64x8, params: Params,
+) -> Float64x8:  # fmt: skip
+    """Return the values in a match of games that are not certain.
 
     The live value is linear between the points, and from there to 0 and 1.
 
@@ -142,17 +150,20 @@ def match_value(
         efficiency: of the cube.
         params: of the match.
     """
-    take = 1.0 - their_cash
+    one = filled(1.0, EIGHT)
     lost, won = _lost(row, block, params), _won(row, block, params)
-    x0, y0, x1, y1 = 0.0, lost, 1.0, won
-    if owner <= 0 and row.win <= take:
-        x1, y1 = take, params[block + 2]
-    else:
-        if owner <= 0:
-            x0, y0 = take, params[block + 2]
-        if owner >= 0 and row.win <= cash:
-            x1, y1 = cash, params[block + 3]
-        elif owner >= 0:
-            x0, y0 = cash, params[block + 3]
-    live = y0 + (y1 - y0) * (row.win - x0) / (x1 - x0)
+    x0, y0, x1, y1 = one - one, lost, one, won
+    taken = row.win > -1.0
+    if owner <= 0:
+        take, if_passed = one - their_cash, filled(np.float64(params[block + 2]), EIGHT)
+        taken = row.win > take
+        x0, y0 = select(taken, take, x0), select(taken, if_passed, y0)
+        x1, y1 = select(taken, x1, take), select(taken, y1, if_passed)
+    if owner >= 0:
+        if_cashed = filled(np.float64(params[block + 3]), EIGHT)
+        above, below = taken & (row.win > cash), taken & ~(row.win > cash)
+        x0, y0 = select(above, cash, x0), select(above, if_cashed, y0)
+        x1, y1 = select(below, cash, x1), select(below, if_cashed, y1)
+    wide = x1 - x0
+    live = y0 + (y1 - y0) * (row.win - x0) / select(wide != 0.0, wide, 1.0)
     return mixed(live, row.win * won + row.lose * lost, efficiency)

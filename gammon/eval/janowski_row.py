@@ -1,5 +1,6 @@
-"""One row of Janowski's model, compiled: what follows from the chances, and values for money.
+"""Rows of Janowski's model, compiled: what follows from the chances, and values for money.
 
+Eight rows stand side by side, a lane of each vector for one (`gammon.vector_rows`).
 Loops over rows are in `janowski_kernel.py`, and values in matches in `janowski_match.py`.
 """
 
@@ -7,17 +8,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.eval.bearoff_fold import efficiency_in
 from gammon.eval.janowski import CERTAIN
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.records import Float32Matrix
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import EFFICIENCY, JACOBY, MATCH, level_of, worth_of
 from gammon.search.game import Params
+from gammon.vector import filled, select
+from gammon.vector_rows import (
+    EIGHT,
+    Float32x8,
+    Float64x8,
+    Mask8,
+    as_float64,
+    as_rounded,
+    column,
+)
 
 __all__ = [
-    "Row", "Worth", "bounded", "dead_value", "efficiency_at", "mixed", "money_value",
-    "row_of", "worth_now",
+    "Shares", "Six", "Worth", "best_of_turn", "bounded", "certain", "dead_value",
+    "efficiency_at", "mixed", "money_value", "shares_of", "six_of", "worth_now",
 ]  # fmt: skip
 
 #: A divisor in the place of 0, where the quotient does not matter.
@@ -46,38 +56,63 @@ class Worth(NamedTuple):
     highest: float
 
 
-class Row(NamedTuple):
-    """The chances of one row of outputs, in the form that values at any stake need.
+class Six(NamedTuple):
+    """The chances of the six results in eight rows, a lane for each: losses first."""
+
+    lose_bg: Float32x8
+    lose_g: Float32x8
+    lose: Float32x8
+    win: Float32x8
+    win_g: Float32x8
+    win_bg: Float32x8
+
+
+class Shares(NamedTuple):
+    """The chances of eight rows, in the form that values at any stake need.
 
     Attributes:
         win, lose: the chances.
         win_g, win_bg: the shares of gammons and backgammons among the wins.
         lose_g, lose_bg: those among the losses.
-        certain: whether the game is as good as won or lost, and the cube dead.
     """
 
-    win: float
-    lose: float
-    win_g: float
-    win_bg: float
-    lose_g: float
-    lose_bg: float
-    certain: bool
+    win: Float64x8
+    lose: Float64x8
+    win_g: Float64x8
+    win_bg: Float64x8
+    lose_g: Float64x8
+    lose_bg: Float64x8
 
 
 @kernel(inline=True)
-def row_of(outputs: Float32Matrix, j: int) -> Row:
-    """Return what follows from row j of the outputs."""
-    six = outputs[j]
-    win = np.float64(six[3]) + six[4] + six[5]
-    lose = np.float64(six[2]) + six[1] + six[0]
-    share = 1.0 / max(win * lose, _TINY)
-    of_won, of_lost = lose * share, win * share
-    certain = win <= CERTAIN or win >= 1.0 - CERTAIN or lose <= 0.0
-    return Row(
-        win, lose, six[4] * of_won, six[5] * of_won, six[1] * of_lost, six[0] * of_lost,
-        certain,
+def six_of(outputs: Float32Matrix, first: int, n: int) -> Six:
+    """Return the chances of eight of n rows, from the first-th on."""
+    k = outputs.shape[1]
+    return Six(
+        column(outputs, first, n, 0, k), column(outputs, first, n, 1, k),
+        column(outputs, first, n, 2, k), column(outputs, first, n, 3, k),
+        column(outputs, first, n, 4, k), column(outputs, first, n, 5, k),
     )  # fmt: skip
+
+
+@kernel(inline=True)
+def shares_of(six: Six) -> Shares:
+    """Return what follows from the chances of the six results."""
+    win = as_float64(six.win) + as_float64(six.win_g) + as_float64(six.win_bg)
+    lose = as_float64(six.lose) + as_float64(six.lose_g) + as_float64(six.lose_bg)
+    both = win * lose
+    share = filled(1.0, EIGHT) / select(both > _TINY, both, _TINY)
+    of_won, of_lost = lose * share, win * share
+    return Shares(
+        win, lose, as_float64(six.win_g) * of_won, as_float64(six.win_bg) * of_won,
+        as_float64(six.lose_g) * of_lost, as_float64(six.lose_bg) * of_lost,
+    )  # fmt: skip
+
+
+@kernel(inline=True)
+def certain(row: Shares) -> Mask8:
+    """Tell where the game is as good as won or lost, and the cube dead."""
+    return ~((row.win > CERTAIN) & (row.win < 1.0 - CERTAIN) & (row.lose > 0.0))
 
 
 @kernel(inner=True)
@@ -96,47 +131,60 @@ def worth_now(stake: int, params: Params) -> Worth:
 
 
 @kernel(inline=True)
-def dead_value(six: Float32Vector, worth: Worth) -> float:
-    """Return the value if nobody turns the cube."""
-    value: float = worth.apart1 * (six[3] - six[2]) + worth.mean1 * (six[3] + six[2])
-    value += worth.apart2 * (six[4] - six[1]) + worth.mean2 * (six[4] + six[1])
-    value += worth.apart3 * (six[5] - six[0]) + worth.mean3 * (six[5] + six[0])
+def dead_value(six: Six, worth: Worth) -> Float64x8:
+    """Return the values if nobody turns the cube."""
+    single = (
+        as_float64(six.win - six.lose) * worth.apart1
+        + as_float64(six.win + six.lose) * worth.mean1
+    )
+    gammon = (
+        as_float64(six.win_g - six.lose_g) * worth.apart2
+        + as_float64(six.win_g + six.lose_g) * worth.mean2
+    )
+    backgammon = (
+        as_float64(six.win_bg - six.lose_bg) * worth.apart3
+        + as_float64(six.win_bg + six.lose_bg) * worth.mean3
+    )
+    value: Float64x8 = single + gammon + backgammon
     return value
 
 
 @kernel(inline=True)
-def bounded(value: float, worth: Worth) -> float:
-    """Return a value as `values` keeps it.
+def bounded(value: Float64x8, worth: Worth) -> Float64x8:
+    """Return values as `values` keeps them.
 
     Chances of float32 may sum to more than 1 by 1e-7, and the search relies on bounds.
     """
-    return float(np.float32(min(max(value, worth.lowest), worth.highest)))
+    value = select(value > worth.lowest, value, worth.lowest)
+    return as_float64(as_rounded(select(value < worth.highest, value, worth.highest)))
 
 
 @kernel(inline=True)
-def mixed(live: float, dead: float, efficiency: float) -> float:
-    """Return the value between that of a live cube and that of a dead one."""
-    return (1.0 - efficiency) * dead + efficiency * live
+def mixed(live: Float64x8, dead: Float64x8, efficiency: Float64x8) -> Float64x8:
+    """Return the values between those of a live cube and those of a dead one."""
+    value: Float64x8 = (filled(1.0, EIGHT) - efficiency) * dead + efficiency * live
+    return value
 
 
 @kernel(inline=True)
-def efficiency_at(outputs: Float32Matrix, j: int, owner: int, params: Params) -> float:
-    """Return the efficiency of the cube in row j of the outputs.
+def efficiency_at(outputs: Float32Matrix, first: int, n: int, params: Params) -> Float64x8:
+    """Return the efficiency of the cube in eight of n rows of the outputs.
 
     Args:
-        outputs: float32 [>= j + 1, 6, 7 or 10].
-        j: the row.
-        owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        outputs: float32 [>= n, 6, 7 or 10].
+        first: of the rows.
+        n: how many there are.
         params: have the efficiency where outputs have none.
     """
+    efficiency = filled(np.float64(params[EFFICIENCY]), EIGHT)
     if outputs.shape[1] > N_RESULTS:
-        return efficiency_in(outputs[j], owner)
-    return float(params[EFFICIENCY])
+        efficiency = as_float64(column(outputs, first, n, N_RESULTS, outputs.shape[1]))
+    return efficiency
 
 
 @kernel(inline=True)
-def money_value(row: Row, owner: int, gammons: float, efficiency: float) -> float:
-    """Return the value for money of a game that is not certain.
+def money_value(row: Shares, owner: int, gammons: float, efficiency: Float64x8) -> Float64x8:
+    """Return the values for money of games that are not certain.
 
     With W and L the mean worth of a win and of a loss, and p the chance to win, let
 
@@ -151,15 +199,35 @@ def money_value(row: Row, owner: int, gammons: float, efficiency: float) -> floa
         gammons: 1.0, or 0.0 where they do not count.
         efficiency: of the cube.
     """
-    more_won, more_lost = row.win_g + 2.0 * row.win_bg, row.lose_g + 2.0 * row.lose_bg
+    more_won, more_lost = row.win_bg * 2.0 + row.win_g, row.lose_bg * 2.0 + row.lose_g
     t = (more_won + more_lost + 2.5) * row.win - 1.0 - more_lost
-    if owner >= 0 and t > 1.0:
-        live = 1.0 + gammons * more_won * (t - 1.0) / (more_won + 0.5)
-    elif owner <= 0 and t <= -0.5:
-        live = -1.0 + gammons * more_lost * (t + 0.5) / (more_lost + 0.5)
-    elif owner == 0:
-        live = (4.0 * t - 1.0) * (1.0 / 3.0)
-    else:
-        live = t if owner > 0 else t - 0.5
-    dead = row.win * (1.0 + gammons * more_won) - row.lose * (1.0 + gammons * more_lost)
+    paid_won, paid_lost = more_won * gammons, more_lost * gammons
+    live = t
+    if owner == 0:
+        live = (t * 4.0 - 1.0) * (1.0 / 3.0)
+    elif owner < 0:
+        live = t - 0.5
+    if owner >= 0:
+        live = select(t > 1.0, paid_won * (t - 1.0) / (more_won + 0.5) + 1.0, live)
+    if owner <= 0:
+        live = select(t > -0.5, live, paid_lost * (t + 0.5) / (more_lost + 0.5) - 1.0)
+    dead = row.win * (paid_won + 1.0) - row.lose * (paid_lost + 1.0)
     return mixed(live, dead, efficiency)
+
+
+@kernel(inline=True)
+def best_of_turn(
+    rolled: Float64x8, taken: Float64x8, factor: float, beaver: float, passed: float
+) -> Float64x8:
+    """Return the values before a turn.
+
+    Args:
+        rolled: of rolling.
+        taken: of rolling after a double that is taken.
+        factor, beaver: what these are multiplied by after a take, and after a beaver.
+        passed: what a pass pays.
+    """
+    doubled, beavered = taken * factor, taken * beaver
+    least = select(doubled < beavered, doubled, beavered)
+    least = select(least < passed, least, passed)
+    return select(rolled > least, rolled, least)

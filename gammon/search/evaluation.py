@@ -12,8 +12,8 @@ from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "evaluate_leaves", "fold_leaves", "leaf_value", "leaf_values", "open_node",
-    "probe_values", "set_limits",
+    "all_go_on", "are_static", "best_leaf", "evaluate_leaves", "fold_leaves", "leaf_value",
+    "leaf_values", "open_node", "probe_values", "set_limits",
 ]  # fmt: skip
 
 
@@ -173,6 +173,44 @@ def leaf_value(
         if problem.sigma > 0.0 or problem.filter.node_bounds:
             value = min(max(value, low), high)
     return value
+
+
+@kernel(inline=True)
+def all_go_on(problem: Problem, rows: Rows, n: int) -> bool:
+    """Tell whether the game goes on in all of n rows."""
+    go_on = True
+    for j in range(n):
+        go_on &= problem.terminal(rows[j], problem.stake, problem.params) == NOT_OVER
+    return go_on
+
+
+@kernel(inline=True)
+def are_static(problem: Problem) -> bool:
+    """Tell whether leaves in which the game goes on have their static values, and no others."""
+    options = problem.options
+    changed = options.table_leaves or options.fail_hard or problem.filter.node_bounds
+    return not changed and problem.sigma == 0.0
+
+
+@kernel(inline=True)
+def best_leaf(stats: Counts, values: Float32Vector, n: int, enough: float) -> tuple[float, int]:
+    """Return the value of the best of n leaves that have their static values, and its place.
+
+    Args:
+        stats: see `stats`; counted on.
+        values: float32 [>= n], to the opponent of the player who chooses.
+        n: how many leaves, at least 1.
+        enough: the first leaf of this value ends the search for a better one.
+    """
+    best, place = -np.float64(values[0]), 0
+    j = 1
+    while best < enough and j < n:
+        value = -np.float64(values[j])
+        if value > best:
+            best, place = value, j
+        j += 1
+    stats[LEAVES] += j
+    return best, place
 
 
 @kernel(inline=True)

@@ -15,6 +15,7 @@ import numpy as np
 from gammon.kernel import kernel
 from gammon.records import Float32Vector, Float64Vector, Int64Vector
 from gammon.search.evaluation import (
+    all_go_on,
     evaluate_leaves,
     fold_leaves,
     leaf_values,
@@ -25,7 +26,7 @@ from gammon.search.filter import Filter
 from gammon.search.game import Rows, State
 from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
-from gammon.search.replies import PROBED, USED, begin_replies, keep_outcome
+from gammon.search.replies import KEEPING, PROBED, USED, begin_replies, keep_outcome
 from gammon.search.table import find_reply, keep_reply
 from gammon.search.workspace import Workspace
 
@@ -161,6 +162,8 @@ def lowest_replies(
     """Write the replies of a lowest chance node into `work.replies`, and value them.
 
     Those that are kept there need only their values, which are written into `work.values`.
+    Of these, `replies.open` tells whether the game goes on in all of them; of others it is
+    False.
 
     Returns:
         Where in `work.replies` they begin, and how many they are.
@@ -173,6 +176,7 @@ def lowest_replies(
         n = problem.successors(state, outcome, problem.params, rows)
         evaluate_leaves(problem, work, state, rows, n, replies.outputs[first:])
         keep_outcome(replies, outcome, n)
+        replies.open[outcome] = replies.marks[KEEPING] != 0 and all_go_on(problem, rows, n)
     fold_leaves(problem, work, replies.outputs[first:], n, stake, work.values[0])
     return first, n
 

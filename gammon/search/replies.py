@@ -10,17 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Int8Matrix, Int8Vector, Int64Vector
+from gammon.records import BoolVector, Float32Matrix, Int8Matrix, Int8Vector, Int64Vector
 from gammon.search.game import State
 
 __all__ = [
-    "CAPACITY", "KNOWN", "PROBED", "USED", "Replies", "begin_replies", "forget_replies",
-    "keep_outcome",
+    "CAPACITY", "KEEPING", "KNOWN", "PROBED", "TWICE", "USED", "Replies", "begin_replies",
+    "forget_replies", "keep_outcome",
 ]  # fmt: skip
 
 #: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
-#: many rows for probes have their outputs, and how many rows may be kept.
-KNOWN, USED, PROBED, CAPACITY = range(4)
+#: many rows for probes have their outputs, how many rows may be kept, whether those of the
+#: node are kept, and whether the next node may be searched at two stakes.
+KNOWN, USED, PROBED, CAPACITY, KEEPING, TWICE = range(6)
 #: The rows that are kept of a node. Most have fewer; of others, the last outcomes are not kept.
 _KEPT = 1024
 
@@ -30,9 +31,10 @@ class Replies(NamedTuple):
 
     Attributes:
         state: int8 [W], the node.
-        marks: int64 [4], see `KNOWN`.
+        marks: int64 [6], see `KNOWN`.
         first: int64 [N], where the replies to an outcome begin; -1 where they are not kept.
         size: int64 [N], how many they are.
+        open: bool [N], whether the game goes on in all of them.
         rows: int8 [K + R, W], replies: K that are kept, and room for those to one outcome.
         outputs: float32 [K + R, O], those of the leaf evaluator.
         probe_outputs: float32 [P, O], of the rows for probes, which `Workspace` has.
@@ -42,6 +44,7 @@ class Replies(NamedTuple):
     marks: Int64Vector
     first: Int64Vector
     size: Int64Vector
+    open: BoolVector
     rows: Int8Matrix
     outputs: Float32Matrix
     probe_outputs: Float32Matrix
@@ -63,9 +66,10 @@ class Replies(NamedTuple):
         kept = min(_KEPT, outcomes * successors) if keep else 0
         return cls(
             state=np.empty(width, np.int8),
-            marks=np.array([0, 0, 0, kept], np.int64),
+            marks=np.array([0, 0, 0, kept, 0, 0], np.int64),
             first=np.full(outcomes, -1, np.int64),
             size=np.zeros(outcomes, np.int64),
+            open=np.zeros(outcomes, np.bool_),
             rows=np.empty((kept + successors, width), np.int8),
             outputs=np.empty((kept + successors, outputs), np.float32),
             probe_outputs=np.empty((picks, outputs), np.float32),
@@ -75,7 +79,7 @@ class Replies(NamedTuple):
 @kernel(inner=True)
 def forget_replies(replies: Replies) -> None:
     """Forget the node."""
-    for what in (KNOWN, USED, PROBED):
+    for what in (KNOWN, USED, PROBED, KEEPING):
         replies.marks[what] = 0
     for outcome in range(replies.first.shape[0]):
         replies.first[outcome] = -1
@@ -83,7 +87,11 @@ def forget_replies(replies: Replies) -> None:
 
 @kernel(inner=True)
 def begin_replies(replies: Replies, state: State) -> None:
-    """Forget the node that was searched last, unless it is this one and replies are kept."""
+    """Forget the node that was searched last, unless it is this one and replies are kept.
+
+    Those of a new node are kept only where it may be searched twice: memory that is written
+    anew at each node stays in the processor's first cache.
+    """
     if replies.marks[CAPACITY] == 0:
         replies.marks[PROBED] = 0
         return
@@ -94,12 +102,14 @@ def begin_replies(replies: Replies, state: State) -> None:
     if not same:
         forget_replies(replies)
         replies.marks[KNOWN] = 1
+        replies.marks[KEEPING] = replies.marks[TWICE]
+    replies.marks[TWICE] = 0
 
 
 @kernel(inner=True)
 def keep_outcome(replies: Replies, outcome: int, n: int) -> None:
     """Keep the n replies to an outcome, which stand behind those that are kept already."""
     first = replies.marks[USED]
-    if first + n <= replies.marks[CAPACITY]:
+    if replies.marks[KEEPING] != 0 and first + n <= replies.marks[CAPACITY]:
         replies.first[outcome], replies.size[outcome] = first, n
         replies.marks[USED] = first + n

@@ -20,7 +20,7 @@ import numpy as np
 
 from gammon.kernel import kernel
 from gammon.search.double import before_double, taken_value
-from gammon.search.evaluation import leaf_value
+from gammon.search.evaluation import are_static, best_leaf, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State
 from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
@@ -33,6 +33,7 @@ from gammon.search.picker import (
     remember_reply,
 )
 from gammon.search.problem import Problem
+from gammon.search.replies import TWICE
 from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_HITS, begin_node
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
 from gammon.search.window import SLACK, edge, returned
@@ -166,7 +167,7 @@ def _search(
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
     slack = SLACK * (high - low)
-    record = work.leaf_rows.shape[1] > 0
+    record, static = work.leaf_rows.shape[1] > 0, are_static(problem)
     rows, values = work.rows[level - 1], work.values[level - 1]
     if record:
         work.leaf_count[level] = 0
@@ -186,6 +187,12 @@ def _search(
             n, placed = pick_replies(problem, work, state, stake, key, depth, i)
         first_leaf = work.leaf_count[level]
         best, best_row = -np.inf, 0
+        if depth == 2 and static and work.replies.open[i]:
+            best, best_row = best_leaf(work.stats, values, n, enough)
+            if record:
+                write_leaf(work, 0, rows[best_row])
+                write_line(work, level, first_leaf, p)
+            n = 0
         for j in range(n):
             bring_next(problem, rows, values, depth, j, n, placed)
             value = -_child(
@@ -241,11 +248,12 @@ def _on_turn(
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     cash = double.cash
+    work.replies.marks[TWICE] = int(level == 1)
     passed = np.float32(static) == np.float32(cash) and alpha < cash
     rolled: float = -np.inf
     if not passed:
         rolled = star(
-            problem, work, state, static, stake, bool(0), depth, alpha, beta, low, high
+            problem, work, state, np.inf, stake, bool(0), depth, alpha, beta, low, high
         )
         if work.stats[STOPPED] != 0 or rolled >= beta or rolled >= cash:
             return rolled
@@ -262,8 +270,8 @@ def _on_turn(
     if record:
         put_aside(work, level)
     value: float = star(
-        problem, work, state, static, double.stake, bool(0), depth, lower, upper,
-        double.low, double.high,
+        problem, work, state, before_double(double, static), double.stake, bool(0), depth,
+        lower, upper, double.low, double.high,
     )  # fmt: skip
     if work.stats[STOPPED] != 0:
         return 0.0
@@ -286,7 +294,7 @@ def _on_turn(
     if record:
         put_aside(work, level)
     least = max(alpha, taken)
-    rolled = star(problem, work, state, static, stake, bool(0), depth, least, beta, low, high)
+    rolled = star(problem, work, state, np.inf, stake, bool(0), depth, least, beta, low, high)
     if rolled > least:
         return rolled
     if record:
@@ -320,8 +328,9 @@ def star(
         problem: the game, the evaluators, the number of probes, the noise.
         work: buffers for at least `depth`.
         state: int8 [W], seen from the player on roll.
-        static: its static value, that of a leaf at depth 0; above, it only decides whether
-            rolling or a double is searched first.
+        static: its static value, that of a leaf at depth 0. Above, it only decides whether
+            rolling or a double is searched first. Where a game with doubles is not on turn, it
+            may be any number of which the value is hardly above: below beta, nothing is probed.
         stake: what is at stake for the player on roll.
         on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.
@@ -369,7 +378,8 @@ def star(
     # W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
     ahead = low
     cut = False
-    if problem.probes > 0 and beta < high:
+    hopeful = on_turn or not problem.doubles or static >= beta
+    if problem.probes > 0 and beta < high and hopeful:
         ahead = _probe(problem, work, state, stake, key, depth, beta, outcomes)
         cut = ahead >= beta - SLACK * (high - low)
     if cut:

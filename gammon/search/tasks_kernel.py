@@ -129,18 +129,16 @@ def _do_whole(
 def _do_double(
     search: Search, work: Workspace, candidates: Candidates, tasks: Tasks, task: int, depth: int
 ) -> float:
-    """Return the value of rolling after a double in a candidate, as far as it matters.
-
-    It does between the value of rolling without a double, which is known, and a pass.
-    """
+    """Return the value of rolling after a double in a candidate, between R and a pass."""
     problem = search.problem
     j = tasks.candidate[task]
     double = problem.offer(-problem.stake, problem.params)
+    static = before_double(double, np.float64(candidates.static[j]))
     lower = before_double(double, -candidates.values[j])
     upper = before_double(double, double.cash)
     value = search.value(
-        problem, work, candidates.rows[j], np.float64(candidates.static[j]), double.stake,
-        bool(0), depth, lower, upper, double.low, double.high,
+        problem, work, candidates.rows[j], static, double.stake, bool(0), depth, lower,
+        upper, double.low, double.high,
     )  # fmt: skip
     if work.leaf_rows.shape[1] > 0 and lower < value < upper:
         level = depth // 2

@@ -25,7 +25,7 @@ def value_kernel(
 ) -> float:
     """Return the value of a chance node to the player on roll, as `star` does."""
     problem = search.problem
-    static = np.zeros(1, np.float32)
+    static = np.full(1, np.inf, np.float32)  # unknown, unless it is a leaf
     if depth == 0:
         leaf_values(problem, work, state, state.reshape(1, -1), 1, -problem.stake, static)
         if not on_turn:

@@ -1,29 +1,58 @@
-"""One row: what follows from the chances, and the field's points for money."""
+"""Eight rows: what follows from the chances, and the field's points for money."""
 
 import numpy as np
 import pytest
 
-from gammon.eval.janowski_row import efficiency_at, money_value, row_of
+from gammon.eval.janowski_row import certain, efficiency_at, money_value, shares_of, six_of
+from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Float64Vector
 from gammon.rules.stake import params_of
 from gammon.rules.terms import Terms
+from gammon.search.game import Params
+from gammon.vector import bits, filled, store
 
 SIX = np.array([[0.01, 0.09, 0.3, 0.36, 0.2, 0.04]], np.float32)
 
 
+@kernel()
+def shared(outputs: Float32Matrix, n: int, params: Params, out: Float64Vector) -> int:
+    """Write the shares and the efficiency of eight rows; return a set of the certain ones."""
+    row = shares_of(six_of(outputs, 0, n))
+    store(out, 0, row.win)
+    store(out, 8, row.lose)
+    store(out, 16, row.win_g)
+    store(out, 24, row.win_bg)
+    store(out, 32, row.lose_g)
+    store(out, 40, row.lose_bg)
+    store(out, 48, efficiency_at(outputs, 0, n, params))
+    return bits(certain(row))
+
+
+@kernel()
+def live_for_money(outputs: Float32Matrix, owner: int, out: Float64Vector) -> None:
+    """Write the values for money of eight rows with a live cube."""
+    row = shares_of(six_of(outputs, 0, outputs.shape[0]))
+    store(out, 0, money_value(row, owner, 1.0, filled(1.0, 8)))
+
+
 def test_the_shares_and_the_efficiency() -> None:
     params = params_of(Terms(), efficiency=0.5)
-    row = row_of(SIX, 0)
-    assert row[:6] == pytest.approx((0.6, 0.4, 0.2 / 0.6, 0.04 / 0.6, 0.09 / 0.4, 0.01 / 0.4))
-    assert not row.certain
-    assert efficiency_at(SIX, 0, 0, params) == 0.5
-    seven = np.append(SIX, np.float32([[0.25]]), axis=1)
-    assert efficiency_at(seven, 0, 0, params) == 0.25
-    assert row_of(np.eye(6, dtype=np.float32), 3).certain
+    out = np.zeros((7, 8))
+    rows = np.concatenate([np.eye(6, dtype=np.float32)[3:4], SIX])
+    assert shared(rows, 2, params, out.ravel()) == 1, "the last row stands for those behind it"
+    expected = 0.6, 0.4, 0.2 / 0.6, 0.04 / 0.6, 0.09 / 0.4, 0.01 / 0.4, 0.5
+    for lane in range(1, 8):
+        assert out[:, lane] == pytest.approx(expected)
+    seven = np.append(rows, np.float32([[0.75], [0.25]]), axis=1)
+    shared(seven, 2, params, out.ravel())
+    assert out[6].tolist() == [0.75] + 7 * [0.25]
 
 
-@pytest.mark.parametrize(("win", "value"), [(0.2, -1.0), (0.5, 0.0), (0.8, 1.0)])
-def test_a_live_centred_cube_without_gammons(win: float, value: float) -> None:
+def test_a_live_centred_cube_without_gammons() -> None:
     """It is taken from .2 on, and passed from .8 on."""
-    six = np.array([[0, 0, 1 - win, win, 0, 0]], np.float32)
-    row = row_of(six, 0)
-    assert money_value(row, 0, 1.0, 1.0) == pytest.approx(value, abs=1e-6)
+    win = np.array([0.2, 0.5, 0.8, 0.65], np.float32)
+    six = np.zeros((4, 6), np.float32)
+    six[:, 2], six[:, 3] = 1 - win, win
+    values = np.zeros(8)
+    live_for_money(six, 0, values)
+    assert values[:4] == pytest.approx([-1.0, 0.0, 1.0, 0.5], abs=1e-6)

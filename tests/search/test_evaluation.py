@@ -4,8 +4,9 @@ import numpy as np
 
 from gammon.games import synthetic
 from gammon.kernel import kernel
+from gammon.records import Float32Vector
 from gammon.search import NOT_OVER, Filter, Problem, problem_of
-from gammon.search.evaluation import leaf_value
+from gammon.search.evaluation import best_leaf, leaf_value
 from gammon.search.game import State
 from gammon.search.noise import gauss
 from gammon.search.stats import LEAVES, N_COUNTS, Counts, new_counts
@@ -49,3 +50,21 @@ def test_bounds_clamp_where_the_filter_asks_for_them():
 
 def test_a_payoff_is_never_touched():
     assert value_of(0.5, payoff=7.0, sigma=1.0, node_bounds=True) == 7.0
+
+
+@kernel()
+def best_of(stats: Counts, values: Float32Vector, n: int, enough: float) -> tuple[float, int]:
+    """Choose among n leaves."""
+    found: tuple[float, int] = best_leaf(stats, values, n, enough)
+    return found
+
+
+def test_the_best_leaf_is_the_worst_for_the_opponent_and_the_first_that_is_enough():
+    values = np.array([0.5, -0.25, 0.0, -0.75, -2.0], np.float32)
+    for n, enough, expected, looked_at in (
+        (4, np.inf, (0.75, 3), 4), (1, np.inf, (-0.5, 0), 1), (4, 0.25, (0.25, 1), 2),
+        (4, -0.5, (-0.5, 0), 1), (5, 0.75, (0.75, 3), 4),
+    ):  # fmt: skip
+        stats = new_counts()
+        assert best_of(stats, values, n, enough) == expected
+        assert stats[LEAVES] == stats[:N_COUNTS].sum() == looked_at

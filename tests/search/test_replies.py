@@ -4,12 +4,13 @@ import numpy as np
 
 from gammon import search
 from gammon.games import offers, synthetic
-from gammon.search.replies import PROBED, USED, Replies, begin_replies, keep_outcome
+from gammon.search.replies import PROBED, TWICE, USED, Replies, begin_replies, keep_outcome
 
 
 def test_the_rows_of_an_outcome_are_kept_while_there_is_room():
     kept = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=True)
     assert kept.rows.shape == (25, 3)
+    kept.marks[TWICE] = 1
     begin_replies(kept, np.array([1, 2, 3], np.int8))
     for outcome, n in ((2, 5), (0, 4), (3, 5), (1, 5)):
         keep_outcome(kept, outcome, n)
@@ -22,11 +23,21 @@ def test_the_rows_of_an_outcome_are_kept_while_there_is_room():
 def test_another_state_is_another_node():
     kept = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=True)
     for state, known in (([1, 2, 3], -1), ([1, 2, 3], 0), ([1, 2, 4], -1)):
+        kept.marks[TWICE] = 1
         begin_replies(kept, np.array(state, np.int8))
         assert kept.first[1] == known
         assert kept.marks[PROBED] == (2 if known == 0 else 0)
         keep_outcome(kept, 1, 3)
         kept.marks[PROBED] = 2
+
+
+def test_a_node_that_is_searched_once_keeps_nothing():
+    kept = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=True)
+    for twice in (1, 0):
+        kept.marks[TWICE] = twice
+        begin_replies(kept, np.array([1, 2, twice], np.int8))
+        keep_outcome(kept, 1, 3)
+        assert (kept.first[1], kept.marks[USED]) == ((0, 3) if twice else (-1, 0))
 
 
 def test_without_doubles_nothing_is_kept():

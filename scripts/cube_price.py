@@ -1,0 +1,127 @@
+"""The price of the cube: the time of searches with it, by that of searches without.
+
+    python scripts/cube_price.py --positions 42
+    python scripts/cube_price.py --positions 42 --decisions
+
+On positions of the benchmark, spread over all of it, each play is decided without the cube and
+with it, in turn, by one thread; of several times the least processor time counts. The ratios
+are those of times to the time of the search without the cube: their mean over the positions,
+their median, and the ratio of the sums. Leaves and evaluations are ratios of sums. With
+`--decisions`, cube decisions for money are timed as well.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+
+import click
+
+from gammon import search
+from gammon.bench.positions import bench_positions
+from gammon.commands.shared import OneLine
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_evaluator
+from gammon.formats.met_file import read_met
+from gammon.games.backgammon import BACKGAMMON
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.rules.terms import Terms
+from gammon.search import Stats
+from gammon.searcher import TABLE_MEGABYTES
+
+_TERMS = {
+    "dead": Terms(live=False),
+    "centred": Terms(),
+    "mine": Terms(cube=2, owner=1),
+    "his": Terms(cube=2, owner=-1),
+    "Jacoby": Terms(jacoby=True),
+    "7-away 7-away": Terms(7, (7, 7)),
+    "3-away 5-away": Terms(7, (3, 5)),
+}
+_PLAIN = "no cube"
+
+
+def _fastest(ask: Callable[[], Stats], best: float) -> tuple[float, Stats]:
+    """Return the seconds of a search, or the best ones so far, and its counts."""
+    begun = time.process_time()
+    stats = ask()
+    return min(best, time.process_time() - begun), stats
+
+
+@click.command(cls=OneLine)
+@click.option("--depth", type=click.IntRange(1), default=5, show_default=True)
+@click.option(
+    "--positions", "count", type=click.IntRange(1, 500), default=42, show_default=True
+)
+@click.option("--repeats", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--decisions", is_flag=True, help="Time cube decisions for money, too.")
+def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
+    """Print the price of the cube, a line for what is at stake."""
+    leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
+    with_cube = cubeful_evaluator(leaf), cubeful_evaluator(probe)
+    ways = {_PLAIN: (BACKGAMMON, leaf, probe)}
+    met = read_met()
+    for name, terms in _TERMS.items():
+        ways[name] = (cubeful_backgammon(terms, met), *with_cube)
+    money = cubeful_backgammon(Terms())
+    megabytes = TABLE_MEGABYTES.get(depth, 0.0)
+
+    def decide(name: str, number: int) -> Stats:
+        game, values, picks = ways[name]
+        at = positions[number]
+        return search.decide(
+            game, values, at.points, at.outcome, depth, "star2", picks, threads=1,
+            table=search.Table.allocate(game, megabytes) if megabytes else None,
+        ).stats  # fmt: skip
+
+    def decide_cube(number: int) -> Stats:
+        found = search.cube_values(
+            money, with_cube[0], positions[number].points, depth - 1, probe=with_cube[1],
+            table=search.Table.allocate(money, megabytes) if megabytes else None,
+        )  # fmt: skip
+        assert found.double_take is not None
+        return found.double_take.stats
+
+    every = bench_positions()
+    positions = [every[k * len(every) // count] for k in range(count)]
+    for name in ways:
+        decide(name, 0)  # compiles, or loads
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    leaves, evaluations = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0)
+    for number in range(count):
+        best = dict.fromkeys(ways, float("inf"))
+        for repeat in range(repeats):
+            for name in ways if repeat % 2 else reversed(ways):
+                best[name], stats = _fastest(lambda: decide(name, number), best[name])  # noqa: B023
+                if repeat == 0:
+                    leaves[name] += stats.leaves
+                    evaluations[name] += stats.evaluations
+        for name in ways:
+            seconds[name].append(best[name])
+    for name in ways:
+        ratios = [a / b for a, b in zip(seconds[name], seconds[_PLAIN], strict=True)]
+        total = sum(seconds[name])
+        click.echo(
+            f"{name:14} mean {statistics.mean(ratios):.3f}"
+            f"  median {statistics.median(ratios):.3f}"
+            f"  sums {total / sum(seconds[_PLAIN]):.3f}"
+            f"  leaves {leaves[name] / leaves[_PLAIN]:.3f}"
+            f"  evaluations {evaluations[name] / evaluations[_PLAIN]:.3f}"
+            f"  ({1000 * statistics.median(seconds[name]):.2f} ms median, "
+            f"{1000 * total / count:.2f} mean)"
+        )
+    if decisions:
+        decide_cube(0)
+        times = []
+        for number in range(count):
+            best_time = float("inf")
+            for _ in range(repeats):
+                best_time, _stats = _fastest(lambda: decide_cube(number), best_time)  # noqa: B023
+            times.append(1000 * best_time)
+        click.echo(
+            f"cube decision for money: {statistics.median(times):.2f} ms median, "
+            f"{statistics.mean(times):.2f} mean"
+        )
+
+
+if __name__ == "__main__":
+    main()
