@@ -54,7 +54,7 @@ _SLOW = ("depth=7",)
 #: The difference to this one is shown.
 _BASE = "gnubg=2"
 #: Decisions of each phase. More of them extend a study in its folder.
-_COUNTS = dict(zip(PHASES, (1300, 320, 320, 60), strict=True))
+_COUNTS = dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
 #: How a decision is searched, and rolled out where players differ; see `decision_unit`.
 _SETTINGS: Unit = {
     "cube": False, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
