@@ -150,7 +150,7 @@ def _on_cluster(
             for batch in ended:
                 # All at once: to ask for each result would double the time of a unit.
                 done = [future for future in batch if future.status == "finished"]
-                yield from client.gather(done)
+                yield from client.gather(done)  # type: ignore[no-untyped-call]
                 for future in batch:
                     if future not in done:
                         yield future.result()
