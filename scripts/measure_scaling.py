@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 #: Where TCP_INFO has the bytes that were sent and acknowledged, and those that came.
 _BYTES_AT, _INFO_SIZE = 120, 136
 #: After so many seconds without a word from a worker, the scheduler of the test gives it up.
-_SILENCE = 10.0
+_SILENCE = 60.0
 #: Workers of the measured clusters; 0: no cluster, this process alone.
 _WORKERS = (0, 1, 2, 4)
 #: The players of noisy games by depth, against depth 1 with the same errors, and the games.
@@ -250,7 +250,7 @@ def measure_loss(unit: Unit) -> dict[str, Any]:
         again = [
             each
             for line, each in zip(lines, found, strict=True)
-            if line["unit"]["first"] in begun and each["pid"] != lost
+            if line["unit"]["first"] in begun and each["pid"] != lost and each["end"] > left[0]
         ]
         return {
             "again": len(again),

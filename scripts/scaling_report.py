@@ -27,6 +27,8 @@ _STUDY = {
     "depth=1": (5, 0.010), "depth=3": (11, 0.010), "depth=5": (11, 0.015),
     "depth=7,filter=normal": (3, 0.015),
 }  # fmt: skip
+#: The fewest games of a match that ends at a standard error.
+_LEAST = 200
 #: The standard deviation of a game's result, won or lost, and the error that is wanted of it.
 _WON, _WON_ERROR = 0.5, 0.01
 #: The opening book: decisions, games of each that is rolled out, the most games of one.
@@ -156,18 +158,21 @@ def _rates(found: Found) -> Sheet:
 def _study(found: Found, name: str, share: float) -> list[Job]:
     """Return the matches of the noise study, at a share of its standard errors.
 
-    The matches of a player are taken as equally long.
+    The last match is of the games that are won, at depth 5.
     """
     jobs = []
-    for player, (matches, error) in _STUDY.items():
-        cost, games = found[(player,)], _GAMES[player]
-        sd = cost["sd"]
-        played = matches * (sd / (share * error)) ** 2
-        if player == "depth=5":
-            played += (_WON / (share * _WON_ERROR)) ** 2
+    sd = found[("depth=3",)]["sd"]  # deeper games are too few to tell
+    wanted = [
+        (player, matches, max((sd / (share * error)) ** 2, _LEAST))
+        for player, (matches, error) in _STUDY.items()
+    ]
+    wanted.append(("depth=5", 1, (_WON / (share * _WON_ERROR)) ** 2))
+    for player, matches, each in wanted:
+        games = _GAMES[player]
         jobs.append(
-            Job(f"{name}, {player}", played / games, games * cost["seconds"],
-                _of_games(found, games), matches, games * found[(10_000,)]["seconds"])
+            Job(f"{name}, {matches} of {player}", matches * each / games,
+                games * found[(player,)]["seconds"], _of_games(found, games), matches,
+                games * found[(10_000,)]["seconds"])
         )  # fmt: skip
     return jobs
 
