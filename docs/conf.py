@@ -36,7 +36,7 @@ CONTENTS = {
         ],
         "For researchers": [
             "docs/algorithms", "docs/adding_a_game", "docs/experiments/README", "models/README",
-            "docs/performance",
+            "docs/performance", "docs/scaling",
         ],
         "For programmers": ["docs/python", "docs/api/README", "docs/server", "docs/protocols"],
         "For engineers": [

@@ -81,7 +81,9 @@ def slow_cube(unit: Unit) -> dict[str, float]:
     return cube(unit)
 
 
-def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
+def test_a_cluster_loses_nothing_with_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A real scheduler and two workers on loopback, one of which is killed meanwhile."""
     distributed = pytest.importorskip("distributed")
     psutil = pytest.importorskip("psutil")
@@ -135,6 +137,7 @@ def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
             if done == 3:
                 started[0].send_signal(signal.SIGKILL)
 
+        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 5.0)
         store = tmp_path / "lost.jsonl"
         with pytest.raises(GammonError, match=r"scheduler .* was lost"):
             run_units(slow_cube, UNITS, store, Pool(scheduler=address), end_scheduler)

@@ -131,6 +131,22 @@ def test_candidates_are_dropped_alike_by_any_workers():
     assert figures(kept)[0] == figures(found)[0]
 
 
+def test_a_cluster_gives_the_same_result_to_the_last_digit():
+    """Two workers by TCP, which lose a candidate on the way."""
+    distributed = pytest.importorskip("distributed")
+    plays = ["21/18 2/1", "4/1 2/1", "8/7 4/1"]
+    settings = {"dice": (3, 1), "plays": plays, "trials": 360, "cube": False}
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp",
+        host="127.0.0.1", dashboard_address="127.0.0.1:0",
+    ) as cluster:  # fmt: skip
+        found = rollout(CUBE, **settings, scheduler=cluster.scheduler_address)
+    assert [each.out for each in found.candidates] == [False, True, True]
+    assert figures(found) == figures(rollout(CUBE, **settings))
+    with pytest.raises(GammonError, match="scheduler"):  # it is asked, not passed over
+        rollout(CUBE, **settings, scheduler="nonsense://x")
+
+
 def test_rules_to_stop():
     told = []
     found = rollout(
