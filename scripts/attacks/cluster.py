@@ -52,7 +52,7 @@ def cluster(kills: int, workers: int, seed: int) -> None:
         whole.process.wait()
         processes = [_dask("dask_scheduler", ["--host", "127.0.0.1", "--port", "0"], folder)]
         try:
-            if not comes_true((folder / "scheduler.json").exists, 60):
+            if not comes_true((folder / "scheduler.json").exists, 300):
                 raise click.ClickException("Dask's scheduler does not begin")
             address = json.loads((folder / "scheduler.json").read_text())["address"]
             processes += [_worker(folder) for _ in range(workers)]

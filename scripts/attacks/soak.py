@@ -62,9 +62,8 @@ async def _soak_server(seconds: float, clients: int, seed: int, faults: Faults) 
     targets = [f"{API}/position?id=", f"{API}/analyze?depth=1&id=", f"{API}/turn?depth=1&id="]
     targets += [f"{API}/analyze?depth=3&id=", f"{API}/analyze/stream?depth=3&id="]
     statuses, memory = Counter[int](), list[float]()
-    late = time.monotonic() + seconds
 
-    async def client(server: Server, rng: random.Random) -> None:
+    async def client(server: Server, rng: random.Random, late: float) -> None:
         while time.monotonic() < late:
             try:
                 target = rng.choice(targets) + rng.choice(texts)
@@ -75,8 +74,9 @@ async def _soak_server(seconds: float, clients: int, seed: int, faults: Faults) 
             statuses[answer.status] += 1
 
     async with served("--depth", "3") as server:
+        late = time.monotonic() + seconds
         work = asyncio.gather(
-            *(client(server, random.Random(f"{seed} {n}")) for n in range(clients))
+            *(client(server, random.Random(f"{seed} {n}"), late) for n in range(clients))
         )
         while not work.done():
             await asyncio.wait([work], timeout=seconds / _SAMPLES)
