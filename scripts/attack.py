@@ -6,6 +6,7 @@ The package must be installed as CONTRIBUTING.md says. The exit code is 1 if the
 """
 
 import signal
+import sys
 
 import click
 from attacks.cluster import cluster
@@ -22,6 +23,8 @@ def main() -> None:
     """Attack gammon."""
     # A shell lets programs in the background ignore interrupts, and so would all they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # So that what was started is ended, too.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
 for _each in (cluster, disks, flips, fuzz, kills, signals, soak, starts):

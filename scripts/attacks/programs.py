@@ -1,6 +1,8 @@
 """Programs that an attack starts, with all that they say in files, and what is left of them."""
 
+import atexit
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -11,6 +13,18 @@ from tests.processes import ROOT, members
 
 #: The program `gammon`, of this checkout.
 GAMMON = "from gammon.commands.main import main; main()"
+
+
+_STARTED: list[subprocess.Popen[bytes]] = []
+
+
+@atexit.register
+def _end_all() -> None:
+    """End what still runs, as after an interrupt of an attack."""
+    for process in _STARTED:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 @dataclass(frozen=True)
@@ -67,4 +81,5 @@ def start(
             env=os.environ | {"PYTHONPATH": str(ROOT)} | (environment or {}),
             stdin=subprocess.PIPE if waits else subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
+    _STARTED.append(process)
     return Program(process, said, errors)
