@@ -111,7 +111,8 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
             f"position {number}: {counts[number, point]} checkers at {point}: expected counts "
             f"from -{CHECKERS} to {CHECKERS}"
         )
-    boards = np.ascontiguousarray(counts, np.int8)
+    # A kernel takes an array that may be written to; of another one this is a copy.
+    boards = np.require(counts, np.int8, ["C", "W"])
     for number in np.flatnonzero(~in_play(boards))[:1].tolist():
         with _at(number):
             check_in_play(Position(tuple(boards[number].tolist())))
@@ -142,7 +143,7 @@ def checked_seeds(seeds: npt.ArrayLike, n: int) -> npt.NDArray[np.uint64]:
     found = _whole_numbers("noise_seeds", seeds, (n,))
     if (found < 0).any():
         raise SettingError(f"noise_seeds with {found.min()}: expected 0 to 2**64 - 1")
-    return np.ascontiguousarray(found, np.uint64)
+    return np.require(found, np.uint64, ["C", "W"])
 
 
 def in_blocks(do: Callable[[slice], T], n: int, size: int, threads: int) -> list[T]:

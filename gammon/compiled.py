@@ -4,12 +4,13 @@ The files lie in a folder named by a hash of all sources that kernels are made o
 (`COMPILED`), and of the versions of the compiler. So an edit of any of them, of a constant
 or of a function that kernels import too, starts a new folder, and stale code is never met.
 Nobody but the user may write there (`files.user_folder`), because code that is loaded runs.
-A file that is damaged counts as none: its function is compiled again.
+A file that is damaged counts as none: a warning is logged, and its function is compiled again.
 
 Its interface to numba is that of the caches in `numba.core.caching`.
 """
 
 import hashlib
+import logging
 import pickle
 import platform
 from contextlib import suppress
@@ -28,6 +29,7 @@ from gammon.files import user_folder, written_whole
 
 __all__ = ["COMPILED", "OnDisk", "cache_folder"]
 
+_LOG = logging.getLogger(__name__)
 _PACKAGE = Path(__file__).parent
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
@@ -90,12 +92,14 @@ class OnDisk(NullCache):
         if self._source is None:
             return None
         target_context.refresh()
+        path = self._path(sig, target_context.codegen())
         try:
-            kept = self._path(sig, target_context.codegen()).read_bytes()
+            kept = path.read_bytes()
         except OSError:
             return None
         payload = memoryview(kept)[_DIGEST_SIZE:]
         if hashlib.sha256(payload).digest() != kept[:_DIGEST_SIZE]:
+            _LOG.warning("%r is damaged: left out, and compiled again", str(path))
             return None
         return CompileResult._rebuild(target_context, *pickle.loads(payload))
 

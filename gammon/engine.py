@@ -29,7 +29,7 @@ from gammon.eval.evaluators import leaf_of, load_named
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
-from gammon.play import Play, check_in_play, choose_play, legal_plays
+from gammon.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import Stakes
@@ -38,7 +38,7 @@ from gammon.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
 from gammon.search import Filter, Stop
 from gammon.search.checks import check_progress
 from gammon.searcher import Searcher, whether_cubeful
-from gammon.worth import Worth
+from gammon.worth import Worth, checked_terms
 
 if TYPE_CHECKING:
     from torch import nn
@@ -149,7 +149,7 @@ class Engine(Unchanging):
         if self.stakes is not None:
             worth = Worth.cubeless(self.stakes)
         else:
-            assert terms is not None, "with the cube there are terms"
+            terms = checked_terms(terms)
             worth = Worth.cubeful(terms, self.met or read_met() if terms.length else None)
         noise = {"sigma": self.noise * worth.unit, "noise_seed": self.noise_seed}
         chosen = FILTERS[self.move_filter] if self.move_filter else Filter()
@@ -281,14 +281,13 @@ class Engine(Unchanging):
         dice = checked_dice(dice)
         outcome = outcome_of(dice)
         top = whole("top", top, 1)
-        if isinstance(plays, str) or not isinstance(plays, Iterable):
-            raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
+        wanted = listed_plays(plays)
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(dice)
         here = self._at(self._terms_of(position))
         legal = legal_plays(position, dice)
-        named = {choose_play(legal, dice, str(play)).points for play in plays}
+        named = {choose_play(legal, dice, str(play)).points for play in wanted}
         found = search.decide(
             here.worth.game, self._leaf, position.points, outcome, self.depth,
             top=top if self.depth > 1 else len(legal), leaves=True, progress=progress,

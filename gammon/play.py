@@ -17,7 +17,9 @@ from gammon.rules.board import Points
 from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves, enumerate_plays
 
-__all__ = ["Play", "check_in_play", "choose_play", "find_play", "legal_plays"]
+__all__ = [
+    "Play", "check_in_play", "choose_play", "find_play", "legal_plays", "listed_plays",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,6 +98,20 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
         AmbiguousPlayError: several do, which differ in what they hit.
     """
     return choose_play(legal_plays(position, dice), dice, text)
+
+
+def listed_plays(plays: object) -> list[object]:
+    """Return the plays that somebody names, as a list.
+
+    Raises:
+        SettingError: it is no list of any kind, or a single text.
+    """
+    try:
+        if not isinstance(plays, str):
+            return list(plays)  # type: ignore[call-overload, no-any-return]
+    except TypeError:  # what cannot be gone through, such as an array of no dimension
+        pass
+    raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
 
 
 def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play:

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from gammon.checks import shown
+from gammon.errors import SettingError
 from gammon.eval.equity import results_of_cumulative
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon
@@ -14,10 +16,21 @@ from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Game
 
-__all__ = ["Worth"]
+__all__ = ["Worth", "checked_terms"]
 
 #: A number, or an array of numbers.
 Values = TypeVar("Values", float, npt.NDArray[np.float64])
+
+
+def checked_terms(terms: object) -> Terms:
+    """Return what is at stake, after a check.
+
+    Raises:
+        SettingError: these are no terms; see also `Terms.checked`.
+    """
+    if not isinstance(terms, Terms):
+        raise SettingError(f"terms {shown(terms)}: expected a gammon.Terms")
+    return terms.checked()
 
 
 class Worth(NamedTuple):

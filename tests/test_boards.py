@@ -34,6 +34,17 @@ def test_positions_become_int8(kind: Any) -> None:
     assert boards.tolist() == [BOARD] * 3
 
 
+def test_arrays_that_may_not_be_written_to_are_taken() -> None:
+    """A kernel takes only others: one of a file that is mapped, or broadcast, is copied."""
+    boards = np.array([BOARD, BOARD], np.int8)
+    seeds = np.arange(2, dtype=np.uint64)
+    for array in (boards, seeds):
+        array.flags.writeable = False
+    assert checked_boards(boards).flags.writeable
+    assert checked_boards(np.broadcast_to(boards[0], (3, 26))).tolist() == [BOARD] * 3
+    assert checked_seeds(seeds, 2).flags.writeable
+
+
 def test_there_may_be_none() -> None:
     assert checked_boards(np.empty((0, 26), np.int8)).shape == (0, 26)
     assert checked_outcomes(np.empty((0, 2), int), 0).shape == (0,)

@@ -50,6 +50,27 @@ def test_a_number_of_plays_that_cannot_be_is_refused(engine: gammon.Engine, top:
         engine.analyze(OPENING, (3, 1), top=top)
 
 
+@pytest.mark.parametrize("plays", ["8/5 6/5", None, 3, np.array("8/5 6/5")])
+def test_plays_that_are_no_list_are_refused(engine: gammon.Engine, plays: Any) -> None:
+    with pytest.raises(gammon.SettingError, match=r"^plays .*expected a list"):
+        engine.analyze(OPENING, (3, 1), plays=plays)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [None, 7, (0, (0, 0)), gammon.Terms(length=np.zeros(0)), gammon.Terms(length="7")],  # type: ignore[arg-type]
+)
+def test_terms_that_are_none_are_refused(engine: gammon.Engine, terms: Any) -> None:
+    boards, dice = [OPENING.points], [(3, 1)]
+    for ask in (
+        lambda: engine.best_plays(boards, dice, terms=terms),
+        lambda: engine.evaluate_many(boards, terms),
+        lambda: engine.values_of_plays(boards, dice, terms),
+    ):
+        with pytest.raises(gammon.SettingError, match=r"expected"):
+            ask()
+
+
 @pytest.mark.parametrize("position", [None, "4HPwATDgc/ABMA", OPENING.points])
 def test_only_a_position_is_taken_for_one(engine: gammon.Engine, position: Any) -> None:
     for ask in (

@@ -48,6 +48,9 @@ def watch_signals() -> None:
         seen.set()
         for each in _SIGNALS:
             signal.signal(each, signal.SIG_DFL)
+        # In a callback, or while the compiler's objects are removed, Python cannot pass on what
+        # is raised here, and would tell of it by a traceback; `watch` ends the program then.
+        sys.unraisablehook = lambda unraisable: None
         _say(number)
         raise SystemExit(128 + number)
 

@@ -7,6 +7,7 @@ need it.
 
 import errno
 import hashlib
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -23,6 +24,7 @@ from gammon.records import Float32Vector
 
 __all__ = ["CHANCES", "WITH_CUBE", "TableFile"]
 
+_LOG = logging.getLogger(__name__)
 #: Of a checksum.
 _SEAL_BYTES = hashlib.sha256().digest_size
 #: As they are in the file, on any machine.
@@ -122,6 +124,8 @@ class TableFile(NamedTuple):
     def tables(self) -> Float32Vector:
         """Return the tables of this machine, built if they are missing or damaged.
 
+        A warning is logged that they were damaged.
+
         They are read from their file at each call, in 7 ms, as who uses them makes a copy. If
         they cannot be kept, each process builds them for itself, once.
 
@@ -135,6 +139,9 @@ class TableFile(NamedTuple):
                 with _alone(path):
                     found = self._kept(path)  # another process may have built them
                     if found is None:
+                        if path.is_file():
+                            damaged = "%r is damaged: left out, and built again"
+                            _LOG.warning(damaged, str(path))
                         found = self.built()
                         with suppress(GammonError):
                             _write(path, found)

@@ -45,11 +45,14 @@ def for_opponent(probabilities: Floats) -> Floats:
 
 
 def cumulative(results: Floats) -> Floats:
-    """Return cumulative probabilities [..., 5] of the chances of the six results [..., 6]."""
+    """Return cumulative probabilities [..., 5] of the chances of the six results [..., 6].
+
+    None of them is above 1, to which chances add up only as far as they are rounded.
+    """
     lose_bg, lose_g, _, win, win_g, win_bg = np.moveaxis(results, -1, 0)
-    return np.stack(
-        [win + win_g + win_bg, win_g + win_bg, win_bg, lose_bg + lose_g, lose_bg], axis=-1
-    )
+    sums = [win + win_g + win_bg, win_g + win_bg, win_bg, lose_bg + lose_g, lose_bg]
+    found: Floats = np.minimum(np.stack(sums, axis=-1), 1.0)
+    return found
 
 
 def results_of_cumulative(probabilities: Floats) -> Floats:

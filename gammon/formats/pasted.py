@@ -134,7 +134,10 @@ def cleaned(text: str, long_dash: str = "-") -> str:
 def names_a_position(clean: str) -> bool:
     """Tell whether a clean text holds an ID of a position, be it damaged."""
     found = _XGID.search(clean) or _XGID_BEGUN.search(clean) or "Position ID" in clean
-    return bool(found or _gnu_ids(clean))
+    try:
+        return bool(found or _gnu_ids(clean))
+    except GammonError:  # a Position ID with a damaged Match ID
+        return True
 
 
 def _read_alone(clean: str) -> _Reading | None:

@@ -16,7 +16,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.parallel import Pool, Unit, run_units
-from gammon.play import Play, check_in_play, choose_play, legal_plays
+from gammon.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.dice import BLOCK
 from gammon.rollouts.settings import RolloutSettings
@@ -215,10 +215,8 @@ def _plays(
     if plays is None:
         found = [each.play for each in engine().analyze(position, dice, top).candidates[:top]]
     else:
-        if isinstance(plays, str) or not isinstance(plays, Iterable):
-            raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
-        legal = legal_plays(position, dice)
-        found = [choose_play(legal, dice, str(play)) for play in plays]
+        named, legal = listed_plays(plays), legal_plays(position, dice)
+        found = [choose_play(legal, dice, str(play)) for play in named]
         if not found:
             raise SettingError("plays []: expected one or more")
     return [

@@ -40,6 +40,18 @@ def threads():
     with ThreadPoolExecutor(1) as pool:
         pool.submit(compiled.callback).result()
 
+@main.command()
+def called():
+    "In Python that compiled code calls, as the compiler does: no exception gets out."
+    import ctypes
+
+    def slow():
+        print("ready", flush=True)
+        time.sleep(60)
+
+    ctypes.CFUNCTYPE(None)(slow)()
+    time.sleep(60)
+
 main()
 """
 
@@ -61,7 +73,7 @@ def start(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]
             program.kill()
 
 
-@pytest.mark.parametrize("work", ["idle", "compiled", "threads"])
+@pytest.mark.parametrize("work", ["idle", "compiled", "threads", "called"])
 @pytest.mark.parametrize(
     ("number", "code", "said"),
     [(signal.SIGINT, 130, b"Interrupted"), (signal.SIGTERM, 143, b"")],

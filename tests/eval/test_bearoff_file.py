@@ -51,11 +51,12 @@ def test_a_file_has_its_tables(file: TableFile, path: Path) -> None:
     assert path.read_bytes() == sealed(flat.tobytes())
 
 
-def test_a_damaged_file_is_built_anew(path: Path) -> None:
+def test_a_damaged_file_is_built_anew(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(GammonError, match=r"cannot be read.*No such file"):
         DRAWN.load(path)
     expected = DRAWN.tables().copy()
     assert len(builds) == 1
+    assert caplog.messages == []
     with path.open("r+b") as file:
         file.seek(5_000_000)
         file.write(b"\x00\x01")
@@ -64,6 +65,7 @@ def test_a_damaged_file_is_built_anew(path: Path) -> None:
     for _ in range(2):  # the second time the file is sound
         assert np.array_equal(DRAWN.tables(), expected)
         assert len(builds) == 2
+        assert caplog.messages == [f"{str(path)!r} is damaged: left out, and built again"]
 
 
 @pytest.mark.parametrize(

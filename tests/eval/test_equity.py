@@ -27,6 +27,16 @@ def test_equity_is_the_mean_payoff():
     assert chances.equity == pytest.approx(DRAWN[0, 0] @ POINTS)
 
 
+def test_no_chance_is_above_1_by_rounding():
+    """As those of a network add up, in float32."""
+    certain = np.array([0, 0, 0, 1e-3, 0.999, 1.2e-7], np.float32)
+    assert certain[3:].sum() > 1
+    found = cumulative(certain)
+    assert found.dtype == np.float32
+    assert found[0] == 1.0
+    assert for_opponent(found)[0] == 0.0
+
+
 def test_the_opponent_sees_the_results_in_reverse():
     assert for_opponent(cumulative(DRAWN)) == pytest.approx(cumulative(DRAWN[..., ::-1]))
 

@@ -233,7 +233,17 @@ def test_alone_means_no_other_words() -> None:
 
 
 def test_what_names_a_position() -> None:
-    for clean in (XGID, BARE, XGID[:20], ID, f"see {BOTH}", "GNU Backgammon Position ID: 4HP"):
+    begun = "GNU Backgammon Position ID: 4HP"
+    for clean in (
+        XGID,
+        BARE,
+        XGID[:20],
+        ID,
+        f"see {BOTH}",
+        begun,
+        BOTH[:-1],
+        f"{ID}:{'*' * 12}",
+    ):
         assert names_a_position(clean), clean
     for clean in ("", "X:Xavier O:Olga", " | O X | | X |", "intermediates", "24/18 20/18"):
         assert not names_a_position(clean), clean

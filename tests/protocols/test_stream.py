@@ -117,13 +117,19 @@ def test_errors_are_answers() -> None:
     def refuse(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
         raise SettingError("no such stakes")
 
-    lines = [line(id=1, position=ID), line(id=2, position="x"), "rubbish", ID, line(id=3)]
+    cut = f"{ID}:cAkAAAAA"  # with which a line of JSON that is cut may end, too
+    lines = [
+        line(id=1, position=ID), line(id=2, position="x"), "rubbish", cut,
+        f'{{"position": "{cut}', ID, line(id=3),
+    ]  # fmt: skip
     found = list(answers_to(lines, refuse, Query()))
     by_id = {each.get("id"): each for each in found if "id" in each}
     assert by_id[1] == {"id": 1, "error": "no such stakes"}
     assert "Position ID" in by_id[2]["error"]
     assert "no position" in by_id[3]["error"]
-    assert [each["input"] for each in found if "input" in each] == ["rubbish", ID]
+    assert [each["input"] for each in found if "input" in each] == [
+        "rubbish", cut, f'{{"position": "{cut}', ID,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import gammon
@@ -164,7 +165,9 @@ def test_rules_to_stop():
     "arguments",
     [
         {"trials": 100}, {"plays": ["8/5 6/5"]}, {"dice": (3, 1), "plays": []},
-        {"dice": (3, 1), "plays": "8/5"}, {"dice": (3, 1), "plays": ["8/1"]}, {"dice": (0, 7)},
+        {"dice": (3, 1), "plays": "8/5"},
+        {"dice": (3, 1), "plays": np.array(3)}, {"dice": (3, 1), "plays": ["8/1"]},
+        {"dice": (0, 7)},
         {"cube": 1}, {"stakes": "gold"}, {"stakes": 3}, {"top": 0}, {"workers": 0},
         {"no_such": 1}, {"model": "no-such"}, {"met": "no-such.csv"},
         {"met": "x", "cube": False},

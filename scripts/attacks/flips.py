@@ -1,0 +1,226 @@
+"""Files in which one bit is flipped: each must be refused, or made anew with a notice."""
+
+import logging
+import random
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from attacks.faults import Faults
+from attacks.same import differences
+from gammon.commands.types import SEED
+from gammon.errors import GammonError
+from tests.processes import ROOT
+
+#: How many notices have been logged.
+_NOTICES: list[str] = []
+
+
+class _Listener(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        _NOTICES.append(record.getMessage())
+
+
+def _flipped(data: bytes, rng: random.Random) -> bytes:
+    """Return a file with one bit flipped; in every third file it is near the beginning."""
+    most = len(data) if rng.random() < 2 / 3 else min(len(data), 4096)
+    place = rng.randrange(most)
+    damaged = bytearray(data)
+    damaged[place] ^= 1 << rng.randrange(8)
+    return bytes(damaged)
+
+
+#: Damages a file, uses it, and returns how that was noticed, or a fault.
+Flip = Callable[[random.Random], str]
+REFUSED, REPAIRED = "refused", "repaired with a notice"
+
+
+def _models(folder: Path) -> Flip:
+    from gammon.eval.model_file import load_model, shipped_models
+
+    files = [path.read_bytes() for path in shipped_models()]
+    place = folder / "model.safetensors"
+
+    def flip(rng: random.Random) -> str:
+        place.write_bytes(_flipped(rng.choice(files), rng))
+        try:
+            load_model(place)
+        except GammonError:
+            return REFUSED
+        return "a damaged network is used"
+
+    return flip
+
+
+def _tables(folder: Path) -> Flip:
+    from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+
+    files = [
+        (file, file.build(folder / file.name).read_bytes()) for file in (CHANCES, WITH_CUBE)
+    ]
+    place = folder / "bearoff.tables"
+
+    def flip(rng: random.Random) -> str:
+        file, whole = rng.choice(files)
+        place.write_bytes(_flipped(whole, rng))
+        try:
+            file.load(place)
+        except GammonError:
+            return REFUSED
+        return "damaged tables are used"
+
+    return flip
+
+
+def _compiled(folder: Path) -> Flip:
+    """Load the files of compiled functions as numba does, from a folder of ours."""
+    import gammon
+    import gammon.compiled
+    from gammon.eval import bearoff, integer_network_kernel
+    from gammon.rules import outcome, plays
+    from gammon.search import decide_kernel, star
+
+    gammon.Engine(depth=1).analyze(gammon.Position.opening(), (3, 1))  # which loads them
+    modules = (bearoff, integer_network_kernel, outcome, plays, decide_kernel, star)
+    things = [thing for module in modules for thing in vars(module).values()]
+    kernels: list[Any] = [each for each in things if getattr(each, "signatures", ())]
+    files = {}
+    for each in kernels:
+        (result,) = each.overloads.values()
+        path = each._cache._path(result.signature, each.targetctx.codegen())
+        if path.exists() and each.gammon_signature == result.signature:
+            files[each] = path.name, path.read_bytes()
+    assert len(files) > 5, "the cache has too few files"
+    gammon.compiled.cache_folder = lambda: folder  # type: ignore[assignment]
+
+    def flip(rng: random.Random) -> str:
+        each = rng.choice(list(files))
+        name, data = files[each]
+        folder.joinpath(name).write_bytes(_flipped(data, rng))
+        before = len(_NOTICES)
+        found = each._cache.load_overload(
+            each.gammon_signature, each.targetdescr.target_context
+        )
+        if found is not None:
+            return "damaged code is used"
+        return REPAIRED if len(_NOTICES) == before + 1 else "no notice of damaged code"
+
+    return flip
+
+
+def _runs(folder: Path) -> Flip:
+    """Damage what a run goes on from, and go on: a match, a rollout, a review."""
+    from gammon import Position, review, rollout
+    from gammon.formats.match_file import read_transcript
+    from gammon.match.match import MatchSettings, run_match
+    from gammon.match.player import parse_player
+
+    player = parse_player("depth=1")
+    match = read_transcript(ROOT / "tests/golden/matches/hand.mat")
+    opening = Position.opening()
+
+    def play(out: Path) -> object:
+        return run_match(MatchSettings(player, player, 8, out))[0]
+
+    def roll(out: Path) -> object:
+        found = rollout(opening, (3, 1), ["8/5 6/5"], trials=36, truncate=2, out=out)
+        return found.candidates
+
+    def analyze(out: Path) -> object:
+        return review(match, 1, out=out).choices
+
+    runs = {"match": play, "rollout": roll, "review": analyze}
+    whole = {name: run(folder / name) for name, run in runs.items()}
+
+    def flip(rng: random.Random) -> str:
+        name = rng.choice(list(runs))
+        out = folder / "damaged"
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(folder / name, out)
+        path = rng.choice([out / "run.json", out / "units.jsonl", out / "units.jsonl"])
+        path.write_bytes(_flipped(path.read_bytes(), rng))
+        before = len(_NOTICES)
+        try:
+            found = runs[name](out)
+        except GammonError:
+            return REFUSED
+        if found != whole[name]:
+            return f"the result of a {name} is another one"
+        if list(differences(folder / name, out)):
+            return f"files of a {name} differ: {list(differences(folder / name, out))}"
+        told = len(_NOTICES) - before
+        return REPAIRED if told == 1 else f"{told} notices of a damaged {path.name} of a {name}"
+
+    return flip
+
+
+def _checkpoints(folder: Path) -> Flip:
+    from attacks.kills import RECIPE
+    from gammon.train.recipe import read_recipe
+    from gammon.train.training import Training, training_folder
+
+    recipe_file = folder / "recipe.toml"
+    recipe_file.write_text(RECIPE.replace("8000", "320"))
+    recipe = read_recipe(recipe_file)
+    out = folder / "run"
+    with training_folder(recipe, out):
+        training = Training(recipe, out)
+        next(training.steps(60.0, 0.0))
+        training.save()
+    data = {name: (out / name).read_bytes() for name in ("checkpoint.safetensors", "run.json")}
+
+    def flip(rng: random.Random) -> str:
+        for name, whole in data.items():
+            (out / name).write_bytes(whole)
+        name = rng.choice(["checkpoint.safetensors"] * 3 + ["run.json"])
+        (out / name).write_bytes(_flipped(data[name], rng))
+        try:
+            with training_folder(recipe, out):
+                Training(recipe, out)
+        except GammonError:
+            return REFUSED
+        return f"a damaged {name} is used"
+
+    return flip
+
+
+#: What is damaged, by name: its share of all flips in per cent, and what makes the attack.
+_KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
+    "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
+    "checkpoints": (15, _checkpoints), "compiled code": (20, _compiled),
+}  # fmt: skip
+
+
+@click.command()
+@click.option("--flips", type=click.IntRange(20), default=1000, show_default=True)
+@click.option("--kind", "names", type=click.Choice(list(_KINDS)), multiple=True)
+@click.option("--seed", type=SEED, default=1, show_default=True)
+def flips(flips: int, names: tuple[str, ...], seed: int) -> None:
+    """Flip bits in networks, tables, files of runs, checkpoints and compiled code.
+
+    Each must be noticed: the file is refused in one line, or a notice says that it is made
+    anew, and then the result is that of the sound file.
+    """
+    logging.getLogger("gammon").addHandler(_Listener())
+    logging.getLogger("gammon").propagate = False
+    faults = Faults()
+    total = 0
+    for name in names or _KINDS:
+        share, make = _KINDS[name]
+        counts = Counter[str]()
+        with tempfile.TemporaryDirectory(prefix="flips-") as folder:
+            flip = make(Path(folder))
+            for number in range(flips * share // 100):
+                counts[flip(random.Random(f"{seed} {name} {number}"))] += 1
+        total += sum(counts.values())
+        for what, count in counts.items():
+            if what not in (REFUSED, REPAIRED):
+                faults.add(f"{name}: {count} times {what}")
+        words = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+        click.echo(f"{name:16} {sum(counts.values()):6,} flips: {words}")
+    faults.end(f"{total:,} flips")

@@ -1,0 +1,88 @@
+"""Damaged lines for the protocols: UBGI, queries in JSON, and GNU Backgammon's boards."""
+
+import json
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import gammon
+from attacks.damaged import damaged
+from gammon.bot import Bot
+from gammon.protocols.external import ExternalPlayer
+from gammon.protocols.queries import Query
+from gammon.protocols.stream import answers_to
+from gammon.protocols.ubgi import Ubgi
+from tests.processes import ROOT
+
+__all__ = ["line_readers"]
+
+_OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+_UBGI = [
+    "ubgi", "isready", "newgame", "keys", "stop", "position gnubgid 4HPwATDgc/ABMA",
+    "position gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAE", f"position xgid {_OPENING}", "dice 3 1",
+    "dice 6 6", "go", "go chequer", "go cube", "go turn", "go role chequer movetime 5",
+    "go depth 1", "set engine.ply 1", "set engine.cube false", "set engine.noise 30",
+    "set engine.seed 7", "set engine.movetime 5", "get engine.ply", "set engine.filter tiny",
+    "setoption name Ply value 1", "setoption name EvalMode value cubeless",
+    "newsession type match length 7 crawford on", "newsession type money jacoby on",
+    "setscore 3 5", "setcube value 2 owner p0", "setturn p1", "quit",
+]  # fmt: skip
+_QUERIES = [
+    '{"id": 1, "position": "4HPwATDgc/ABMA", "dice": "31", "depth": 1}',
+    '{"id": "a", "position": "4HPwATDgc/ABMA", "dice": [3, 1], "plays": ["8/5 6/5"], "top": 2}',
+    '{"id": 2, "position": "4HPwATDgc/ABMA:cAkAAAAAAAAE", "rolls": true, "interim": true}',
+    '{"id": 3, "terminate": "a"}', "4HPwATDgc/ABMA", _OPENING, "# a comment",
+    '{"position": "4HPwATDgc/ABMA", "dice": "66", "interim": false, "id": null}',
+]  # fmt: skip
+
+
+def _answered(lines: Iterable[str], engine: gammon.Engine) -> int:
+    """Ask queries, and return how many answers came; each must be JSON."""
+
+    def answer(
+        position: gammon.Position, query: Query, depth: int, stop: gammon.Stop
+    ) -> dict[str, Any]:
+        dice = query.dice or position.dice
+        if dice is None:
+            return {"equity": engine.evaluate(position).equity}
+        found = engine.analyze(position, dice, query.top, plays=query.plays, stop=stop)
+        return {"plays": [each.play.notation for each in found.candidates]}
+
+    count = 0
+    for values in answers_to(lines, answer, Query(depth=1)):
+        assert json.dumps(values, allow_nan=False)
+        count += 1
+    return count
+
+
+def line_readers() -> dict[str, Callable[[random.Random], object]]:
+    """Return what obeys lines, by name."""
+    engine = gammon.Engine(depth=1)
+    conversation = (ROOT / "tests/golden/external_conversation.jsonl").read_text().splitlines()
+    talk = map(json.loads, conversation)
+    boards = [said.strip("\n\0") for _, way, said in talk if way == "<"]
+    player = ExternalPlayer(Bot(engine), resigns=True)
+    said: list[str] = []
+    ubgi = Ubgi(said.append)
+    # Searches end at once, whatever depth a damaged line asks for.
+    stop = gammon.Stop()
+    stop.set()
+
+    def obey(rng: random.Random) -> object:
+        line = rng.choice(_UBGI) if rng.random() < 0.5 else damaged(rng, _UBGI)
+        said.clear()
+        going = ubgi.obey(line, stop)
+        assert going == (line.split()[:1] != ["quit"]), line
+        assert not any("\n" in each for each in said), said
+        return said
+
+    def ask(rng: random.Random) -> object:
+        line = damaged(rng, _QUERIES).replace("\n", " ")
+        return _answered([line], engine)
+
+    def reply(rng: random.Random) -> object:
+        answer = player.reply(damaged(rng, boards))
+        assert "\n" not in answer, answer
+        return answer
+
+    return {"UBGI": obey, "queries in JSON": ask, "GNU Backgammon's boards": reply}

@@ -1,0 +1,145 @@
+"""Damaged texts for all that reads texts and files."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gammon
+from attacks.damaged import damaged, damaged_bytes
+from gammon.formats.fibs_board import parse_board
+from gammon.formats.lines import texts_of_positions
+from gammon.formats.mat import format_mat
+from gammon.formats.match_file import parse_transcript
+from gammon.formats.match_id import parse_match_id
+from gammon.formats.met_file import format_met
+from gammon.formats.notation import parse_play
+from gammon.formats.position_id import parse_position_id
+from gammon.formats.sgf import format_sgf
+from gammon.formats.xgid import parse_xgid
+from gammon.match.player import parse_player
+from gammon.match.reference import reference_decisions
+from gammon.peers.address import parse_address
+from gammon.rules.dice import parse_dice
+from gammon.train.recipe import read_recipe, shipped_recipes
+from tests.processes import ROOT
+
+__all__ = ["Reader", "readers"]
+
+_GOLDEN = ROOT / "tests/golden"
+_OPENING = gammon.Position.opening()
+
+
+class Reader(NamedTuple):
+    """Something that reads texts.
+
+    Attributes:
+        share: of all inputs.
+        read: reads a damaged input, and does something with what it finds.
+    """
+
+    share: float
+    read: Callable[[random.Random], object]
+
+
+def _texts(good: Sequence[str], read: Callable[[str], object]) -> Callable[..., object]:
+    return lambda rng: read(damaged(rng, good))
+
+
+def _file(
+    good: Sequence[bytes], read: Callable[[Path], object], folder: Path
+) -> Callable[..., object]:
+    path = folder / "file"
+
+    def attack(rng: random.Random) -> object:
+        path.write_bytes(damaged_bytes(rng, good))
+        return read(path)
+
+    return attack
+
+
+def _matches(data: Sequence[bytes]) -> Callable[..., object]:
+    def attack(rng: random.Random) -> object:
+        match = parse_transcript(damaged_bytes(rng, data))
+        return (
+            format_mat(match),
+            format_sgf(match),
+            [list(game.moments()) for game in match.games],
+        )
+
+    return attack
+
+
+def _position(text: str) -> object:
+    """Read a position, and whatever it says of itself again."""
+    position = gammon.Position.parse(text)
+    again = gammon.Position.parse(position.xgid)
+    assert again.points == position.points, "the XGID that was written is of other points"
+    return repr(position)
+
+
+def _pasted(text: str) -> list[object]:
+    found: list[object] = []
+    for each in texts_of_positions(text.splitlines()):
+        try:
+            found.append(_position(each))
+        except gammon.GammonError as error:
+            found.append(error)
+    return found
+
+
+def _plays(rng: random.Random) -> object:
+    dice = rng.randrange(1, 7), rng.randrange(1, 7)
+    plays = gammon.legal_plays(_OPENING, dice)
+    return gammon.find_play(_OPENING, dice, damaged(rng, [each.notation for each in plays]))
+
+
+def _table(path: Path) -> object:
+    return format_met(gammon.read_met(path))
+
+
+def readers(folder: Path) -> dict[str, Reader]:
+    """Return all readers by name.
+
+    Args:
+        folder: for the files that they read.
+    """
+    with (_GOLDEN / "formats.csv").open() as file:
+        rows = [line.strip().split(",") for line in list(file)[1:]]
+    xgids, ids, match_ids = (list(column) for column in zip(*rows, strict=True))
+    both = [f"{a}:{b}" for a, b in zip(ids, match_ids, strict=True)]
+    pasted = [path.read_text() for path in sorted((_GOLDEN / "pasted").glob("*.txt"))]
+    files = sorted((_GOLDEN / "matches").glob("*.*"))
+    texts = [path.read_bytes() for path in files if path.suffix in (".mat", ".sgf")]
+    binary = [path.read_bytes() for path in files if path.suffix == ".xg"]
+    lines = (_GOLDEN / "external_conversation.jsonl").read_text().splitlines()
+    boards = [said.strip("\n\0") for _, way, said in map(json.loads, lines) if way == "<"]
+    data = Path(gammon.__file__).parent / "data"
+    reference = b"".join((data / "reference.csv").read_bytes().splitlines(True)[:8])
+    table = (data / "kazaross_xg2.csv").read_bytes()
+    recipes = [path.read_bytes() for path in shipped_recipes()]
+    moves = ["8/5 6/5", "bar/20*/15", "24/18(2)", "13/7*", "6/off(4)", "8/5, 6/5"]
+    in_words = ["depth=3,noise=0.03", "gnubg=0", "bgsage=1", "depth=5,filter=normal,model=leaf"]
+    places = ["tcp://127.0.0.1:80", "localhost:1234", "unix:/a/b", "[::1]:5"]
+    stakes = ["money", "dmp", "1,2,3,-1,-2,-3", "gammon-go"]
+    fresh: Any = reference_decisions.__wrapped__
+    return {
+        "XGID": Reader(12, _texts(xgids, parse_xgid)),
+        "position ID": Reader(8, _texts(ids, parse_position_id)),
+        "match ID": Reader(8, _texts(match_ids, parse_match_id)),
+        "position": Reader(20, _texts([*xgids, *both, *ids], _position)),
+        "pasted text": Reader(8, _texts([*pasted, *both], _pasted)),
+        "notation": Reader(12, _texts(moves, parse_play)),
+        "play": Reader(6, _plays),
+        "dice": Reader(2, _texts(["31", "6-5", "4 4"], parse_dice)),
+        "stakes": Reader(2, _texts(stakes, gammon.parse_stakes)),
+        "player": Reader(1, _texts(in_words, parse_player)),
+        "address": Reader(2, _texts(places, parse_address)),
+        "board of FIBS": Reader(6, _texts(boards, parse_board)),
+        "match as text": Reader(0.5, _matches(texts)),
+        "match of XG": Reader(0.2, _matches(binary)),
+        "recipe": Reader(3, _file(recipes, read_recipe, folder)),
+        "equity table": Reader(1.5, _file([table], _table, folder)),
+        "reference": Reader(1.2, _file([reference], fresh, folder)),
+    }

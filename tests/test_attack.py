@@ -1,0 +1,45 @@
+"""Small shares of `scripts/attack.py`, which docs/reliability.md has the figures of."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.processes import ROOT
+
+
+def attacked(*arguments: str) -> str:
+    """Run an attack that finds nothing, and return what it says."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts/attack.py"), *arguments],
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_damaged_inputs_are_refused_in_one_line() -> None:
+    said = attacked("fuzz", "--inputs", "4000")
+    assert "inputs: 0 faults" in said
+    assert said.count("refused") == 28, "a line for each reader"
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_flipped_bits_are_noticed() -> None:
+    pytest.importorskip("torch")
+    assert "60 flips: 0 faults" in attacked("flips", "--flips", "60")
+
+
+def test_killed_runs_go_on_to_the_same_files() -> None:
+    """Others are in `commands/test_reproduce.py` and `commands/test_train.py`."""
+    runs = ["--run", "noise", "--run", "review", "--run", "rollout"]
+    said = attacked("kills", "--kills", "1", "--small", *runs)
+    assert "1 kills of each of noise, review, rollout: 0 faults" in said
+
+
+def test_a_signal_ends_what_takes_long() -> None:
+    said = attacked("signals", "--times", "1", "--command", "rollout")
+    assert "to 1 commands: 0 faults" in said
