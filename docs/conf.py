@@ -41,6 +41,7 @@ CONTENTS = {
         "For programmers": ["docs/python", "docs/api/README", "docs/server", "docs/protocols"],
         "For engineers": [
             "docs/architecture", "CONTRIBUTING", "docs/adding_a_feature",
+            "docs/reliability",
             "docs/notebook/README", "CHANGELOG",
         ],
     },
