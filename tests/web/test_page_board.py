@@ -90,16 +90,21 @@ def test_its_colours_are_those_of_python(open_page: Opened) -> None:
     for name, scheme in COLOURS.items():
         page.locator("#theme").select_option(name)
         seen = page.evaluate(
-            """() => Object.fromEntries(["--field", "--edge", "--odd", "--even", "--bar",
-            "--x", "--o", "--arrow"].map((name) => [name,
-            getComputedStyle(document.documentElement).getPropertyValue(name)]))"""
+            """() => ["field", "edge", "odd", "even", "bar", "x", "o", "arrow"].map((name) => {
+                const shown = document.body.appendChild(document.createElement("i"));
+                shown.style.color = `var(--${name})`;
+                const { color } = getComputedStyle(shown);
+                shown.remove();
+                return color;
+            })"""
         )
-        odd, even = scheme.points
-        assert seen == {
-            "--field": scheme.field, "--edge": scheme.edge, "--odd": odd, "--even": even,
-            "--bar": scheme.bar, "--x": scheme.x.fill, "--o": scheme.o.fill,
-            "--arrow": scheme.arrow,
-        }, name  # fmt: skip
+        colours = (
+            scheme.field, scheme.edge, *scheme.points, scheme.bar, scheme.x.fill, scheme.o.fill,
+            scheme.arrow,
+        )  # fmt: skip
+        assert seen == [
+            "rgb({}, {}, {})".format(*bytes.fromhex(colour[1:])) for colour in colours
+        ], name
 
 
 def test_places_have_names(open_page: Opened) -> None:
