@@ -350,7 +350,7 @@ def memory_of(unit: Unit) -> float:
     return memory("self", "VmHWM")
 
 
-#: What is measured, by the word that a unit of it has.
+#: The measured tasks, by the word that a unit of each has.
 MEASURES = {
     "work": measure_units, "lost": measure_loss, "player": measure_games,
     "count": measure_counting, "start": measure_start, "memory": measure_memory,

@@ -23,7 +23,7 @@ COMMANDS: dict[str, click.Command] = {"gammon.1": main} | {
 
 
 def read(page: str) -> str:
-    """What a reader sees of a page, on one line: fonts and escapes undone."""
+    """The text of a page as a reader sees it, on one line: fonts and escapes undone."""
     text = re.sub(r"\\f[BIP]|\\&", "", page)
     for escape, character in (("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\(ha", "^")):
         text = text.replace(escape, character)

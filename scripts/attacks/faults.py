@@ -4,7 +4,7 @@ import click
 
 
 class Faults:
-    """What is wrong, as lines."""
+    """The faults that were found, as lines."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

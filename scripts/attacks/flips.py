@@ -189,7 +189,7 @@ def _checkpoints(folder: Path) -> Flip:
     return flip
 
 
-#: What is damaged, by name: its share of all flips in per cent, and what makes the attack.
+#: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
     "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
     "checkpoints": (15, _checkpoints), "compiled code": (20, _compiled),

@@ -1,4 +1,4 @@
-"""Who meets whom in the noise study."""
+"""The matches of the noise study."""
 
 import pytest
 
