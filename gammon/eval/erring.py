@@ -9,8 +9,8 @@ window of 26 points, the whole board, they share none: errors are independent. W
 one point they are as alike as the positions are.
 
 Errors of the outputs are added to the five cumulative chances, independent of each other and
-from position to position. A chance stays between 0 and the chance that it is a part of, and what
-cannot come any more stays impossible.
+from position to position. A chance stays between 0 and the chance that it is a part of, and
+results that cannot come any more stay impossible.
 """
 
 from typing import NamedTuple
