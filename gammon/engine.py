@@ -185,7 +185,7 @@ class Engine(Unchanging):
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
         """Decide whether to double, and whether to take: both values are exact.
 
-        Each is searched to `depth` - 1 plies, with `max_seconds` for both.
+        They come from one search to `depth` - 1 plies, for which `max_seconds` count.
 
         Args:
             position: seen from the player on roll, before the roll. If a double is on offer,
@@ -203,8 +203,9 @@ class Engine(Unchanging):
                 "a cube decision of a cubeless engine: expected Engine(cube=True)"
             )
         terms = decision_terms(position)
-        limit = None if self.max_seconds is None else 0.5 * self.max_seconds
-        return self._at(terms).decide_cube(position.with_dice(None), terms, limit, stop)
+        return self._at(terms).decide_cube(
+            position.with_dice(None), terms, self.max_seconds, stop
+        )
 
     def cube_by_score(
         self, position: Position, away: int = 7, progress: Bar | None = None

@@ -103,7 +103,7 @@ class Searcher(NamedTuple):
         Args:
             position: before the roll.
             terms: what is at stake there.
-            max_seconds: for each of the two values; None: no limit.
+            max_seconds: for both values; None: no limit.
             stop: ends the search of both; None: nothing does.
         """
         begun = time.perf_counter()
@@ -113,17 +113,16 @@ class Searcher(NamedTuple):
             self.worth.game, self.leaf, position.points, self.depth - 1, leaves=True,
             table=self.table(), max_seconds=max_seconds, stop=stop, **self.arguments,
         )  # fmt: skip
-        rolled, taken, cash = found
-        assert rolled.leaves is not None, "an open window always leaves them"
-        kind = Kind.EXACT if rolled.depth > 0 else Kind.STATIC
+        assert found.leaves is not None, "an open window always leaves them"
+        kind = Kind.EXACT if found.depth > 0 else Kind.STATIC
+        taken, cash = found.double_take, found.double_pass
         return CubeDecision(
-            position, terms, leaf_mean(self.estimate, rolled.leaves),
-            self._cube_value(rolled.value, kind),
-            None if taken is None else self._cube_value(taken.value, kind),
+            position, terms, leaf_mean(self.estimate, found.leaves),
+            self._cube_value(found.no_double, kind),
+            None if taken is None else self._cube_value(taken, kind),
             None if cash is None else self._cube_value(cash, Kind.EXACT),
-            rolled.depth + 1,
-            Stats.total(each.stats for each in (rolled, taken) if each is not None),
-            time.perf_counter() - begun, self.settings["filter"].replies > 0,
+            found.depth + 1, found.stats, time.perf_counter() - begun,
+            self.settings["filter"].replies > 0,
         )  # fmt: skip
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:

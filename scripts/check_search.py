@@ -63,10 +63,9 @@ def main(depth: int, count: int, seed: int, top: int, cube: bool) -> None:
             found = search.decide(game, leaf, points, outcome, depth, name, probe, top=top)
             decision: list[float] = []
             if cube:
-                no_double, taken, _ = search.cube_values(
-                    game, leaf, points, depth - 1, algorithm=name, probe=probe
-                )
-                decision = [no_double.value] + ([taken.value] if taken else [])
+                both = search.cube_values(game, leaf, points, depth - 1, name, probe)
+                taken = both.double_take
+                decision = [both.no_double] + ([] if taken is None else [taken])
             seconds[name] += time.perf_counter() - begun
             leaves[name] += found.stats.leaves
             evaluations[name] += found.stats.evaluations

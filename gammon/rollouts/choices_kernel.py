@@ -12,6 +12,7 @@ from gammon.search.candidates import Candidates, begin_decision, drop_worst, sea
 from gammon.search.double import taken_value
 from gammon.search.game import NOT_OVER, Doubled, State
 from gammon.search.node import Search
+from gammon.search.replies import TWICE
 from gammon.search.workspace import Workspace, begin_anew
 
 __all__ = ["PASS", "ROLL", "TAKE", "best_play", "cube_action"]
@@ -71,7 +72,6 @@ def _rolled(
 ) -> float:
     """Return what rolling is worth by a search of `depth` - 1 plies."""
     problem = search.problem
-    begin_anew(work)
     limits[0], limits[1] = -np.inf, np.inf
     problem.bounds(state, stake, problem.params, limits)
     value: float = search.value(
@@ -111,6 +111,8 @@ def cube_action(
     if double.cash == NOT_OVER:
         return ROLL, 1.0
     if depth > 1:
+        begin_anew(work)
+        work.replies.marks[TWICE] = int(depth == 3)
         rolled = _rolled(search, work, limits, state, stake, depth)
         if double.ordered and rolled <= 0.0:
             return ROLL, 1.0

@@ -1,13 +1,32 @@
 """A decision about a double: what rolling is worth, and what a double is."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.search.checks import checked_states
-from gammon.search.game import NOT_OVER, Evaluator, Game
-from gammon.search.value import Value, chance_value, chance_values
+from gammon.search.checks import (
+    EVERYTHING,
+    USUAL,
+    check_depth,
+    check_table,
+    check_value,
+    check_values,
+    checked_states,
+    problem_of,
+)
+from gammon.search.contract import check_once
+from gammon.search.filter import Filter
+from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game
+from gammon.search.leaves import Leaves
+from gammon.search.node import search_of
+from gammon.search.options import Options
+from gammon.search.problem import STAR
+from gammon.search.stats import Stats, new_counts
+from gammon.search.stop import Stop
+from gammon.search.table import Table
+from gammon.search.value import chance_value, deepened
+from gammon.search.workspace import Workspace
 
 __all__ = ["Cube", "Cubes", "cube_values", "cube_values_many"]
 
@@ -20,14 +39,22 @@ class Cube(NamedTuple):
 
     Attributes:
         no_double: of rolling now.
-        double_take: of a double that is taken: `Value.value` is multiplied by the factor of
-            the double, but not by that of a beaver. None where the player may not double.
+        double_take: of a double that is taken, multiplied by the factor of the double, but not
+            by that of a beaver. None where the player may not double.
         double_pass: what the player gets if the opponent passes, or None.
+        stats: the work that both values took.
+        depth: plies searched, the same for both; less than was asked for only where a limit
+            ended the search.
+        leaves: the principal leaves of rolling now, where they were asked for and are not
+            more than `workspace.MAX_LEAVES`.
     """
 
-    no_double: Value
-    double_take: Value | None
+    no_double: float
+    double_take: float | None
     double_pass: float | None
+    stats: Stats
+    depth: int
+    leaves: Leaves | None
 
 
 class Cubes(NamedTuple):
@@ -60,61 +87,140 @@ class Cubes(NamedTuple):
         return (worth > self.no_double) | certain
 
 
+def _after_double(game: Game) -> tuple[Game, Doubled]:
+    """Return a game at the stake after a double, and what the double leads to."""
+    double = game.offer(game.stake, game.params)
+    return game._replace(stake=double.stake, low=double.low, high=double.high), double
+
+
 def cube_values(
-    game: Game, evaluator: Evaluator, state: npt.ArrayLike, depth: int, **settings: Any
+    game: Game,
+    evaluator: Evaluator,
+    state: npt.ArrayLike,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    leaves: bool = False,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
+    table: Table | None = None,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+    stop: Stop | None = None,
 ) -> Cube:
     """Search the decision whether to double, and whether to take: all values are exact.
+
+    Both values come from one search, in which the evaluator is asked once for a state.
 
     Args:
         game: the rules, with an `offer`, and the stake.
         evaluator: what leaves are worth; it also orders successors.
         state: int8 [W], seen from the player on roll.
         depth: plies, even.
-        settings: further arguments of `chance_value`, for both searches. A limit counts for
-            each, and the answer is that of the depth to which both came.
+        algorithm: one of `ALGORITHMS` that can search a game with doubles.
+        probe: as for `chance_value`.
+        sigma, noise_seed: as for `chance_value`.
+        leaves: keep the principal leaves of rolling now.
+        options, filter, table: as for `chance_value`.
+        max_nodes, max_seconds, stop: as for `chance_value`, for both values together.
 
     Raises:
         GameError: see `chance_value`.
         SearchError: an argument is not as described there.
     """
+    from gammon.search.cube_kernel import cube_kernel
+    from gammon.search.value_kernel import value_kernel
+
     state = checked_states(game, state, (game.width,))
-    no_double = chance_value(game, evaluator, state, depth, **settings)
-    double = game.offer(game.stake, game.params)
+    after, double = _after_double(game)
     over = game.terminal(state, game.stake, game.params) != NOT_OVER
     if double.cash == NOT_OVER or over:
-        return Cube(no_double, None, None)
-    after = game._replace(stake=double.stake, low=double.low, high=double.high)
-    taken = chance_value(after, evaluator, state, depth, **settings)
-    # Values of different depths are not compared.
-    common = min(no_double.depth, taken.depth)
-    settings |= {"max_nodes": None, "max_seconds": None, "stop": None}
-    if no_double.depth > common:
-        no_double = chance_value(game, evaluator, state, common, **settings)
-    if taken.depth > common:
-        taken = chance_value(after, evaluator, state, common, **settings)
-    return Cube(no_double, taken._replace(value=double.factor * taken.value), double.cash)
+        alone = chance_value(
+            game, evaluator, state, depth, algorithm, probe, sigma=sigma,
+            noise_seed=noise_seed, leaves=leaves, options=options, filter=filter, table=table,
+            max_nodes=max_nodes, max_seconds=max_seconds, stop=stop,
+        )  # fmt: skip
+        return Cube(alone.value, None, None, alone.stats, alone.depth, alone.leaves)
+    problem, taken = (
+        problem_of(each, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
+        for each in (game, after)
+    )
+    check_depth(depth, 0)
+    check_table(game, table)
+    bounded = sigma == 0.0 and not filter.node_bounds
+    check_once(game, evaluator, probe, state, None, depth, bounded)
+    work = Workspace.allocate(problem, game.width, depth, leaves, table)
+
+    def search(depth: int) -> npt.NDArray[np.float64]:
+        values = np.empty(2)
+        cube_kernel(search_of(problem), search_of(taken), work, state, depth, values)
+        return values
+
+    values, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
+    for each, value in zip((game, after), values.tolist(), strict=True):
+        check_value(each, state, value)
+    stats = Stats.of(work.stats)
+    kept = None
+    if work.leaf_rows.size > 0:
+        if problem.algorithm != STAR or done < depth:  # a second search finds the leaves
+            work.stats[:] = new_counts()
+            star = search_of(problem._replace(algorithm=STAR))
+            value_kernel(star, work, state, False, done, -np.inf, np.inf)
+        level = done // 2
+        kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
+    return Cube(values[0], double.factor * values[1], double.cash, stats, done, kept)
 
 
 def cube_values_many(
-    game: Game, evaluator: Evaluator, states: npt.ArrayLike, depth: int, **settings: Any
+    game: Game,
+    evaluator: Evaluator,
+    states: npt.ArrayLike,
+    depth: int,
+    algorithm: str = "star2",
+    probe: Evaluator | None = None,
+    *,
+    sigma: float = 0.0,
+    noise_seed: int = 0,
+    options: Options = USUAL,
+    filter: Filter = EVERYTHING,
+    table: Table | None = None,
 ) -> Cubes:
-    """Search N decisions about a double, in two calls of the kernel: all values are exact.
+    """Search N decisions about a double in one call of the kernel: all values are exact.
 
     Args:
         game: the rules, and the stake of the players on roll, who may double.
         evaluator: what leaves are worth; it also orders successors.
         states: int8 [N, W], each seen from its player on roll; no game is over.
         depth: plies, even.
-        settings: further arguments of `chance_values`, for both searches.
+        algorithm: as for `cube_values`.
+        probe: as for `chance_value`.
+        sigma, noise_seed: as for `chance_value`.
+        options, filter: as for `chance_value`.
+        table: for *-minimax to use; it is emptied before each state.
 
     Raises:
-        GameError: see `chance_values`.
+        GameError: see `chance_value`.
         SearchError: an argument is not as described there.
     """
-    double = game.offer(game.stake, game.params)
-    after = game._replace(stake=double.stake, low=double.low, high=double.high)
-    no_double, taken = (
-        chance_values(each, evaluator, states, depth, **settings).values
+    from gammon.search.cube_kernel import cubes_kernel
+
+    after, double = _after_double(game)
+    problem, taken = (
+        problem_of(each, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
         for each in (game, after)
     )
-    return Cubes(no_double, double.factor * taken, double.cash)
+    check_depth(depth, 0)
+    states = checked_states(game, states, (None, game.width))
+    check_table(game, table)
+    bounded = sigma == 0.0 and not filter.node_bounds
+    for state in states[:1]:
+        check_once(game, evaluator, probe, state, None, depth, bounded)
+    work = Workspace.allocate(problem, game.width, depth, False, table)
+    values = np.empty((len(states), 2))
+    cubes_kernel(search_of(problem), search_of(taken), work, states, depth, values)
+    for each, column in zip((game, after), values.T, strict=True):
+        check_values(each, states, column)
+    return Cubes(values[:, 0].copy(), double.factor * values[:, 1], double.cash)

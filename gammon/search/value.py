@@ -1,6 +1,7 @@
 """The value of a chance node: check once, call one kernel, name the results."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +31,11 @@ from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.workspace import Workspace
 
-__all__ = ["Value", "Values", "chance_value", "chance_values"]
+__all__ = ["Value", "Values", "chance_value", "chance_values", "deepened"]
 
 _INFINITE = (-np.inf, np.inf)
+
+_Found = TypeVar("_Found")
 
 
 class Value(NamedTuple):
@@ -65,6 +68,37 @@ class Values(NamedTuple):
     values: npt.NDArray[np.float64]
     leaves: Leaves
     offsets: npt.NDArray[np.int64]
+
+
+def deepened(
+    search: Callable[[int], _Found],
+    depth: int,
+    work: Workspace,
+    max_nodes: int | None,
+    max_seconds: float | None,
+    stop: Stop | None,
+) -> tuple[_Found, int]:
+    """Search a chance node to a depth, or to the last one that a limit allows.
+
+    Args:
+        search: to the depth that it is given; it counts in `work`.
+        depth: plies, even.
+        work: the search's memory.
+        max_nodes, max_seconds, stop: the limits, as for `chance_value`.
+
+    Returns:
+        What the search found, and to which depth.
+    """
+    limits = max_nodes, max_seconds, stop
+    done = 0 if any(each is not None for each in limits) else depth
+    found = search(done)
+    with stopped_after([work.stats], *limits):
+        while done < depth:
+            deeper = search(done + 2)
+            if work.stats[STOPPED]:
+                break
+            found, done = deeper, done + 2
+    return found, done
 
 
 def chance_value(
@@ -138,16 +172,7 @@ def chance_value(
             search_of(problem), work, state, bool(on_turn), depth, float(alpha), float(beta)
         )
 
-    limits = max_nodes, max_seconds, stop
-    limited = any(each is not None for each in limits)
-    done = 0 if limited else depth
-    value = search(done)
-    with stopped_after([work.stats], *limits):
-        while done < depth:
-            deeper = search(done + 2)
-            if work.stats[STOPPED]:
-                break
-            value, done = deeper, done + 2
+    value, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
     if alpha < value < beta or not np.isfinite(value):
         check_value(game, state, value)
     stats = Stats.of(work.stats)

@@ -91,21 +91,19 @@ def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
     for state in ENDS.values():
         oracle = cube_values(game, leaf(), state, 4 if sum(map(abs, state)) < 9 else 2,
                              algorithm="expectimax")  # fmt: skip
-        found = cube_values(game, leaf(), state, oracle.no_double.depth, probe=probe())
-        assert found.no_double.value == pytest.approx(oracle.no_double.value, abs=CLOSE)
+        found = cube_values(game, leaf(), state, oracle.depth, probe=probe())
+        assert found.no_double == pytest.approx(oracle.no_double, abs=CLOSE)
         assert found.double_pass == oracle.double_pass
         double = game.offer(game.stake, game.params)
         if oracle.double_take is None:
             assert found.double_take is None
             assert not TERMS[name].may_double
             continue
-        assert found.double_take.value == pytest.approx(oracle.double_take.value, abs=CLOSE)
+        assert found.double_take == pytest.approx(oracle.double_take, abs=CLOSE)
         on_turn = search.chance_value(
-            game, leaf(), state, found.no_double.depth, probe=probe(), on_turn=True
+            game, leaf(), state, found.depth, probe=probe(), on_turn=True
         ).value
-        expected = before_roll(
-            double, found.no_double.value, found.double_take.value / double.factor
-        )
+        expected = before_roll(double, found.no_double, found.double_take / double.factor)
         assert on_turn == pytest.approx(expected, abs=CLOSE)
 
 
@@ -121,12 +119,12 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
                 value = static_value(points, six, at, MET)
                 return 2.0 * value - 1.0 if at.length else value
 
-            assert found.no_double.value == pytest.approx(rolled(terms), abs=2e-6)
+            assert found.no_double == pytest.approx(rolled(terms), abs=2e-6)
             assert (found.double_take is not None) == terms.may_double
             if found.double_take is not None:
                 factor = 1.0 if terms.length else 2.0
                 expected = factor * rolled(terms.doubled())
-                assert found.double_take.value == pytest.approx(expected, abs=4e-6)
+                assert found.double_take == pytest.approx(expected, abs=4e-6)
             if found.double_pass is not None:
                 won = 2.0 * MET.after(terms, terms.cube) - 1.0 if terms.length else 1.0
                 assert found.double_pass == pytest.approx(won)
@@ -136,10 +134,10 @@ def assert_exact(points: Points, depth: int, terms: Terms) -> None:
     game = game_of(terms)
     found = cube_values(game, leaf(), points, depth, probe=probe())
     expected = exact_cube(points, terms, MET)
-    assert found.no_double.value == pytest.approx(expected.no_double, abs=1e-6)
+    assert found.no_double == pytest.approx(expected.no_double, abs=1e-6)
     assert (found.double_take is None) == (expected.double_take is None)
     if found.double_take is not None:
-        assert found.double_take.value == pytest.approx(expected.double_take, abs=2e-6)
+        assert found.double_take == pytest.approx(expected.double_take, abs=2e-6)
         assert found.double_pass == expected.double_pass
 
 

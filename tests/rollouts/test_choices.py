@@ -59,16 +59,16 @@ def test_the_cube_is_turned_as_a_search_would(name, played):
             found, factor = cube_action(
                 search, work, limits, state, out, value, game.stake, double, depth
             )
-            rolled, taken, cash = cube_values(game, leaf, state, depth - 1, probe=probe)
-            after = taken.value * (double.beaver / double.factor if taken.value < 0 else 1.0)
+            rolled, taken, cash, *_ = cube_values(game, leaf, state, depth - 1, probe=probe)
+            after = taken * (double.beaver / double.factor if taken < 0 else 1.0)
             right = ROLL
             if after >= cash:
-                right = PASS if rolled.value <= cash + 1e-6 else ROLL
-            elif after > rolled.value:
+                right = PASS if rolled <= cash + 1e-6 else ROLL
+            elif after > rolled:
                 right = TAKE
             assert found == right
             if found == TAKE:
-                assert factor == (double.beaver if taken.value < 0 else double.factor)
+                assert factor == (double.beaver if taken < 0 else double.factor)
             if depth == 1:
                 words = {"roll": ROLL, "take": TAKE, "pass": PASS}
                 assert words[action(game, leaf, state, game.stake)[0]] == found

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.games import offers, synthetic
-from gammon.search import chance_value
+from gammon.search import Filter, Options, chance_value
 from gammon.search.cube import Cubes, cube_values, cube_values_many
 from gammon.search.game import NOT_OVER
 from tests.twins import defined_value
@@ -19,14 +19,14 @@ def test_the_values_are_those_of_the_definition(depth):
             root = synthetic.root(-20, 30, seed)
             found = cube_values(game, offers.LEAF, root, depth)
             expected = defined_value(game, offers.LEAF, root, depth, game.stake)
-            assert found.no_double.value == pytest.approx(expected)
+            assert found.no_double == pytest.approx(expected)
             double = game.offer(game.stake, game.params)
             if double.cash == NOT_OVER:
                 assert found.double_take is found.double_pass is None
                 continue
             doubles += 1
             expected = defined_value(game, offers.LEAF, root, depth, double.stake)
-            assert found.double_take.value == pytest.approx(double.factor * expected)
+            assert found.double_take == pytest.approx(double.factor * expected)
             assert found.double_pass == double.cash
     assert 5 < doubles < 24
 
@@ -34,7 +34,8 @@ def test_the_values_are_those_of_the_definition(depth):
 def test_a_game_without_doubles_has_the_value_of_rolling():
     game, root = synthetic.game(-3, 3), synthetic.root(-3, 3, 1)
     found = cube_values(game, synthetic.LEAF, root, 4)
-    assert found == (chance_value(game, synthetic.LEAF, root, 4), None, None)
+    rolled = chance_value(game, synthetic.LEAF, root, 4)
+    assert found == (rolled.value, None, None, rolled.stats, 4, None)
 
 
 @pytest.mark.parametrize("limit", [1, 3, 6, 12, 25, 50])
@@ -43,10 +44,9 @@ def test_with_a_limit_both_values_are_of_one_depth(limit):
         game = offers.game(-20, 30, 1, True)._replace(stake=2, low=-20.0, high=30.0)
         root = synthetic.root(-20, 30, seed)
         found = cube_values(game, offers.LEAF, root, 6, max_nodes=limit)
-        assert found.no_double.depth == found.double_take.depth
-        whole = cube_values(game, offers.LEAF, root, found.no_double.depth)
-        assert found.no_double.value == whole.no_double.value
-        assert found.double_take.value == whole.double_take.value
+        whole = cube_values(game, offers.LEAF, root, found.depth)
+        assert found.no_double == whole.no_double
+        assert found.double_take == whole.double_take
 
 
 @pytest.mark.parametrize("depth", [0, 2])
@@ -61,8 +61,8 @@ def test_many_decisions_are_each_alone(depth):
         for number, root in enumerate(roots):
             one = cube_values(game, offers.LEAF, root, depth)
             assert one.double_take is not None
-            assert many.no_double[number] == one.no_double.value
-            assert many.double_take[number] == one.double_take.value
+            assert many.no_double[number] == one.no_double
+            assert many.double_take[number] == one.double_take
             assert many.double_pass == one.double_pass
         found += 1
     assert found > 3
@@ -79,3 +79,50 @@ def test_the_right_decisions():
     found = Cubes(no_double, taken, 1.0)
     assert found.doubles.tolist() == doubles.tolist()
     assert found.takes.tolist() == takes.tolist()
+
+
+def searched_alone(game, root, depth, **settings):
+    """Return the search of rolling now, and the one of rolling after a double."""
+    double = game.offer(game.stake, game.params)
+    after = game._replace(stake=double.stake, low=double.low, high=double.high)
+    return (chance_value(each, offers.LEAF, root, depth, **settings) for each in (game, after))
+
+
+@pytest.mark.parametrize("depth", [0, 2, 4])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"algorithm": "star1"},
+        {"algorithm": "expectimax"},
+        {"sigma": 0.5, "noise_seed": 3},
+        {"filter": Filter(2, 3.0)},
+        {"filter": Filter(node_bounds=True)},
+        {"options": Options(clamp=False, static_order=False)},
+    ],
+)
+def test_one_search_finds_the_values_of_two_to_the_last_bit(depth, settings):
+    for seed in range(8):
+        game = offers.game(-20, 30, seed, seed % 2 == 0)
+        double = game.offer(game.stake, game.params)
+        if double.cash == NOT_OVER:
+            continue
+        root = synthetic.root(-20, 30, seed)
+        both = cube_values(game, offers.LEAF, root, depth, leaves=True, **settings)
+        rolled, taken = searched_alone(game, root, depth, leaves=True, **settings)
+        assert both.no_double == rolled.value
+        assert both.double_take == double.factor * taken.value
+        for kept, leaves in zip(both.leaves, rolled.leaves, strict=True):
+            assert (kept == leaves).all()
+
+
+def test_a_state_is_evaluated_once_for_both_values():
+    for depth in (2, 4):
+        both, alone = 0, 0
+        for seed in range(8):
+            game = offers.game(-20, 30, 1, True)._replace(stake=2, low=-20.0, high=30.0)
+            root = synthetic.root(-20, 30, seed)
+            both += cube_values(game, offers.LEAF, root, depth).stats.evaluations
+            each = searched_alone(game, root, depth)
+            alone += sum(one.stats.evaluations for one in each)
+        assert both < 0.8 * alone
