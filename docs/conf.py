@@ -126,6 +126,11 @@ def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "\n".join(["\n```{toctree}", *lines, "```\n"])
 
 
+def keep_together(app: Sphinx, page: str, source: list[str]) -> None:
+    """Keep a figure and its standard error on one line."""
+    source[0] = re.sub(r"(?<=\d) ± (?=\d)", "\u00a0±\u00a0", source[0])
+
+
 def escape_asterisks(
     app: Sphinx, kind: str, name: str, thing: object, options: object, lines: list[str]
 ) -> None:
@@ -178,6 +183,7 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("json-lines", TextLexer)
     app.add_lexer("ubgi", TextLexer)
     app.connect("source-read", add_contents)
+    app.connect("source-read", keep_together)
     app.connect("autodoc-process-docstring", escape_asterisks)
     app.connect("autodoc-skip-member", skip_field)
     app.connect("autodoc-process-signature", name_in_signature)
