@@ -87,10 +87,9 @@ class Cubes(NamedTuple):
         return (worth > self.no_double) | certain
 
 
-def _after_double(game: Game) -> tuple[Game, Doubled]:
-    """Return a game at the stake after a double, and what the double leads to."""
-    double = game.offer(game.stake, game.params)
-    return game._replace(stake=double.stake, low=double.low, high=double.high), double
+def _after(game: Game, double: Doubled) -> Game:
+    """Return a game at the stake after a double."""
+    return game._replace(stake=double.stake, low=double.low, high=double.high)
 
 
 def cube_values(
@@ -132,10 +131,10 @@ def cube_values(
         SearchError: an argument is not as described there.
     """
     from gammon.search.cube_kernel import cube_kernel
-    from gammon.search.value_kernel import value_kernel
 
+    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
     state = checked_states(game, state, (game.width,))
-    after, double = _after_double(game)
+    double = game.offer(game.stake, game.params)
     over = game.terminal(state, game.stake, game.params) != NOT_OVER
     if double.cash == NOT_OVER or over:
         alone = chance_value(
@@ -144,10 +143,6 @@ def cube_values(
             max_nodes=max_nodes, max_seconds=max_seconds, stop=stop,
         )  # fmt: skip
         return Cube(alone.value, None, None, alone.stats, alone.depth, alone.leaves)
-    problem, taken = (
-        problem_of(each, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
-        for each in (game, after)
-    )
     check_depth(depth, 0)
     check_table(game, table)
     bounded = sigma == 0.0 and not filter.node_bounds
@@ -156,22 +151,25 @@ def cube_values(
 
     def search(depth: int) -> npt.NDArray[np.float64]:
         values = np.empty(2)
-        cube_kernel(search_of(problem), search_of(taken), work, state, depth, values)
+        cube_kernel(search_of(problem), double, work, state, depth, values)
         return values
 
     values, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
-    for each, value in zip((game, after), values.tolist(), strict=True):
-        check_value(each, state, value)
+    rolled, taken = values.tolist()
+    check_value(game, state, rolled)
+    check_value(_after(game, double), state, taken)
     stats = Stats.of(work.stats)
     kept = None
     if work.leaf_rows.size > 0:
         if problem.algorithm != STAR or done < depth:  # a second search finds the leaves
+            from gammon.search.value_kernel import value_kernel
+
             work.stats[:] = new_counts()
             star = search_of(problem._replace(algorithm=STAR))
             value_kernel(star, work, state, False, done, -np.inf, np.inf)
         level = done // 2
         kept = Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
-    return Cube(values[0], double.factor * values[1], double.cash, stats, done, kept)
+    return Cube(rolled, double.factor * taken, double.cash, stats, done, kept)
 
 
 def cube_values_many(
@@ -207,11 +205,8 @@ def cube_values_many(
     """
     from gammon.search.cube_kernel import cubes_kernel
 
-    after, double = _after_double(game)
-    problem, taken = (
-        problem_of(each, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
-        for each in (game, after)
-    )
+    problem = problem_of(game, evaluator, probe, algorithm, sigma, noise_seed, options, filter)
+    double = game.offer(game.stake, game.params)
     check_depth(depth, 0)
     states = checked_states(game, states, (None, game.width))
     check_table(game, table)
@@ -220,7 +215,7 @@ def cube_values_many(
         check_once(game, evaluator, probe, state, None, depth, bounded)
     work = Workspace.allocate(problem, game.width, depth, False, table)
     values = np.empty((len(states), 2))
-    cubes_kernel(search_of(problem), search_of(taken), work, states, depth, values)
-    for each, column in zip((game, after), values.T, strict=True):
-        check_values(each, states, column)
+    cubes_kernel(search_of(problem), double, work, states, depth, values)
+    check_values(game, states, values[:, 0])
+    check_values(_after(game, double), states, values[:, 1])
     return Cubes(values[:, 0].copy(), double.factor * values[:, 1], double.cash)
