@@ -338,7 +338,7 @@ def _draw_kinds(axes: "Axes", results: Results) -> None:
         costs = [cost for cost, _ in networks.values()]
         means = [gain.mean for _, gain in networks.values()]
         reach = [gain.high - gain.mean for _, gain in networks.values()]
-        draw_points(axes, "weak networks", costs, means, reach, look("gnubg"))
+        draw_points(axes, "weak networks", costs, means, reach, look("weak networks", 5))
         for name, (cost, gain) in networks.items():
             label_point(axes, name, cost, gain.mean)
     axes.set_xlim(0, 0.7)
