@@ -35,6 +35,8 @@ __all__ = ["EQUITY", "OUTPUTS", "Errors", "erring", "set_seed"]
 
 #: The window of independent errors, and what stands for errors of the outputs.
 EQUITY, OUTPUTS = SIZE, 0
+#: The largest sigma, whose errors float32 holds.
+_MOST = 1e6
 #: Behind a network's numbers: sigma, the window, and the seed in four parts of 16 bits, which
 #: float32 holds exactly.
 _SIGMA, _WINDOW, _SEED, _LENGTH = 0, 1, 2, 6
@@ -69,7 +71,8 @@ class Errors(NamedTuple):
         Raises:
             SettingError: there is no such kind, or sigma is out of range.
         """
-        sigma = number("noise", sigma, "a standard deviation, 0 or more", 0.0)
+        wanted = f"a standard deviation, 0 to {_MOST:,.0f}"
+        sigma = number("noise", sigma, wanted, 0.0, _MOST)
         if kind in ("equity", "outputs"):
             return cls(sigma, EQUITY if kind == "equity" else OUTPUTS)
         name, _, window = kind.partition("-")

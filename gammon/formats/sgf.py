@@ -83,6 +83,7 @@ def _trees(text: str) -> Iterator[list[_Node]]:
             continue
         elif found == ";" and depth:
             nodes.append(_Node(line, {}))
+            name = ""
         elif found.isalpha() and nodes and depth:
             name = found
             nodes[-1].values.setdefault(name, [])

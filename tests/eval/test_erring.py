@@ -102,8 +102,9 @@ def test_kinds_have_names():
     for kind in ("", "alike", "alike-0", "alike-26", "alike--1", "alike-x", "output"):
         with pytest.raises(SettingError, match="expected equity, outputs, or alike-1"):
             Errors.named(0.1, kind)
-    with pytest.raises(SettingError, match="a standard deviation, 0 or more"):
-        Errors.named(-0.1, "equity")
+    for sigma in (-0.1, 1e92):
+        with pytest.raises(SettingError, match="a standard deviation, 0 to 1,000,000"):
+            Errors.named(sigma, "equity")
 
 
 def test_only_networks_err():

@@ -76,6 +76,7 @@ REFUSED = [
     (ROOT + "(;W[31hefe])", "a variation"),
     (ROOT + ";W[31hefe]%)", "is no SGF"),
     (ROOT + "])", "is no SGF"),
+    (ROOT + ";W;[31hefe])", "'[31hefe]' is out of place"),
     (ROOT + ")", "nothing else can be read"),
     (ROOT.replace("ws:0", "ws:x") + ";W[31hefe])", "expected whole numbers"),
     (ROOT.replace("ws:0", "ws:5") + ";W[31hefe])", "a score of 5"),
