@@ -15,7 +15,8 @@ _END_WITH_PARENT = """
 import os, sys, threading
 threading.Thread(target=lambda: os._exit(len(sys.stdin.read())), daemon=True).start()
 """
-#: About half of the work: backgammon with the cube, its decisions, the evaluator and its tables.
+#: About half of the work: backgammon with the cube, decisions about it, the evaluator and its
+#: tables.
 _OTHER_HALF = """
 import gammon.eval.cubeful, gammon.games.cubeful, gammon.search.cube_kernel
 from gammon.eval.evaluators import load_evaluator
