@@ -103,7 +103,7 @@ class Searcher(NamedTuple):
         Args:
             position: before the roll.
             terms: what is at stake there.
-            max_seconds: for both values; None: no limit.
+            max_seconds: for both values together; None: no limit.
             stop: ends the search of both; None: nothing does.
         """
         begun = time.perf_counter()

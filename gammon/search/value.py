@@ -87,7 +87,7 @@ def deepened(
         max_nodes, max_seconds, stop: the limits, as for `chance_value`.
 
     Returns:
-        What the search found, and to which depth.
+        The result of the deepest search that was completed, and its depth.
     """
     limits = max_nodes, max_seconds, stop
     done = 0 if any(each is not None for each in limits) else depth
