@@ -4,6 +4,7 @@
     python scripts/learn_cube.py judge runs/cube.npz --seed 1001
     python scripts/learn_cube.py roll runs/cube.npz --seed 2001
     python scripts/learn_cube.py play runs/cube.npz --games 10000 --seed 1
+    python scripts/learn_cube.py cost runs/cube.npz
 
 All is money without the Jacoby rule. `learn` begins with Janowski's values. `judge` tells how
 far static values are from the exact ones of bearoffs of six checkers a side, which neither side
@@ -27,14 +28,17 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.extras import extra
-from gammon.match.cube_player import player_by
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.match.cube_player import CubePlayer, player_by
 from gammon.match.cubeful_game import play_cubeful_pairs
 from gammon.match.cubeful_record import CubeGameRecord
 from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.player import Player
 from gammon.mean import mean_and_error
 from gammon.rules.score import Score
+from gammon.rules.terms import Terms
 from gammon.search import Evaluator
+from gammon.search.cube import cube_values_many
 from gammon.train.cube_judge import (
     Distance,
     classes,
@@ -45,7 +49,6 @@ from gammon.train.cube_judge import (
     static_values,
 )
 from gammon.train.learned_cube import (
-    LearnedCube,
     learned_evaluator,
     nothing,
     read_cube,
@@ -57,6 +60,8 @@ CUBE = click.argument("cube", type=click.Path(dir_okay=False, path_type=Path))
 LEAF = click.option("--model", default="leaf", show_default=True, type=MODEL, help="The leaf.")
 #: Batches of positions for known bearoffs, and pairs of games played at a time.
 _BATCHES, _PAIRS = 8, 250
+#: The shortest of so many times counts.
+_TIMES = 5
 
 Rows = npt.NDArray[np.int8]
 
@@ -203,6 +208,13 @@ def roll(
         contrast("learned", ours[where], theirs[where], rolled[where])
 
 
+class Mixed:
+    """A player that plays as one player does, and doubles and answers as another."""
+
+    def __init__(self, plays: CubePlayer, cubes: CubePlayer) -> None:
+        self.plays, self.cubes = plays.plays, cubes.cubes
+
+
 @main.command()
 @CUBE
 @LEAF
@@ -212,15 +224,21 @@ def roll(
     "--against", type=click.Path(dir_okay=False, path_type=Path),
     help="Another learned cube; Janowski's formula unless given.",
 )  # fmt: skip
+@click.option(
+    "--only", type=click.Choice(["plays", "cubes"]),
+    help="The cube decides about these alone, and the other one about the rest.",
+)  # fmt: skip
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def play(
-    cube: Path, model: str, games: int, depth: int, against: Path | None, seed: int
-) -> None:
+    cube: Path, model: str, games: int, depth: int, against: Path | None, only: str | None,
+    seed: int,
+) -> None:  # fmt: skip
     """Play money games of CUBE against Janowski's formula, each pair with the same dice."""
     leaf = load_evaluator(model)
-    other: LearnedCube = nothing() if against is None else read_cube(against)
-    ours, theirs = (learned_evaluator(leaf, each) for each in (read_cube(cube), other))
-    players = player_by(ours, Player(depth)), player_by(theirs, Player(depth))
+    cubes = read_cube(cube), nothing() if against is None else read_cube(against)
+    ours, theirs = (player_by(learned_evaluator(leaf, c), Player(depth)) for c in cubes)
+    mixed = {None: ours, "plays": Mixed(ours, theirs), "cubes": Mixed(theirs, ours)}
+    players = mixed[only], theirs
     judge, played = cubeful_evaluator(leaf), list[CubeGameRecord]()
     for first in range(0, games // 2, _PAIRS):
         pairs = range(first, min(first + _PAIRS, games // 2))
@@ -230,6 +248,32 @@ def play(
             f"{result}; doubles a game {of(np.array(result.doubles), '.3f')}, takes "
             f"{of(np.array(result.takes), '.3f')}, cube {result.cube:.2f}"
         )
+
+
+@main.command()
+@CUBE
+@LEAF
+@click.option("--positions", default=1000, show_default=True)
+@click.option("--seed", type=SEED, default=77, show_default=True)
+def cost(cube: Path, model: str, positions: int, seed: int) -> None:
+    """Tell how long a decision about a double takes by Janowski's formula and by CUBE."""
+    leaf = load_evaluator(model)
+    rows, game = drawn(leaf, positions, seed), cubeful_backgammon(Terms())
+    players = {
+        "Janowski": cubeful_evaluator(leaf),
+        "a formula of zeros": learned_evaluator(leaf, nothing()),
+        "learned": learned_evaluator(leaf, read_cube(cube)),
+    }
+    for depth in (0, 2):
+        for name, evaluator in players.items():
+            times = []
+            for _ in range(_TIMES):
+                begun = time.process_time()
+                cube_values_many(game, evaluator, rows, depth)
+                times.append(time.process_time() - begun)
+            click.echo(
+                f"{name}, depth {depth}: {1e6 * min(times) / len(rows):.1f} microseconds"
+            )
 
 
 if __name__ == "__main__":

@@ -37,10 +37,9 @@ from gammon.eval.weights import Weights
 from gammon.files import written_whole
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import params_of
+from gammon.rules.outcome import N_RESULTS, POINTS
+from gammon.rules.stake import LEVELS, LIVE, WORTH
 from gammon.rules.state import Rows, State
-from gammon.rules.terms import Terms
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
 
 __all__ = [
@@ -60,7 +59,9 @@ SHAPES = {
     "4.weight": (N_OWNERS, HIDDEN), "4.bias": (N_OWNERS,),
 }  # fmt: skip
 _FIRST = N_RESULTS + 1
-_MONEY = params_of(Terms())
+#: The parameters of money: the cube may be turned, and results are worth their points.
+_MONEY = np.concatenate([np.zeros(WORTH), np.tile(POINTS, 2 * LEVELS)])
+_MONEY[LIVE] = 1.0
 _results, _fold_rolled = results, fold_rolled
 #: The last numbers of the weights: where the formula begins, the cube network or 0, the exact
 #: values of small bearoffs or 0, and where the scratch of the cube network does.

@@ -13,6 +13,7 @@ from gammon.eval.features import encode
 from gammon.eval.network import Network, tensors
 from gammon.eval.static_value import static_value
 from gammon.games.cubeful import cubeful_backgammon
+from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
 from gammon.search.contract import check_game
 from gammon.train.cube_learner import CubeModule
@@ -112,9 +113,9 @@ def test_small_bearoffs_are_exact_where_asked_for() -> None:
 
 @pytest.mark.parametrize("terms", TERMS)
 def test_it_keeps_the_contract(terms) -> None:
-    check_game(
-        cubeful_backgammon(terms), learned_evaluator(load_evaluator("probe"), drawn_cube())
-    )
+    evaluator = learned_evaluator(load_evaluator("probe"), drawn_cube())
+    states = [OPENING, points_of((0, 3, 0, 1, 0, 4), (2, 0, 0, 7))]
+    assert check_game(cubeful_backgammon(terms), evaluator, states, most=10) >= 10
 
 
 def test_the_module_is_the_definition(played) -> None:
@@ -152,7 +153,7 @@ def test_files(tmp_path) -> None:
     with pytest.raises(ModelError, match="other shapes"):
         read_cube(tmp_path / "cube.npz")
     with pytest.raises(GammonError):
-        save_cube(tmp_path / "no" / "folder" / "cube.npz", nothing())
+        save_cube(tmp_path / "cube.npz" / "cube.npz", nothing())
     assert list(SHAPES) == [name for name, _ in CubeModule(None).formula.named_parameters()]
     assert tensors(Network(16, 8)).keys() == drawn_cube().network.keys()
 
