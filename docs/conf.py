@@ -49,7 +49,7 @@ CONTENTS = {
         "": [
             "docs/experiments/noise", "docs/experiments/hauk", "docs/experiments/ballard",
             "docs/experiments/dice", "docs/experiments/games", "docs/experiments/evaluator",
-            "docs/experiments/judge", "docs/experiments/cube",
+            "docs/experiments/judge", "docs/experiments/cube", "docs/experiments/learned_cube",
         ],
     },
     "docs/notebook/README": {

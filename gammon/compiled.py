@@ -37,8 +37,9 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 COMPILED = (
     "compiled.py", "kernel.py", "pointer.py", "records.py", "aligned.py", "vector.py",
     "vector_layers.py", "vector_rows.py", "vector_type.py", "hashing.py", "rules", "search",
-    "eval", "games", "match/luck.py", "train/selfplay.py", "train/strength.py",
-    "bench/speed.py", "rollouts",
+    "eval", "games", "match/luck.py", "train/cube_targets.py",
+    "train/learned_cube.py", "train/selfplay.py", "train/strength.py", "bench/speed.py",
+    "rollouts",
 )  # fmt: skip
 
 

@@ -18,11 +18,11 @@ from gammon.match.player import Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
-from gammon.search import Filter
+from gammon.search import Evaluator, Filter
 from gammon.search.cube import Cubes, cube_values_many
 from gammon.searcher import TABLE_MEGABYTES
 
-__all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of"]
+__all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of", "player_by"]
 
 Boards = npt.NDArray[np.int8]
 
@@ -74,11 +74,15 @@ class _Own:
     It plays by values with the cube at its depth. Its decisions about doubles are those of a
     search by one ply less, so that both begin with the same kind of leaf. Noise errs in plays
     only.
+
+    Args:
+        player: its settings.
+        leaf: an evaluator with the cube; that of the player's model unless given.
     """
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, leaf: Evaluator | None = None) -> None:
         self.player = player
-        self.leaf = cubeful_evaluator(load_named("model", player.model))
+        self.leaf = leaf or cubeful_evaluator(load_named("model", player.model))
         probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
         self.how: dict[str, Any] = {"algorithm": player.algorithm, "probe": probe}
         # Raises now what the algorithm makes impossible.
@@ -229,6 +233,19 @@ def cube_player_of(player: Player) -> CubePlayer:
     if player.external is not None:
         return _External(player.external)
     return _Own(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)
+
+
+def player_by(leaf: Evaluator, player: Player) -> CubePlayer:
+    """Return gammon as a player with the cube, whose values are those of an evaluator.
+
+    Args:
+        leaf: an evaluator with the cube.
+        player: the other settings.
+
+    Raises:
+        SettingError: its algorithm does not play with the cube.
+    """
+    return _Own(player, leaf)
 
 
 def check_cube_player(player: Player) -> None:

@@ -8,7 +8,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.fibs_board import parse_board
 from gammon.match import parse_player
-from gammon.match.cube_player import check_cube_player, cube_player_of
+from gammon.match.cube_player import check_cube_player, cube_player_of, player_by
 from gammon.match.cubeful_game import play_cubeful_pairs
 from gammon.match.cubeful_record import are_matches
 from gammon.match.groups import worth_at
@@ -204,3 +204,21 @@ def test_several_boards_at_once_are_asked_one_by_one():
         answers = them.cubes(states, [Terms(), Terms()])
         them.program.close()
     assert (answers.doubles.tolist(), answers.takes.tolist()) == ([True, False], [False, True])
+
+
+def test_a_player_by_another_leaf():
+    """The leaf that is given judges plays and doubles, not the model's."""
+    other = cubeful_evaluator(load_evaluator("leaf"))
+    rng = np.random.default_rng(2)
+    states = np.array([OPENING] * 6, np.int8)
+    rolls = [int(each) for each in rng.integers(21, size=6)]
+    terms = [Terms()] * 6
+    for leaf, model in ((LEAF, "probe"), (other, "leaf")):
+        mine, theirs = player_by(leaf, PROBE), cube_player_of(parse_player(f"model={model}"))
+        after = mine.plays(states, rolls, terms, [0] * 6)
+        assert after.tobytes() == theirs.plays(states, rolls, terms, [0] * 6).tobytes()
+        boards = np.concatenate([states, -after[:, ::-1]])
+        for ours, right in zip(
+            mine.cubes(boards, terms * 2), theirs.cubes(boards, terms * 2), strict=True
+        ):
+            assert ours.tolist() == right.tolist()

@@ -1,0 +1,140 @@
+"""How good are values with the cube? How far from better ones, and what decisions lose.
+
+Values are float64 or float32 [N, 3]: what rolling is worth for money, in points of the cube, to
+the player on roll who owns the cube, if it is centred, and if the opponent owns it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.eval.bearoff import N_OWNERS
+from gammon.eval.bearoff_fold import KNOWN
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.mean import mean_and_error
+from gammon.rollouts.trials import Starts, play_games
+from gammon.rollouts.trials_kernel import Plan
+from gammon.rules.board import has_contact
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.terms import Terms
+from gammon.search import Evaluator, Filter, chance_values
+from gammon.search.cube import cube_values_many
+from gammon.train.cube_targets import static_outputs
+from gammon.train.learned_cube import OWNERS
+
+__all__ = ["CLASSES", "Distance", "classes", "deep_values", "known_values", "losses",
+           "rolled_values", "static_values"]  # fmt: skip
+
+Rows = npt.NDArray[np.int8]
+Values = npt.NDArray[np.float64]
+
+CLASSES = ("contact", "race")
+_FIRST = N_RESULTS + 1
+
+
+class Distance(NamedTuple):
+    """How far values are from better ones.
+
+    Attributes:
+        rms: float64 [3], the root of the mean square, for each owner.
+        mean: float64 [3], the mean error.
+        error: float64 [3], the standard error of that mean.
+        lost: float64 [2], what the decisions lose with a centred cube, and with one's own.
+        lost_error: float64 [2], its standard error.
+    """
+
+    rms: Values
+    mean: Values
+    error: Values
+    lost: Values
+    lost_error: Values
+
+    @classmethod
+    def of(cls, values: npt.ArrayLike, better: npt.ArrayLike) -> "Distance":
+        """Return the distance of values [N, 3] from better ones."""
+        apart = np.asarray(values, np.float64) - np.asarray(better, np.float64)
+        means = np.array([mean_and_error(column) for column in apart.T])
+        lost = np.array([mean_and_error(column) for column in losses(values, better).T])
+        return cls(np.sqrt((apart**2).mean(axis=0)), *means.T, *lost.T)
+
+
+def losses(values: npt.ArrayLike, better: npt.ArrayLike) -> Values:
+    """Return what decisions by values lose by better ones, float64 [N, 2].
+
+    With a centred cube, and with the cube of the player on roll: what that player loses by a
+    double or by none, and what the opponent would lose by a take or a pass.
+    """
+    mine, right = (np.asarray(each, np.float64) for each in (values, better))
+    found = np.empty((len(mine), 2))
+    taken, truly = 2.0 * mine[:, 2], 2.0 * right[:, 2]
+    answer = np.where((taken < 1.0) != (truly < 1.0), np.abs(truly - 1.0), 0.0)
+    for place, column in enumerate((1, 0)):
+        gain = np.minimum(truly, 1.0) - right[:, column]
+        doubles = np.minimum(taken, 1.0) > mine[:, column]
+        found[:, place] = np.where(doubles != (gain > 0.0), np.abs(gain), 0.0) + answer
+    return found
+
+
+def static_values(evaluator: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
+    """Return the values of positions by an evaluator with a learned cube, float32 [N, 3]."""
+    return static_outputs(evaluator, rows)[:, _FIRST:]
+
+
+def deep_values(evaluator: Evaluator, rows: Rows, depth: int) -> Values:
+    """Return the values of positions by a search, float64 [N, 3].
+
+    Args:
+        evaluator: with the cube; it values the leaves.
+        rows: int8 [N, 26], each seen from its player on roll; no game is over.
+        depth: plies, even: twice the turns that it looks ahead.
+    """
+    centred, own = (cubeful_backgammon(Terms(cube=1 + o, owner=o)) for o in (0, 1))
+    found = cube_values_many(centred, evaluator, rows, depth)
+    owned = chance_values(own, evaluator, rows, depth).values
+    return np.stack([owned, found.no_double, 0.5 * found.double_take], axis=1)
+
+
+def rolled_values(
+    leaf: Evaluator, rows: Rows, trials: int, depths: tuple[int, int], seed: int
+) -> Values:
+    """Return the means of some games from each position, less their luck, float64 [N, 3].
+
+    Args:
+        leaf: with the cube; it plays, and says how lucky rolls are.
+        rows: int8 [N, 26], each seen from its player on roll; no game is over.
+        trials: games for each position and owner.
+        depths: plies of a play, and of a decision about the cube.
+        seed: of the dice; those of each position are others.
+    """
+    game = cubeful_backgammon(Terms())
+    stakes, scales = np.array(OWNERS, np.int64), np.ones(N_OWNERS)
+    found = np.empty((len(rows), N_OWNERS))
+    for number, row in enumerate(rows):
+        # Games go to their end: an evaluator with a learned cube calls all values known.
+        plan = Plan(np.uint64(seed + number), *depths, 0, False, True, False)
+        starts = Starts(np.tile(row, (N_OWNERS, 1)), stakes, scales)
+        games = play_games(game, leaf, leaf, plan, starts, 0, trials, Filter())
+        found[number] = games.values.mean(axis=1)
+    return found
+
+
+def known_values(
+    leaf: Evaluator, rows: Rows
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]:
+    """Return in which positions the values are known, bool [N], and these [M, 3].
+
+    Args:
+        leaf: of `gammon.eval.evaluators`, with tables of bearoff.
+        rows: int8 [N, 26], each seen from its player on roll; no game is over.
+    """
+    found = static_outputs(cubeful_evaluator(leaf), rows)
+    known = found[:, N_RESULTS] == KNOWN
+    return known, found[known, _FIRST:]
+
+
+def classes(rows: Rows) -> dict[str, npt.NDArray[np.bool_]]:
+    """Return the classes of positions, each bool [N]: those of `CLASSES`."""
+    contact = np.array([has_contact(tuple(row)) for row in rows.tolist()])
+    return dict(zip(CLASSES, (contact, ~contact), strict=True))

@@ -1,0 +1,89 @@
+"""What a leaf with the cube learns from: values one turn ahead, for each owner of the cube.
+
+They are for money. The value of rolling is the mean over the 21 rolls of the best reply, by
+what each reply is worth before the opponent's turn: the opponent may double, and the player
+then takes or passes.
+"""
+
+import numpy as np
+
+from gammon.eval.bearoff import N_OWNERS
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.kernel import kernel
+from gammon.records import Float32Matrix, Int8Matrix
+from gammon.rules.board import SIZE
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.terms import Terms
+from gammon.search import Evaluator, Problem, problem_of
+from gammon.search.evaluation import evaluate_leaves, fold_leaves
+from gammon.search.game import NOT_OVER
+from gammon.search.workspace import Workspace
+
+__all__ = ["cube_targets", "static_outputs"]
+
+_TOGETHER = 4096
+
+
+@kernel()
+def _write_targets(
+    problem: Problem, work: Workspace, states: Int8Matrix, out: Float32Matrix
+) -> None:
+    """Write the values of rolling of positions for each owner of the cube.
+
+    Args:
+        problem: backgammon with the cube for money.
+        work: buffers for any depth.
+        states: int8 [N, 26], each seen from its player on roll.
+        out: float32 [N, 3], to the player on roll who owns the cube, if it is centred, and if
+            the opponent owns it.
+    """
+    rows, values = work.rows[0], work.values[0]
+    out[:] = 0.0
+    for s in range(states.shape[0]):
+        for roll in range(N_ROLLS):
+            n = problem.successors(states[s], roll, problem.params, rows)
+            evaluate_leaves(problem, work, states[s], rows, n, work.outputs)
+            for k in range(N_OWNERS):
+                stake = 1 - k
+                fold_leaves(problem, work, work.outputs, n, stake, values)
+                best = np.inf
+                for j in range(n):
+                    payoff = problem.terminal(rows[j], -stake, problem.params)
+                    value = np.float64(values[j]) if payoff == NOT_OVER else payoff
+                    best = min(best, value)
+                out[s, k] -= PROBABILITIES[roll] * best
+
+
+def cube_targets(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
+    """Return the values of rolling one turn ahead, float32 [N, 3], in points of the cube.
+
+    Args:
+        evaluator: with the cube, for money.
+        rows: int8 [N, 26], each seen from its player on roll; no game is over.
+
+    Returns:
+        To the player on roll who owns the cube, if it is centred, and if the opponent owns it.
+    """
+    problem = problem_of(cubeful_backgammon(Terms()), evaluator)
+    work = Workspace.allocate(problem, SIZE, 0, False, None)
+    rows = np.ascontiguousarray(rows, np.int8)
+    out = np.empty((len(rows), N_OWNERS), np.float32)
+    _write_targets(problem, work, rows, out)
+    return out
+
+
+def static_outputs(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
+    """Return what an evaluator writes of positions, float32 [N, K].
+
+    Args:
+        evaluator: any.
+        rows: int8 [N, 26], each seen from its player on roll; no game is over.
+    """
+    rows = np.ascontiguousarray(rows, np.int8)
+    out, scratch = np.empty((len(rows), evaluator.outputs), np.float32), evaluator.new_scratch()
+    for first in range(0, len(rows), _TOGETHER):
+        some = rows[first : first + _TOGETHER]
+        evaluator.evaluate(
+            some[0], some, len(some), evaluator.weights, out[first : first + _TOGETHER], scratch
+        )
+    return out

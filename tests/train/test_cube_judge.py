@@ -1,0 +1,101 @@
+"""Distances between values with the cube, and what decisions lose by them."""
+
+import numpy as np
+import pytest
+
+from gammon.eval.bearoff_cube import covers, exact_money
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.rules.board import has_contact
+from gammon.rules.terms import Terms
+from gammon.search.cube import cube_values
+from gammon.train.cube_judge import (
+    Distance,
+    classes,
+    deep_values,
+    known_values,
+    losses,
+    rolled_values,
+    static_values,
+)
+from gammon.train.learned_cube import learned_evaluator, nothing
+from tests.eval.bearoff_tables import points_of
+
+OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
+BEAROFFS = np.array([points_of((2, 1), (3,)), points_of((1, 0, 1), (2, 2))], np.int8)
+
+
+def lost_by(mine, right, column) -> float:
+    """What both players' decisions lose, action by action."""
+
+    def action(values):
+        taken = 2.0 * values[2]
+        return min(taken, 1.0) > values[column], taken < 1.0
+
+    (doubles, takes), taken = action(mine), 2.0 * right[2]
+    roller = {True: min(taken, 1.0), False: right[column]}
+    answer = {True: taken, False: 1.0}  # the opponent pays
+    return (max(roller.values()) - roller[doubles]) + (answer[takes] - min(answer.values()))
+
+
+def test_losses_are_those_of_the_actions() -> None:
+    random = np.random.default_rng(1)
+    right = random.uniform(-1.0, 1.2, (300, 3))
+    mine = right + random.normal(0.0, 0.3, right.shape)
+    found = losses(mine, right)
+    for values, better, lost in zip(mine, right, found, strict=True):
+        assert lost[0] == pytest.approx(lost_by(values, better, 1))
+        assert lost[1] == pytest.approx(lost_by(values, better, 0))
+    assert (found > 0.0).any()
+    assert not losses(right, right).any()
+
+
+def test_distances() -> None:
+    right = np.zeros((4, 3))
+    mine = np.array([[0.1, 0.2, 0.0], [-0.1, 0.2, 0.0], [0.1, 0.2, 0.0], [-0.1, 0.2, 0.0]])
+    found = Distance.of(mine, right)
+    assert found.rms == pytest.approx([0.1, 0.2, 0.0])
+    assert found.mean == pytest.approx([0.0, 0.2, 0.0])
+    assert found.error == pytest.approx([0.1 / 3**0.5, 0.0, 0.0])
+    assert found.lost == pytest.approx(losses(mine, right).mean(axis=0))
+
+
+def test_deep_values_are_those_of_searches(played) -> None:
+    evaluator = cubeful_evaluator(load_evaluator("probe"))
+    rows = np.array(played(100, 9), np.int8)[10::30]
+    found = deep_values(evaluator, rows, 2)
+    for row, (owned, centred, their) in zip(rows, found, strict=True):
+        first = cube_values(cubeful_backgammon(OWNED[1]), evaluator, row, 2)
+        second = cube_values(cubeful_backgammon(OWNED[0]), evaluator, row, 2)
+        assert first.double_take is not None
+        assert centred == pytest.approx(first.no_double)
+        assert their == pytest.approx(first.double_take / 2)
+        assert owned == pytest.approx(second.no_double)
+
+
+def test_known_values_are_exact(played) -> None:
+    rows = np.concatenate([np.array(played(300, 4), np.int8), BEAROFFS])
+    known, values = known_values(load_evaluator("probe"), rows)
+    assert known.tolist() == [covers(tuple(row)) for row in rows.tolist()]
+    assert known[-2:].all() and not known[0]
+    for row, found in zip(rows[known].tolist(), values, strict=True):
+        assert found.tolist() == [exact_money(tuple(row), terms) for terms in OWNED]
+
+
+def test_games_come_to_the_exact_values() -> None:
+    leaf = load_evaluator("probe")
+    exact = known_values(leaf, BEAROFFS)[1]
+    player = learned_evaluator(leaf, nothing())
+    assert static_values(player, BEAROFFS).tobytes() == exact.tobytes()
+    # Players who know the values play at their best, and all of their luck is seen.
+    rolled = rolled_values(player, BEAROFFS, 36, (1, 1), 5)
+    assert rolled == pytest.approx(exact, abs=1e-5)
+
+
+def test_classes(played) -> None:
+    rows = np.array(played(300, 4), np.int8)
+    found = classes(rows)
+    assert list(found) == ["contact", "race"]
+    assert found["contact"].tolist() == [has_contact(tuple(row)) for row in rows.tolist()]
+    assert (found["contact"] != found["race"]).all()
