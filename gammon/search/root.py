@@ -134,16 +134,20 @@ class Root:
         problem = self._search.problem
         total = self.counts[:N_COUNTS].copy()
 
-        with ThreadPoolExecutor(len(self._works)) as pool:
+        (work, *others), (room, *rooms) = self._works, self._rooms
+        shared = candidates, tasks, depth
+        # The caller is one of the threads: each that is begun costs time.
+        with ThreadPoolExecutor(len(others)) as pool:
             tasks.marks[ROUND] = 0
-            while next_round(problem, self._rooms[0], candidates, tasks, top):
+            while next_round(problem, room, candidates, tasks, top):
                 begun = [
-                    pool.submit(do_tasks, self._search, work, room, candidates, tasks, depth)
-                    for work, room in zip(self._works, self._rooms, strict=True)
+                    pool.submit(do_tasks, self._search, its_work, its_room, *shared)
+                    for its_work, its_room in zip(others, rooms, strict=True)
                 ]
+                do_tasks(self._search, work, room, *shared)
                 for each in begun:
                     each.result()
-                if any(work.stats[STOPPED] for work in self._works):
+                if any(each.stats[STOPPED] for each in self._works):
                     return
                 total += tasks.counts[: tasks.marks[PLANNED]].sum(axis=0)
         self.counts[:N_COUNTS] = total
