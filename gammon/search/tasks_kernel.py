@@ -54,7 +54,7 @@ def _keep_line(
         )  # fmt: skip
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _passes(
     search: Search, work: Workspace, double: Doubled, row: State, depth: int, beta: float
 ) -> float:
@@ -78,7 +78,7 @@ def _passes(
     return max(beta, min(taken_value(double, value), double.cash))
 
 
-@kernel(inner=True)
+@kernel(inline=True)
 def _turn_both(
     search: Search, work: Workspace, room: Candidates, row: State, static: float, depth: int,
     beta: float,
