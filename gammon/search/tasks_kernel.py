@@ -207,7 +207,7 @@ def _do_outcome(
     return -value
 
 
-@kernel(inline=True)
+@kernel(later=True)
 def do_tasks(
     search: Search,
     work: Workspace,
