@@ -32,7 +32,7 @@ from gammon.search.workspace import Workspace
 
 __all__ = [
     "BOUND", "EXACT", "STATIC", "Candidates", "begin_decision", "cuts", "drop_worst",
-    "leave_out", "search_candidates",
+    "keep_leaves", "leave_out", "search_candidates",
 ]  # fmt: skip
 
 #: The kinds of a candidate's value: the value, an upper bound of it, or the static value of
@@ -93,6 +93,17 @@ class Candidates(NamedTuple):
         """Return the same in memory of its own."""
         return Candidates(*(array.copy() for array in self))  # type: ignore[arg-type]
 
+    def with_slots(self, slots: int) -> "Candidates":
+        """Return the same with room for the leaves of more candidates."""
+        more = slots - self.leaf_rows.shape[0], self.leaf_rows.shape[1]
+        return self._replace(
+            leaf_rows=np.concatenate(
+                (self.leaf_rows, np.empty((*more, self.rows.shape[1]), np.int8))
+            ),
+            leaf_weight=np.concatenate((self.leaf_weight, np.empty(more))),
+            leaf_count=np.concatenate((self.leaf_count, np.zeros(more[0], np.int64))),
+        )
+
     def leaves(self, candidate: int) -> Leaves:
         """Return the principal leaves of one of the first `top` candidates."""
         slot = self.slot[candidate]
@@ -100,7 +111,7 @@ class Candidates(NamedTuple):
 
 
 @kernel(inner=True)
-def _keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) -> None:
+def keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) -> None:
     """Copy the leaves of the last node of `level`, seen from the player above it."""
     count = work.leaf_count[level]
     for m in range(count):
@@ -187,10 +198,10 @@ def search_candidates(
             # The candidate that falls out of the first `top` gives up its slot.
             if r < top:
                 candidates.slot[j] = r
-                _keep_leaves(work, depth // 2, candidates, r)
+                keep_leaves(work, depth // 2, candidates, r)
             elif value > values[order[top - 1]]:
                 candidates.slot[j] = candidates.slot[order[top - 1]]
-                _keep_leaves(work, depth // 2, candidates, candidates.slot[j])
+                keep_leaves(work, depth // 2, candidates, candidates.slot[j])
 
         values[j] = value
         place = r

@@ -25,6 +25,7 @@ from gammon.search.problem import STAR
 from gammon.search.stats import Stats, new_counts
 from gammon.search.stop import Stop
 from gammon.search.table import Table
+from gammon.search.tasks import room_below
 from gammon.search.value import chance_value, deepened
 from gammon.search.workspace import Workspace
 
@@ -148,10 +149,11 @@ def cube_values(
     bounded = sigma == 0.0 and not filter.node_bounds
     check_once(game, evaluator, probe, state, None, depth, bounded)
     work = Workspace.allocate(problem, game.width, depth, leaves, table)
+    room = room_below(game, work)
 
     def search(depth: int) -> npt.NDArray[np.float64]:
         values = np.empty(2)
-        cube_kernel(search_of(problem), double, work, state, depth, values)
+        cube_kernel(search_of(problem), double, work, room, state, depth, values)
         return values
 
     values, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
@@ -214,8 +216,9 @@ def cube_values_many(
     for state in states[:1]:
         check_once(game, evaluator, probe, state, None, depth, bounded)
     work = Workspace.allocate(problem, game.width, depth, False, table)
+    room = room_below(game, work)
     values = np.empty((len(states), 2))
-    cubes_kernel(search_of(problem), double, work, states, depth, values)
+    cubes_kernel(search_of(problem), double, work, room, states, depth, values)
     check_values(game, states, values[:, 0])
     check_values(_after(game, double), states, values[:, 1])
     return Cubes(values[:, 0].copy(), double.factor * values[:, 1], double.cash)

@@ -15,19 +15,12 @@ from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
 from gammon.search.node import search_of
 from gammon.search.problem import STAR, Problem
+from gammon.search.rounds_kernel import next_round
 from gammon.search.stats import N_COUNTS, STOPPED, Counts
 from gammon.search.stop import Stop
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below
-from gammon.search.tasks_kernel import (
-    do_tasks,
-    join_doubles,
-    join_leading,
-    join_rest,
-    plan_doubles,
-    plan_leading,
-    plan_rest,
-)
+from gammon.search.tasks import PLANNED, ROUND, Tasks, room_below
+from gammon.search.tasks_kernel import do_tasks
 from gammon.search.workspace import Workspace
 
 __all__ = ["Root"]
@@ -107,8 +100,10 @@ class Root:
             done = DIVIDED_FROM - 2
         self._pass(0, done)
         if done < depth:
-            found = int(self.candidates.progress[1])
+            found = int(self.candidates.found[0])
             self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
+            if self.capacity > 0:
+                self.candidates = self.candidates.with_slots(max(found, self._top))
         with stopped_after([work.stats for work in self._works], *limits):
             while done < depth:
                 complete = self.candidates.copy() if limited else self.candidates
@@ -139,27 +134,20 @@ class Root:
         problem = self._search.problem
         total = self.counts[:N_COUNTS].copy()
 
-        def done(floor: float) -> bool:
-            """Do the tasks that are planned; tell whether the search goes on."""
-            begun = [
-                pool.submit(do_tasks, self._search, work, room, candidates, tasks, depth, floor)
-                for work, room in zip(self._works, self._rooms, strict=True)
-            ]
-            for each in begun:
-                each.result()
-            total[:] += tasks.counts[: tasks.planned[0]].sum(axis=0)
-            return not any(work.stats[STOPPED] for work in self._works)
-
-        with ThreadPoolExecutor(len(self._works)) as pool:
-            plan_leading(problem, self._rooms[0], candidates, tasks, top)
-            if not done(-np.inf):
-                return
-            join_leading(candidates, tasks, top)
-            plan_doubles(problem, candidates, tasks, top)
-            if tasks.planned[0] and not done(-np.inf):
-                return
-            floor = join_doubles(problem, candidates, tasks, top)
-            plan_rest(candidates, tasks, top)
-            if done(floor):
-                join_rest(candidates, tasks, top, floor)
-                self.counts[:N_COUNTS] = total
+        (work, *others), (room, *rooms) = self._works, self._rooms
+        shared = candidates, tasks, depth
+        # The caller is one of the threads: each that is begun costs time.
+        with ThreadPoolExecutor(len(others)) as pool:
+            tasks.marks[ROUND] = 0
+            while next_round(problem, room, candidates, tasks, top):
+                begun = [
+                    pool.submit(do_tasks, self._search, its_work, its_room, *shared)
+                    for its_work, its_room in zip(others, rooms, strict=True)
+                ]
+                do_tasks(self._search, work, room, *shared)
+                for each in begun:
+                    each.result()
+                if any(each.stats[STOPPED] for each in self._works):
+                    return
+                total += tasks.counts[: tasks.marks[PLANNED]].sum(axis=0)
+        self.counts[:N_COUNTS] = total

@@ -334,7 +334,9 @@ def star(
         stake: what is at stake for the player on roll.
         on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.
-        alpha: lower end of the window, maybe -inf.
+        alpha: lower end of the window, maybe -inf. It is inf where only probes are to show that
+            the value is at least beta: a result below beta is then the lower bound that they
+            have proved, and `work` has that of each outcome.
         beta: upper end of the window, maybe inf.
         low: no value of the state is below it; the opponent's are then at most -low.
         high: no value of the state is above it.
@@ -359,7 +361,7 @@ def star(
     if tabled:
         key = zobrist(work.table, state, stake)
         known = look_up(work.table, key, depth, alpha, beta, record)
-        if known != UNKNOWN:
+        if known != UNKNOWN and alpha < np.inf:
             work.stats[TABLE_HITS] += 1
             return returned(problem, known, alpha, beta)
     if leaf:
@@ -384,6 +386,8 @@ def star(
         cut = ahead >= beta - SLACK * (high - low)
     if cut:
         value = max(beta, ahead)
+    elif alpha == np.inf:
+        return ahead
     else:
         value = _search(
             problem, work, state, stake, key, depth, alpha, beta, outcomes, ahead

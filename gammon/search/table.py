@@ -31,6 +31,12 @@ UNKNOWN = np.inf
 _PLACE_BYTES = 2 * 25 + 16
 
 
+@cache
+def _numbers(width: int) -> UInt64Matrix:
+    """Return the random numbers of all tables for states of so many bytes."""
+    return np.random.default_rng(0).integers(0, 1 << 64, (width, 256), np.uint64)
+
+
 class Table(NamedTuple):
     """Memory of M places of two slots, and of M replies.
 
@@ -38,7 +44,7 @@ class Table(NamedTuple):
     another. A search takes what earlier searches left in it.
 
     Attributes:
-        numbers: uint64 [W, 256], Zobrist's random numbers.
+        numbers: uint64 [W, 256], Zobrist's random numbers. Nobody writes into them.
         keys: uint64 [2 M], of chance nodes with their depth.
         lower: float64 [2 M], bounds of their values to the player on roll.
         upper: float64 [2 M].
@@ -69,9 +75,8 @@ class Table(NamedTuple):
 
     @classmethod
     def _sized(cls, width: int, places: int) -> "Table":
-        random = np.random.default_rng(0)
         return cls(
-            numbers=random.integers(0, 1 << 64, (width, 256), np.uint64),
+            numbers=_numbers(width),
             keys=np.zeros(2 * places, np.uint64),
             lower=np.zeros(2 * places, np.float64),
             upper=np.zeros(2 * places, np.float64),

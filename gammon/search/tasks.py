@@ -1,18 +1,17 @@
 """One pass over the candidates of a decision as tasks that do not depend on each other.
 
-The pass has three rounds. In the first, the best `top` candidates of the pass before get
-exact values of rolling: their chance nodes have open windows, so that each outcome is a
-decision of its own, and a task. The second is for games with doubles: where the player on roll
-in one of these candidates might gain by a double, what it leads to is a task. The worst of the
-values found is the floor of the third round, in which every other candidate is a task: proven
-not to be above the floor, or exact.
+The pass has three rounds, which `rounds_kernel` plans. In the first, the best `top` candidates
+of the pass before get exact values: their chance nodes have open windows, so that each outcome
+is a decision of its own, and a task. Where a double of the player on roll in one of these
+candidates seems to matter, the tasks search what it leads to beside rolling. Where it might
+matter after all, it is a task of the second round. The worst of the values found is the floor
+of the third round, in which every other candidate is a task: proven not to be above the floor,
+or exact.
 
 A task begins with an empty table and no killers, and the floor does not rise during a
 round; so the result of a task depends neither on the thread that does it nor on the moment.
 The price is small: on positions of self-play, the tasks of depth 5 look at as many leaves as
 one search does that keeps its table and raises its floor.
-
-`tasks_kernel` has the steps of a pass.
 """
 
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from gammon.records import (
     Float64Matrix,
     Float64Vector,
     Int8Stack,
+    Int8Vector,
     Int64Matrix,
     Int64Vector,
 )
@@ -32,16 +32,24 @@ from gammon.search.game import Game
 from gammon.search.stats import N_COUNTS
 from gammon.search.workspace import Workspace
 
-__all__ = ["DOUBLE", "WHOLE", "Tasks", "room_below"]
+__all__ = [
+    "BOTH", "DOUBLE", "PLANNED", "ROLLED", "ROUND", "TURNED", "WHOLE", "Tasks", "room_below",
+]  # fmt: skip
 
 #: The outcome of a task that is a whole candidate.
 WHOLE = -1
 #: The outcome of a task that is a double of the player on roll in a candidate.
 DOUBLE = -2
+#: The way in which the tasks of a candidate search it: before the turn, as `star` does;
+#: rolling, so that doubles are left for the second round; or both stakes, side by side.
+TURNED, ROLLED, BOTH = range(3)
+
+#: Numbers in `Tasks.marks`: how many tasks are planned, and of which round.
+PLANNED, ROUND = range(2)
 
 
 class Tasks(NamedTuple):
-    """Room for K tasks and their results; `planned` of them are in use.
+    """Room for K tasks and their results, of a decision with up to R candidates.
 
     Attributes:
         candidate: int64 [K], which successor of the root.
@@ -51,14 +59,19 @@ class Tasks(NamedTuple):
             left with a long one.
         taken: bool [K]. Two threads that take one at the same moment both do it, which
             is a waste and no error.
-        values: float64 [K], to the player who decides at the root; of a double, before it is
-            multiplied by a factor.
+        values: float64 [K, 2], to the player who decides at the root: at the present stake, and
+            beside it after a double, before that is multiplied by a factor. A task that is a
+            double has one value, the first.
         counts: int64 [K, 7], the work; see `stats.Stats`.
-        leaf_rows: int8 [K, C, W], the principal leaves of a value found exactly.
-        leaf_weight: float64 [K, C], as in `Candidates`; for an outcome, without its
-            probability.
-        leaf_count: int64 [K].
-        planned: int64 [1].
+        leaf_rows: int8 [2 R, C, W], the principal leaves of values found exactly. Those of a
+            candidate's tasks lie in row 2 s, where s is its slot, and those after a double in
+            the next one; each outcome has a part of it.
+        leaf_weight: float64 [2 R, C], as in `Candidates`; without the outcome's probability.
+        leaf_count: int64 [K, 2].
+        way: int8 [R], how the tasks of a candidate search it: `TURNED`, `ROLLED` or `BOTH`.
+        marks: int64 [2], see `PLANNED`.
+        floor: float64 [1], the value that a candidate which is one task has to beat.
+        line: int64 [N], tasks of one candidate in the order in which their values are added.
         weight: float64 [N], the probabilities of a candidate's outcomes.
     """
 
@@ -67,12 +80,15 @@ class Tasks(NamedTuple):
     chance: Float64Vector
     size: Int64Vector
     taken: BoolVector
-    values: Float64Vector
+    values: Float64Matrix
     counts: Int64Matrix
     leaf_rows: Int8Stack
     leaf_weight: Float64Matrix
-    leaf_count: Int64Vector
-    planned: Int64Vector
+    leaf_count: Int64Matrix
+    way: Int8Vector
+    marks: Int64Vector
+    floor: Float64Vector
+    line: Int64Vector
     weight: Float64Vector
 
     @classmethod
@@ -81,7 +97,7 @@ class Tasks(NamedTuple):
 
         Args:
             game: the rules.
-            size: candidates, at most.
+            size: R, candidates, at most.
             top: how many of them get a task for each outcome.
             capacity: C, the most principal leaves of a candidate; 0 if none are kept.
         """
@@ -92,17 +108,23 @@ class Tasks(NamedTuple):
             chance=np.empty(k, np.float64),
             size=np.empty(k, np.int64),
             taken=np.empty(k, np.bool_),
-            values=np.empty(k, np.float64),
+            values=np.empty((k, 2), np.float64),
             counts=np.empty((k, N_COUNTS), np.int64),
-            leaf_rows=np.empty((k, capacity, game.width), np.int8),
-            leaf_weight=np.empty((k, capacity), np.float64),
-            leaf_count=np.empty(k, np.int64),
-            planned=np.zeros(1, np.int64),
+            leaf_rows=np.empty((2 * size, capacity, game.width), np.int8),
+            leaf_weight=np.empty((2 * size, capacity), np.float64),
+            leaf_count=np.empty((k, 2), np.int64),
+            way=np.empty(size, np.int8),
+            marks=np.zeros(2, np.int64),
+            floor=np.empty(1, np.float64),
+            line=np.empty(game.max_outcomes, np.int64),
             weight=np.empty(game.max_outcomes, np.float64),
         )
 
 
 def room_below(game: Game, work: Workspace) -> Candidates:
-    """Return room for the decisions below a candidate, with leaves if `work` keeps them."""
+    """Return room for the decisions below a candidate, with leaves if `work` keeps them.
+
+    It has two slots for leaves: one for each stake.
+    """
     capacity = work.leaf_rows.shape[1] // game.max_outcomes
-    return Candidates.allocate(game, 1 if capacity else 0, capacity)
+    return Candidates.allocate(game, 2 if capacity else 0, capacity)

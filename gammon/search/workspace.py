@@ -21,7 +21,7 @@ from gammon.records import (
     UInt64Vector,
 )
 from gammon.search.problem import STAR, Problem
-from gammon.search.replies import Replies, forget_replies
+from gammon.search.replies import TWICE, Replies, forget_replies
 from gammon.search.stats import N_COUNTS, new_counts
 from gammon.search.table import Table, forget
 
@@ -151,6 +151,7 @@ def begin_anew(work: Workspace) -> None:
     """Forget what earlier nodes have left: the table, the killers, and replies."""
     forget(work.table)
     forget_replies(work.replies)
+    work.replies.marks[TWICE] = 0
     for level in range(work.killer_known.shape[0]):
         for outcome in range(work.killer_known.shape[1]):
             work.killer_known[level, outcome] = False

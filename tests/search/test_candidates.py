@@ -54,3 +54,18 @@ def test_leaves_are_those_of_a_candidates_slot():
     made.leaf_rows[:] = 6
     assert (found.rows == 5).all(), "they are copied"
     assert made.leaves(1).signs.tolist() == [-1]
+
+
+def test_more_slots_keep_what_is_there():
+    made = valued([1.0, 2.0])
+    made.leaf_rows[:] = np.arange(made.leaf_rows.size).reshape(made.leaf_rows.shape) % 100
+    made.leaf_weight[:] = 0.5
+    made.leaf_count[:] = 3, 1
+    more = made.with_slots(5)
+    assert [len(each) for each in (more.leaf_rows, more.leaf_weight, more.leaf_count)] == [
+        5
+    ] * 3
+    for name in ("leaf_rows", "leaf_weight", "leaf_count"):
+        assert np.array_equal(getattr(more, name)[:2], getattr(made, name)), name
+    assert more.progress is made.progress
+    assert len(made.with_slots(2).leaf_rows) == 2

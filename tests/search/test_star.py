@@ -7,6 +7,9 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
+from gammon.search.star import star
+from gammon.search.stats import LEAVES
+from gammon.search.workspace import Workspace
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
 STARS = ["star1", "star2", "star2.5"]
@@ -45,6 +48,22 @@ def test_probes_alone_can_carry_a_node_to_beta():
     assert cut.stats == search.Stats(
         nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0, table_hits=0
     )
+
+
+def test_probes_may_be_asked_alone():
+    # No search follows: what they have proved is 5, whatever the upper end above it.
+    game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
+    for beta, value in ((5.0, 5.0), (5.5, 5.0), (7.5, 5.0), (4.0, 5.0)):
+        found = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, beta))
+        problem = search.problem_of(game, written.EQUAL, algorithm="star2")
+        work = Workspace.allocate(problem, game.width, 2, False, None)
+        alone = star(
+            problem, work, tree, np.inf, 0, False, 2, np.inf, beta, game.low, game.high
+        )
+        assert alone == value
+        assert (alone >= beta) == (found.stats.probe_cuts == 1)
+        assert work.stats[LEAVES] == 2
+        assert work.bound[1, :2].tolist() == [4.0, 6.0]
 
 
 def test_probe_bounds_cut_in_the_search_phase():

@@ -7,6 +7,7 @@ from gammon.games import synthetic
 from gammon.games.backgammon import BACKGAMMON
 from gammon.kernel import load
 from gammon.search import Table, problem_of
+from gammon.search.replies import KNOWN, TWICE
 from gammon.search.workspace import MAX_LEAVES, Workspace, begin_anew
 
 GAME = synthetic.game(-1, 1)
@@ -52,8 +53,10 @@ def test_a_search_may_begin_anew():
     table = Table.allocate(GAME, 0.01)
     made = workspace(4, table=table)
     table.depth[3], table.decisions[2], made.killer_known[1, 2] = 4, 77, True
+    made.replies.marks[[KNOWN, TWICE]] = 1
     load(begin_anew)
     begin_anew(made)
     assert (table.depth == -1).all()
     assert not table.decisions.any()
     assert not made.killer_known.any()
+    assert not made.replies.marks[[KNOWN, TWICE]].any()
