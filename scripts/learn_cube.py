@@ -26,7 +26,7 @@ from gammon.commands.shared import Commands
 from gammon.commands.types import MODEL, SEED
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
-from gammon.eval.model_file import load_model
+from gammon.eval.model_file import check_network, load_model
 from gammon.extras import extra
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.match.cube_player import CubePlayer, player_by
@@ -58,6 +58,8 @@ from gammon.train.selfplay import played_positions
 
 CUBE = click.argument("cube", type=click.Path(dir_okay=False, path_type=Path))
 LEAF = click.option("--model", default="leaf", show_default=True, type=MODEL, help="The leaf.")
+COUNT = click.IntRange(1, 10_000_000)
+UNITS = click.IntRange(4, 512)
 #: Batches of positions for known bearoffs, and pairs of games played at a time.
 _BATCHES, _PAIRS = 8, 250
 #: The shortest of so many times counts.
@@ -79,10 +81,16 @@ def main() -> None:
     help="Signs of a network of its own, of the leaf's hidden layers as they are, or none.",
 )  # fmt: skip
 @click.option(
-    "--hidden1", default=64, show_default=True, help="First layer of its own network."
+    "--hidden1",
+    type=UNITS,
+    default=64,
+    show_default=True,
+    help="First layer of its own network.",
 )
-@click.option("--hidden2", default=16, show_default=True, help="Second layer.")
-@click.option("--sweeps", default=16, show_default=True, help="Of 65,536 positions each.")
+@click.option("--hidden2", type=UNITS, default=16, show_default=True, help="Second layer.")
+@click.option(
+    "--sweeps", type=COUNT, default=16, show_default=True, help="Of 65,536 positions each."
+)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def learn(
     cube: Path, model: str, kind: str, hidden1: int, hidden2: int, sweeps: int, seed: int
@@ -91,7 +99,7 @@ def learn(
     with extra("train", "learn_cube.py"):
         import torch
 
-        from gammon.eval.network import Network, network_of
+        from gammon.eval.network import Network, network_of, tensors
         from gammon.train.cube_learner import CubeModule, Sweeps, sweep
 
     torch.set_num_threads(1)
@@ -100,6 +108,7 @@ def learn(
     if kind != "formula":
         trunk = kind == "trunk"
         network = network_of(load_model(model).weights) if trunk else Network(hidden1, hidden2)
+        check_network(tensors(network), "the cube network")
     module, begun = CubeModule(network, kind == "trunk"), time.perf_counter()
     learned = sweep(load_evaluator(model), module, Sweeps(sweeps, seed=seed))
     for number, (found, missed) in enumerate(learned, 1):
@@ -148,7 +157,9 @@ def contrast(
 @main.command()
 @CUBE
 @LEAF
-@click.option("--positions", default=4000, show_default=True, help="That are searched.")
+@click.option(
+    "--positions", type=COUNT, default=4000, show_default=True, help="That are searched."
+)
 @click.option("--depth", default=4, show_default=True, help="Plies of these searches, even.")
 @click.option("--seed", type=SEED, default=1001, show_default=True)
 def judge(cube: Path, model: str, positions: int, depth: int, seed: int) -> None:
@@ -179,9 +190,13 @@ def judge(cube: Path, model: str, positions: int, depth: int, seed: int) -> None
 @main.command()
 @CUBE
 @LEAF
-@click.option("--positions", default=500, show_default=True)
+@click.option("--positions", type=COUNT, default=500, show_default=True)
 @click.option(
-    "--trials", default=12, show_default=True, help="Games from each, for each owner."
+    "--trials",
+    type=COUNT,
+    default=12,
+    show_default=True,
+    help="Games from each, for each owner.",
 )
 @click.option("--depth", default=1, show_default=True, help="Plies of a play.")
 @click.option("--cube-depth", default=3, show_default=True, help="Plies of a double.")
@@ -218,7 +233,10 @@ class Mixed:
 @main.command()
 @CUBE
 @LEAF
-@click.option("--games", default=10_000, show_default=True, help="An even number.")
+@click.option(
+    "--games", type=click.IntRange(2, 10_000_000), default=10_000, show_default=True,
+    help="An even number; one more than an odd one.",
+)  # fmt: skip
 @click.option("--depth", default=1, show_default=True, help="Plies of both players.")
 @click.option(
     "--against", type=click.Path(dir_okay=False, path_type=Path),
@@ -240,8 +258,9 @@ def play(
     mixed = {None: ours, "plays": Mixed(ours, theirs), "cubes": Mixed(theirs, ours)}
     players = mixed[only], theirs
     judge, played = cubeful_evaluator(leaf), list[CubeGameRecord]()
-    for first in range(0, games // 2, _PAIRS):
-        pairs = range(first, min(first + _PAIRS, games // 2))
+    total = (games + 1) // 2
+    for first in range(0, total, _PAIRS):
+        pairs = range(first, min(first + _PAIRS, total))
         played += play_cubeful_pairs(players, pairs, seed, judge, Score(0)).games
         result = cubeful_result_of(played, 0)
         click.echo(
@@ -253,7 +272,7 @@ def play(
 @main.command()
 @CUBE
 @LEAF
-@click.option("--positions", default=1000, show_default=True)
+@click.option("--positions", type=COUNT, default=1000, show_default=True)
 @click.option("--seed", type=SEED, default=77, show_default=True)
 def cost(cube: Path, model: str, positions: int, seed: int) -> None:
     """Tell how long a decision about a double takes by Janowski's formula and by CUBE."""

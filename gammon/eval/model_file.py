@@ -31,7 +31,10 @@ from gammon.eval.plan import N_PLANS
 from gammon.eval.weights import check_weights, first_layers, parts_of
 from gammon.files import find_file, shipped_files, written_whole
 
-__all__ = ["Model", "find_model", "load_model", "network_id", "save_model", "shipped_models"]
+__all__ = [
+    "Model", "check_network", "find_model", "load_model", "network_id", "save_model",
+    "shipped_models",
+]  # fmt: skip
 
 _SUFFIX = ".safetensors"
 _FORMAT = "gammon-network-4"
@@ -153,6 +156,29 @@ def _check_shapes(weights: Tensors, source: str) -> int:
             f"model {source!r}: parts of {sizes}; expected 1 or {N_PLANS}, all alike"
         )
     return sizes[0][0]
+
+
+def check_network(weights: Tensors, source: str) -> int:
+    """Check that tensors are those of a network that sees the features of this version.
+
+    Args:
+        weights: see `gammon.eval.weights`.
+        source: whose they are, for the message.
+
+    Returns:
+        How many features it sees: all, or those of counts.
+
+    Raises:
+        ModelError: they have other names or shapes, or are not finite numbers.
+    """
+    inputs = _check_shapes(weights, source)
+    if inputs not in (N_COUNTS, N_FEATURES):
+        raise ModelError(
+            f"model {source!r}: a first layer of {inputs} columns; expected {N_COUNTS} or "
+            f"{N_FEATURES}"
+        )
+    check_weights(weights, f"model {source!r}")
+    return inputs
 
 
 def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str]:
@@ -288,13 +314,7 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
         ModelError: the weights are of the wrong shape, or not finite numbers.
         GammonError: the file cannot be written.
     """
-    inputs = _check_shapes(weights, str(path))
-    if inputs not in (N_COUNTS, N_FEATURES):
-        raise ModelError(
-            f"model {str(path)!r}: a first layer of {inputs} columns; expected {N_COUNTS} or "
-            f"{N_FEATURES}"
-        )
-    check_weights(weights, f"model {str(path)!r}")
+    inputs = check_network(weights, str(path))
     metadata = {
         "format": _FORMAT,
         "features": COUNTS if inputs == N_COUNTS else FEATURES,

@@ -1,4 +1,4 @@
-"""What a leaf with the cube learns from: values one turn ahead, for each owner of the cube.
+"""Targets of a leaf with the cube: values one turn ahead, for each owner of the cube.
 
 They are for money. The value of rolling is the mean over the 21 rolls of the best reply, by
 what each reply is worth before the opponent's turn: the opponent may double, and the player

@@ -16,6 +16,7 @@ as if all values were known (`gammon.eval.bearoff_fold`). So it has the same fol
 rollout with it must play games to their end: one that stops at known values would stop at once.
 """
 
+import zlib
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import BadZipFile
@@ -33,7 +34,8 @@ from gammon.eval.evaluators import evaluator_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import header_of
 from gammon.eval.janowski_kernel import fold_rolled, fold_turn
-from gammon.eval.weights import Weights
+from gammon.eval.model_file import check_network
+from gammon.eval.weights import Weights, check_weights
 from gammon.files import written_whole
 from gammon.kernel import kernel
 from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
@@ -67,12 +69,15 @@ _results, _fold_rolled = results, fold_rolled
 #: values of small bearoffs or 0, and where the scratch of the cube network does.
 _FORMULA, _NETWORK, _EXACT, _SCRATCH = -4, -3, -2, -1
 _LAST = 4
-_NONE = np.empty(0, np.float32)
 _WORDS = LINE // 8
+#: Errors, besides the system's, at files that are no archives of numbers.
+_DAMAGE = (
+    ValueError, TypeError, AttributeError, EOFError, MemoryError, BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 class LearnedCube(NamedTuple):
-    """What a learned cube consists of.
+    """The tensors of a learned cube.
 
     Attributes:
         formula: tensors float32 by the names and of the shapes of `SHAPES`.
@@ -104,18 +109,27 @@ def read_cube(path: Path) -> LearnedCube:
     """Return the learned cube of a file.
 
     Raises:
-        ModelError: the file holds none, or cannot be read.
+        ModelError: the file holds none, or cannot be read, or its numbers are not finite.
     """
-    wanted = {f"formula.{name}": shape for name, shape in SHAPES.items()}
+    unknown = f"{str(path)!r}: expected a learned cube, which `learn_cube.py learn` wrote"
+    found = {}
     try:
         with np.load(path, allow_pickle=False) as file:
-            found = {name: np.asarray(file[name], np.float32) for name in file.files}
-    except (OSError, ValueError, EOFError, BadZipFile) as error:
-        raise ModelError(f"{str(path)!r}: no learned cube: {error}") from error
-    if any(found.get(name, _NONE).shape != shape for name, shape in wanted.items()):
-        raise ModelError(f"{str(path)!r}: no learned cube: its formula has other shapes")
+            for name in file.files:
+                found[name] = np.asarray(file[name], np.float32)
+    except OSError as error:
+        raise ModelError(f"{unknown}: {error.strerror or 'it is damaged'}") from None
+    except _DAMAGE:
+        raise ModelError(unknown) from None
     network = {name[8:]: w for name, w in found.items() if name.startswith("network.")}
-    formula = {name[8:]: found[name] for name in wanted}
+    formula = {name[8:]: w for name, w in found.items() if name.startswith("formula.")}
+    if len(network) + len(formula) != len(found) or formula.keys() != SHAPES.keys():
+        raise ModelError(f"{unknown}: its tensors have other names")
+    if any(formula[name].shape != shape for name, shape in SHAPES.items()):
+        raise ModelError(f"{unknown}: its formula has other shapes")
+    check_weights(formula, f"the formula of {str(path)!r}")
+    if network:
+        check_network(network, str(path))
     return LearnedCube(formula, network or None)
 
 

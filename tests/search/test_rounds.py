@@ -63,7 +63,7 @@ class Pass:
             )
 
     def whole(self, j):
-        """What a search of a candidate alone finds, seen by the player who decides."""
+        """The result of a search of a candidate alone, seen by the player who decides."""
         found = search.chance_value(
             self.game.turned(), self.leaf, self.candidates.rows[j], DEPTH, probe=self.probe,
             on_turn=True, leaves=True,

@@ -27,7 +27,7 @@ BEAROFFS = np.array([points_of((2, 1), (3,)), points_of((1, 0, 1), (2, 2))], np.
 
 
 def lost_by(mine, right, column) -> float:
-    """What both players' decisions lose, action by action."""
+    """The losses of both players' decisions, action by action."""
 
     def action(values):
         taken = 2.0 * values[2]

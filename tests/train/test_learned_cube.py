@@ -143,19 +143,43 @@ def test_files(tmp_path) -> None:
             assert (ours is None) == (theirs is None)
             for name in theirs or {}:
                 assert ours[name].tobytes() == theirs[name].tobytes()
-    (tmp_path / "cube.npz").write_bytes(b"nothing")
-    with pytest.raises(ModelError, match="no learned cube"):
-        read_cube(tmp_path / "cube.npz")
-    with pytest.raises(ModelError, match="no learned cube"):
-        read_cube(tmp_path / "missing.npz")
-    narrow = {**nothing().formula, "2.bias": np.zeros(HIDDEN - 1, np.float32)}
-    save_cube(tmp_path / "cube.npz", LearnedCube(narrow))
-    with pytest.raises(ModelError, match="other shapes"):
-        read_cube(tmp_path / "cube.npz")
     with pytest.raises(GammonError):
         save_cube(tmp_path / "cube.npz" / "cube.npz", nothing())
     assert list(SHAPES) == [name for name, _ in CubeModule(None).formula.named_parameters()]
     assert tensors(Network(16, 8)).keys() == drawn_cube().network.keys()
+
+
+def test_other_files_are_refused(tmp_path) -> None:
+    path = tmp_path / "cube.npz"
+
+    def refused(words: str) -> None:
+        with pytest.raises(ModelError, match=words) as caught:
+            read_cube(path)
+        assert "\n" not in str(caught.value)
+
+    refused("expected a learned cube, .*: No such file")
+    save_cube(path, nothing())
+    whole = path.read_bytes()
+    for damaged in (b"", b"x", whole[:900], whole[:500] + b"\xff" + whole[501:]):
+        path.write_bytes(damaged)
+        refused("expected a learned cube")
+    with path.open("wb") as file:
+        np.save(file, np.zeros(3))
+    refused("expected a learned cube")
+    np.savez(path, **{"formula.0.weight": np.array(["x"], dtype=object)})
+    refused("expected a learned cube, which `learn_cube.py learn` wrote$")
+    np.savez(path, a=np.zeros(3))
+    refused("other names")
+    for name, value, words in (
+        ("2.bias", np.zeros(HIDDEN - 1), "other shapes"),
+        ("4.bias", np.full(3, np.nan), "a weight of nan"),
+    ):
+        changed = {**nothing().formula, name: value.astype(np.float32)}
+        save_cube(path, LearnedCube(changed))
+        refused(words)
+    for network in ({"x": np.zeros(3)}, tensors(Network(16, 8)) | {"y": np.zeros(3)}):
+        save_cube(path, LearnedCube(nothing().formula, network))
+        refused("another name")
 
 
 def test_other_evaluators_are_refused() -> None:
