@@ -106,14 +106,18 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
         IllegalPositionError: a position that cannot stand, or whose game is over.
     """
     counts = _whole_numbers("points", points, (None, SIZE))
-    for number, point in np.argwhere((counts < -CHECKERS) | (counts > CHECKERS))[:1].tolist():
+    wrong = (counts < -CHECKERS) | (counts > CHECKERS)
+    if wrong.any():
+        number, point = np.argwhere(wrong)[0].tolist()
         raise IllegalPositionError(
             f"position {number}: {counts[number, point]} checkers at {point}: expected counts "
             f"from -{CHECKERS} to {CHECKERS}"
         )
     # A kernel takes an array that may be written to; of another one this is a copy.
     boards = np.require(counts, np.int8, ["C", "W"])
-    for number in np.flatnonzero(~in_play(boards))[:1].tolist():
+    possible = in_play(boards)
+    if not possible.all():
+        number = int(possible.argmin())
         with _at(number):
             check_in_play(Position(tuple(boards[number].tolist())))
     return boards
@@ -126,7 +130,9 @@ def checked_outcomes(dice: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
         SettingError: another shape or type, or a die that is not in 1..6.
     """
     rolls = _whole_numbers("dice", dice, (n, 2))
-    for number in np.flatnonzero(((rolls < 1) | (rolls > 6)).any(axis=1))[:1].tolist():
+    wrong = (rolls < 1) | (rolls > 6)
+    if wrong.any():
+        number = int(wrong.any(axis=1).argmax())
         with _at(number):
             outcome_of(tuple(rolls[number].tolist()))
     high, low = rolls.max(axis=1).astype(np.int64), rolls.min(axis=1).astype(np.int64)

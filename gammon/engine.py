@@ -50,6 +50,8 @@ Bar = npt.NDArray[np.int64]
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
 _MONEY = Terms()
+#: An engine keeps the searchers of so many terms, and then begins anew.
+_MOST_TERMS = 256
 
 
 class Engine(Unchanging):
@@ -133,6 +135,7 @@ class Engine(Unchanging):
             "algorithm": self.algorithm,
             "probe": cubeful_evaluator(picks) if self.cubeful else picks,
         }
+        self._searchers: dict[Terms | None, Searcher] = {}
         # Raises now what the settings together make impossible.
         usual = self._at(Terms())
         search.problem_of(usual.worth.game, self._leaf, **usual.arguments)
@@ -146,10 +149,20 @@ class Engine(Unchanging):
         Raises:
             SettingError: see `Terms.checked`.
         """
+        terms = checked_terms(terms) if self.stakes is None else None
+        found = self._searchers.get(terms)
+        if found is None:
+            if len(self._searchers) >= _MOST_TERMS:
+                self._searchers.clear()
+            found = self._searchers[terms] = self._searcher(terms)
+        return found
+
+    def _searcher(self, terms: Terms | None) -> Searcher:
+        """Return a new search for a player; `terms` are None without the cube."""
         if self.stakes is not None:
             worth = Worth.cubeless(self.stakes)
         else:
-            terms = checked_terms(terms)
+            assert terms is not None, "a game with the cube has terms"
             worth = Worth.cubeful(terms, self.met or read_met() if terms.length else None)
         noise = {"sigma": self.noise * worth.unit, "noise_seed": self.noise_seed}
         chosen = FILTERS[self.move_filter] if self.move_filter else Filter()

@@ -8,9 +8,11 @@ A compiled function is passed to a kernel inside a record, as those of games and
 are: `argument` puts a `gammon.pointer.Pointer` in its place.
 
 These are numba's own affairs, which another version may change: `_nrt`, `_cache`,
-`get_call_template`, `add_overload`, `_compile_for_args` and `global_compiler_lock`.
+`_types_active_call`, `get_call_template`, `add_overload`, `_compile_for_args` and
+`global_compiler_lock`.
 """
 
+from collections import deque
 from collections.abc import Callable
 from functools import cache
 from inspect import isfunction
@@ -35,6 +37,16 @@ R = TypeVar("R")
 FAST = {"reassoc", "contract", "arcp", "nsz", "afn"}
 
 _JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+
+class _Types(deque[Any]):
+    """The types of the arguments of the latest calls, which nothing may throw away meanwhile.
+
+    numba has a set for them. To put the type of a problem into a set takes 14 microseconds of
+    each call, for it has no hash until that of all its parts is found.
+    """
+
+    add = deque.append
 
 
 @cache
@@ -78,12 +90,13 @@ def argument(record: R) -> R:
         TypeError: a function is not a kernel of the signature that its field asks for.
     """
     fields: Any = record
-    result: R = fields._replace(
-        **{
-            name: _pointer(getattr(record, name), signature, name)
-            for name, signature in _functions_of(fields.__class__)
-        }
-    )
+    pointers = {}
+    for name, signature in _functions_of(fields.__class__):
+        function = getattr(record, name)
+        pointer = _pointer(function, signature, name)
+        if pointer is not function:
+            pointers[name] = pointer
+    result: R = fields._replace(**pointers) if pointers else record
     return result
 
 
@@ -191,6 +204,7 @@ def kernel(
             own = options | {"no_cpython_wrapper": not for_python}
             made: Any = numba.njit(**own)(function)
             made._cache = OnDisk(function, "" if for_python else "inner")
+            made._types_active_call = _Types(maxlen=64)
             made.gammon_signature = exact
             return made
 

@@ -24,7 +24,7 @@ from gammon.rules.plays import MAX_ROWS
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Stats, Stop, Table
+from gammon.search import Evaluator, Leaves, Stats, Stop, Table
 from gammon.worth import Worth
 
 __all__ = ["TABLE_MEGABYTES", "Searcher", "whether_cubeful"]
@@ -95,6 +95,18 @@ class Searcher(NamedTuple):
         """Return the chances [N, 5] of the movers who have left these positions."""
         return np.asarray(for_opponent(chances_of(self.estimate, rows)), np.float64)
 
+    def chances(self, found: search.Decision) -> npt.NDArray[np.float64]:
+        """Return the mover's chances [n, 5] after each play of a decision.
+
+        They are those of the principal leaves, where these were kept, and else static ones.
+        """
+        chances = self.static_chances(found.rows)
+        if found.leaves:
+            leaves, offsets = Leaves.joined(found.leaves)
+            leading = found.order[: len(found.leaves)]
+            chances[leading] = leaf_means(self.estimate, leaves, offsets)
+        return chances
+
     def decide_cube(
         self, position: Position, terms: Terms, max_seconds: float | None, stop: Stop | None
     ) -> CubeDecision:
@@ -158,10 +170,9 @@ class Searcher(NamedTuple):
         plays = {flipped(play.points): play for play in legal}
         rows = [plays[tuple(row.tolist())] for row in found.rows]
         values, kinds = found.values.copy(), found.kind.copy()
-        chances = self.static_chances(found.rows)
+        chances = self.chances(found)
         searched = np.zeros(len(rows), np.bool_)
-        for j, leaves in zip(found.order.tolist(), found.leaves, strict=False):
-            chances[j], searched[j] = leaf_mean(self.estimate, leaves), True
+        searched[found.order[: len(found.leaves)]] = True
         stats, opponent = [found.stats], self.opponent()
         table = opponent.table() if named else None
         for j, play in enumerate(rows):
@@ -274,10 +285,7 @@ class Searcher(NamedTuple):
             game, self.leaf, board, outcome, self.depth, top=n, leaves=True,
             table=self.table(), **self.arguments,
         )  # fmt: skip
-        order = found.order
-        chances = self.static_chances(found.rows)
-        for j, leaves in zip(order.tolist(), found.leaves, strict=False):
-            chances[j] = leaf_mean(self.estimate, leaves)
+        order, chances = found.order, self.chances(found)
         equities, without_cube = (
             self.worth.equity(found.values),
             self.worth.without_cube(chances),

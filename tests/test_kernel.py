@@ -212,7 +212,7 @@ def test_functions_in_records_become_pointers() -> None:
     assert made.weights is synthetic.LEAF.weights
     assert made.evaluate is not synthetic.LEAF.evaluate
     assert argument(synthetic.LEAF).evaluate is made.evaluate, "it is wrapped once"
-    assert argument(made) == made, "and what is wrapped stays so"
+    assert argument(made) is made, "and what is wrapped stays so"
     with pytest.raises(TypeError, match="fold: a kernel of signature"):
         argument(made._replace(fold=synthetic.LEAF.evaluate))
     with pytest.raises(TypeError, match="fold: expected a kernel of signature"):

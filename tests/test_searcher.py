@@ -169,6 +169,19 @@ def test_a_cubeless_engine_decides_nothing() -> None:
     assert gammon.Engine(algorithm="gamma").stakes == gammon.parse_stakes("money")
 
 
+def test_what_an_engine_answers_at_some_terms_depends_on_no_others() -> None:
+    row = np.array([gammon.Position.opening().points], np.int8)
+    scores = [Terms(21, (a, b)) for a in range(1, 22) for b in range(1, 22, 1 + a % 2)]
+    used = gammon.Engine(depth=1)
+    first, again = (
+        [float(used.evaluate_many(row, terms).equities[0]) for terms in scores] for _ in "ab"
+    )
+    assert len(scores) > 300
+    assert first == again
+    for terms, equity in list(zip(scores, first, strict=True))[::29]:
+        assert gammon.Engine(depth=1).evaluate_many(row, terms).equities[0] == equity
+
+
 def test_terms_that_no_game_has_are_refused() -> None:
     late = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:65:10")
     for ask in (gammon.Engine(depth=1).cube, gammon.Engine(depth=1).evaluate):

@@ -5,12 +5,13 @@ principal leaves. Whatever is linear in the chances, such as the probability of 
 gammon, can so be read off the same leaves without a second search.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.records import Float64Vector, Int64Vector
 from gammon.search.game import Rows, State
 from gammon.search.workspace import Workspace
 
@@ -37,6 +38,18 @@ class Leaves(NamedTuple):
     def of(cls, rows: Rows, weight: Float64Vector, count: int) -> "Leaves":
         """Copy `count` leaves out of a kernel's buffers, with signed weights."""
         return cls(rows[:count].copy(), np.abs(weight[:count]), np.sign(weight[:count]))
+
+    @classmethod
+    def joined(cls, parts: Sequence["Leaves"]) -> tuple["Leaves", Int64Vector]:
+        """Return the leaves of N nodes, at least one, in one.
+
+        Returns:
+            The leaves of all nodes, one node after the other.
+            int64 [N + 1], where those of each node begin, and their number.
+        """
+        offsets = np.zeros(len(parts) + 1, np.int64)
+        np.cumsum([len(part.rows) for part in parts], out=offsets[1:])
+        return cls(*map(np.concatenate, zip(*parts, strict=True))), offsets
 
 
 @kernel(inner=True)

@@ -107,3 +107,18 @@ def test_more_than_can_be_kept(algorithm):
     question = (game, written.EQUAL, tree)
     assert search.chance_value(*question, 16, algorithm, leaves=True).leaves is None
     assert search.decide(*question, 0, 17, algorithm, leaves=True).leaves == ()
+
+
+def test_leaves_of_several_nodes_in_one():
+    game = synthetic.game(-3, 3)
+    parts = [
+        search.chance_value(
+            game, LEAF, synthetic.root(-3, 3, seed), 2 * (seed % 3), "star1", leaves=True
+        ).leaves
+        for seed in range(6)
+    ]
+    joined, offsets = search.Leaves.joined(parts)
+    assert offsets.tolist() == [sum(len(each.rows) for each in parts[:k]) for k in range(7)]
+    for k, part in enumerate(parts):
+        for theirs, own in zip(joined, part, strict=True):
+            assert np.array_equal(theirs[offsets[k] : offsets[k + 1]], own)
