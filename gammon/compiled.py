@@ -35,9 +35,9 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 
 #: Files and folders that hold kernels, or the constants that kernels use.
 COMPILED = (
-    "compiled.py", "kernel.py", "pointer.py", "records.py", "aligned.py", "vector.py",
-    "vector_layers.py", "vector_rows.py", "vector_type.py", "hashing.py", "rules", "search",
-    "eval", "games", "match/luck.py", "train/cube_targets.py",
+    "compiled.py", "kernel.py", "pointer.py", "records.py", "aligned.py", "atomic.py",
+    "vector.py", "vector_layers.py", "vector_rows.py", "vector_type.py", "hashing.py", "rules",
+    "search", "eval", "games", "match/luck.py", "train/cube_targets.py",
     "train/learned_cube.py", "train/selfplay.py", "train/strength.py", "bench/speed.py",
     "rollouts",
 )  # fmt: skip

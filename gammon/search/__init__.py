@@ -5,14 +5,7 @@ from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
 from gammon.search.cube import Cube, cube_values
-from gammon.search.decide import (
-    MAX_THREADS,
-    Decision,
-    Ranking,
-    decide,
-    decide_many,
-    rank_many,
-)
+from gammon.search.decide import Decision, Ranking, decide, decide_many, rank_many
 from gammon.search.filter import Filter
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
@@ -31,6 +24,7 @@ from gammon.search.problem import Problem
 from gammon.search.stats import Stats
 from gammon.search.stop import Stop
 from gammon.search.table import Table
+from gammon.search.team import MAX_THREADS
 from gammon.search.value import Value, Values, chance_value, chance_values
 
 __all__ = [

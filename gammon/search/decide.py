@@ -39,13 +39,11 @@ from gammon.search.stats import Stats
 from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
+from gammon.search.team import MAX_THREADS
 from gammon.search.value import chance_value
 from gammon.search.workspace import Workspace
 
-__all__ = ["MAX_THREADS", "Decision", "Ranking", "decide", "decide_many", "rank_many"]
-
-#: Each thread has a workspace of its own, and depth 7 a table of 16 MB in it.
-MAX_THREADS = 256
+__all__ = ["Decision", "Ranking", "decide", "decide_many", "rank_many"]
 
 _NO_SEEDS = np.empty(0, np.uint64)
 

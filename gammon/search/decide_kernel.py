@@ -13,7 +13,7 @@ from gammon.search.leaves import copy_state
 from gammon.search.node import Search
 from gammon.search.problem import STAR, Problem
 from gammon.search.tasks import Tasks
-from gammon.search.tasks_kernel import search_as_tasks
+from gammon.search.tasks_kernel import begin_pass, lead_tasks
 from gammon.search.workspace import Workspace
 
 __all__ = ["DIVIDED_FROM", "count_kernel", "decide_kernel", "rank_kernel"]
@@ -36,7 +36,8 @@ def _search_pass(
     problem = search.problem
     divided = problem.algorithm == STAR and problem.options.divide
     if divided and depth + 1 >= DIVIDED_FROM:
-        search_as_tasks(search, work, room, candidates, tasks, depth, top)
+        begin_pass(tasks, depth)
+        lead_tasks(search, work, room, candidates, tasks, top)
     else:
         search_candidates(
             search, work, candidates, candidates.progress[1], depth, top, problem.stake,

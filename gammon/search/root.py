@@ -5,8 +5,6 @@ There is one driver for any number of threads. Passes to small depth are one cal
 thread does inside that kernel and several share.
 """
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 
 from gammon.search.candidates import Candidates, drop_worst
@@ -15,12 +13,11 @@ from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
 from gammon.search.node import search_of
 from gammon.search.problem import STAR, Problem
-from gammon.search.rounds_kernel import next_round
-from gammon.search.stats import N_COUNTS, STOPPED, Counts
+from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.stop import Stop
 from gammon.search.table import Table
-from gammon.search.tasks import PLANNED, ROUND, Tasks, room_below
-from gammon.search.tasks_kernel import do_tasks
+from gammon.search.tasks import Tasks, room_below
+from gammon.search.team import Memory, Team
 from gammon.search.workspace import Workspace
 
 __all__ = ["Root"]
@@ -59,25 +56,35 @@ class Root:
         table: Table | None,
         threads: int,
     ) -> None:
-        others = [None if table is None else table.another() for _ in range(1, threads)]
         self._search = search_of(problem)
         self._game = game
         self._states = state[None]
         self._chosen = np.array([outcome], np.int64)
         self._top = top
-        self._works = [
-            Workspace.allocate(problem, game.width, depth - 1, leaves, each)
-            for each in (table, *others)
-        ]
-        self._rooms = [room_below(game, work) for work in self._works]
+        self._depth = depth
+        self._leaves = leaves
+        self._table = table
+        self._memory = self._make(new_counts(), table)
+        self._others = [new_counts() for _ in range(1, threads)]
         self._tasks = Tasks.allocate(game, 0)
-        self.capacity = self._works[0].leaf_rows.shape[1]
+        self.capacity = self._memory.work.leaf_rows.shape[1]
         self.candidates = Candidates.allocate(game, top if leaves else 0, self.capacity)
+
+    def _make(self, counts: Counts, table: Table | None) -> Memory:
+        """Return the memory of a thread."""
+        work = Workspace.allocate(
+            self._search.problem, self._game.width, self._depth - 1, self._leaves, table
+        )._replace(stats=counts)
+        return Memory(work, room_below(self._game, work))
+
+    def _make_another(self, counts: Counts) -> Memory:
+        """Return the memory of a thread that helps."""
+        return self._make(counts, None if self._table is None else self._table.another())
 
     @property
     def counts(self) -> Counts:
         """The work of all threads so far; see `stats`."""
-        return self._works[0].stats
+        return self._memory.work.stats
 
     def search(
         self, depth: int, max_nodes: int | None, max_seconds: float | None, stop: Stop | None
@@ -98,56 +105,37 @@ class Root:
             done = 1
         elif divided:
             done = DIVIDED_FROM - 2
-        self._pass(0, done)
-        if done < depth:
-            found = int(self.candidates.found[0])
-            self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
-            if self.capacity > 0:
-                self.candidates = self.candidates.with_slots(max(found, self._top))
-        with stopped_after([work.stats for work in self._works], *limits):
-            while done < depth:
-                complete = self.candidates.copy() if limited else self.candidates
-                if done == 1 and problem.filter.replies > 0:
-                    drop_worst(self.candidates, problem.filter)
-                step = done + 2 if limited or deepen else depth
-                self._pass(step - 1, step)
-                if any(work.stats[STOPPED] for work in self._works):
-                    self.candidates = complete
-                    break
-                done = step
+        with Team(self._make_another, self._others) as team:
+            self._pass(0, done, team)
+            if done < depth:
+                found = int(self.candidates.found[0])
+                self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
+                if self.capacity > 0:
+                    self.candidates = self.candidates.with_slots(max(found, self._top))
+            every = [self.counts, *self._others]
+            with stopped_after(every, *limits):
+                while done < depth:
+                    complete = self.candidates.copy() if limited else self.candidates
+                    if done == 1 and problem.filter.replies > 0:
+                        drop_worst(self.candidates, problem.filter)
+                    step = done + 2 if limited or deepen else depth
+                    self._pass(step - 1, step, team)
+                    if any(counts[STOPPED] for counts in every):
+                        self.candidates = complete
+                        break
+                    done = step
         return done
 
-    def _pass(self, begin: int, depth: int) -> None:
+    def _pass(self, begin: int, depth: int, team: Team) -> None:
         """Search from chance nodes of depth `begin` to decisions of `depth`."""
-        if len(self._works) > 1 and depth >= DIVIDED_FROM:
-            self._share_pass(depth - 1)
+        if self._others and depth >= DIVIDED_FROM:
+            before = self.counts[:N_COUNTS].copy()
+            team.share(
+                self._search, self._memory, self.candidates, self._tasks, depth - 1, self._top
+            )
+            self.counts[:N_COUNTS] = before + self._tasks.total
             return
         decide_kernel(
-            self._search, self._works[0], self._rooms[0], self.candidates, self._tasks,
-            self._states, self._chosen, _NO_SEEDS, begin, depth, self._top,
-            np.empty_like(self._states),
+            self._search, *self._memory, self.candidates, self._tasks, self._states,
+            self._chosen, _NO_SEEDS, begin, depth, self._top, np.empty_like(self._states),
         )  # fmt: skip
-
-    def _share_pass(self, depth: int) -> None:
-        """Do what `search_as_tasks` does, with a thread for each of the works."""
-        candidates, tasks, top = self.candidates, self._tasks, self._top
-        problem = self._search.problem
-        total = self.counts[:N_COUNTS].copy()
-
-        (work, *others), (room, *rooms) = self._works, self._rooms
-        shared = candidates, tasks, depth
-        # The caller is one of the threads: each that is begun costs time.
-        with ThreadPoolExecutor(len(others)) as pool:
-            tasks.marks[ROUND] = 0
-            while next_round(problem, room, candidates, tasks, top):
-                begun = [
-                    pool.submit(do_tasks, self._search, its_work, its_room, *shared)
-                    for its_work, its_room in zip(others, rooms, strict=True)
-                ]
-                do_tasks(self._search, work, room, *shared)
-                for each in begun:
-                    each.result()
-                if any(each.stats[STOPPED] for each in self._works):
-                    return
-                total += tasks.counts[: tasks.marks[PLANNED]].sum(axis=0)
-        self.counts[:N_COUNTS] = total

@@ -34,7 +34,6 @@ def _add_task(tasks: Tasks, candidate: int, outcome: int, chance: float, size: i
     tasks.outcome[k] = outcome
     tasks.chance[k] = chance
     tasks.size[k] = size
-    tasks.taken[last] = False
     tasks.leaf_count[last, 0] = tasks.leaf_count[last, 1] = 0
     tasks.marks[PLANNED] = last + 1
 
@@ -260,7 +259,7 @@ def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None
         order[place] = j
 
 
-@kernel(later=True)
+@kernel(inner=True)
 def next_round(
     problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
 ) -> bool:

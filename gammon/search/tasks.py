@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.records import (
-    BoolVector,
     Float64Matrix,
     Float64Vector,
     Int8Stack,
@@ -33,7 +32,8 @@ from gammon.search.stats import N_COUNTS
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "BOTH", "DOUBLE", "PLANNED", "ROLLED", "ROUND", "TURNED", "WHOLE", "Tasks", "room_below",
+    "BOTH", "DEPTH", "DONE", "DOUBLE", "HALTED", "LIMIT", "NEXT", "OPEN", "PLANNED", "ROLLED",
+    "ROUND", "TURNED", "WHOLE", "Tasks", "room_below",
 ]  # fmt: skip
 
 #: The outcome of a task that is a whole candidate.
@@ -44,8 +44,13 @@ DOUBLE = -2
 #: rolling, so that doubles are left for the second round; or both stakes, side by side.
 TURNED, ROLLED, BOTH = range(3)
 
-#: Numbers in `Tasks.marks`: how many tasks are planned, and of which round.
-PLANNED, ROUND = range(2)
+#: Numbers in `Tasks.marks`. Of the thread that leads: how many tasks are planned, of which
+#: round of the pass, and the plies of the candidates' chance nodes.
+PLANNED, ROUND, DEPTH = range(3)
+#: Of all threads, by `gammon.atomic`: whether a pass is under way; where the tasks of the
+#: round end; which one is to be taken next; how many are done; whether a thread had to stop.
+OPEN, LIMIT, NEXT, DONE, HALTED = range(3, 8)
+_MARKS = 8
 
 
 class Tasks(NamedTuple):
@@ -57,8 +62,6 @@ class Tasks(NamedTuple):
         chance: float64 [K], the probability of that outcome.
         size: int64 [K], its successors: the largest tasks go first, so that no thread is
             left with a long one.
-        taken: bool [K]. Two threads that take one at the same moment both do it, which
-            is a waste and no error.
         values: float64 [K, 2], to the player who decides at the root: at the present stake, and
             beside it after a double, before that is multiplied by a factor. A task that is a
             double has one value, the first.
@@ -69,7 +72,8 @@ class Tasks(NamedTuple):
         leaf_weight: float64 [2 R, C], as in `Candidates`; without the outcome's probability.
         leaf_count: int64 [K, 2].
         way: int8 [R], how the tasks of a candidate search it: `TURNED`, `ROLLED` or `BOTH`.
-        marks: int64 [2], see `PLANNED`.
+        total: int64 [7], the work of the rounds that are complete.
+        marks: int64 [8], see `PLANNED` and `OPEN`.
         floor: float64 [1], the value that a candidate which is one task has to beat.
         line: int64 [N], tasks of one candidate in the order in which their values are added.
         weight: float64 [N], the probabilities of a candidate's outcomes.
@@ -79,13 +83,13 @@ class Tasks(NamedTuple):
     outcome: Int64Vector
     chance: Float64Vector
     size: Int64Vector
-    taken: BoolVector
     values: Float64Matrix
     counts: Int64Matrix
     leaf_rows: Int8Stack
     leaf_weight: Float64Matrix
     leaf_count: Int64Matrix
     way: Int8Vector
+    total: Int64Vector
     marks: Int64Vector
     floor: Float64Vector
     line: Int64Vector
@@ -107,14 +111,14 @@ class Tasks(NamedTuple):
             outcome=np.empty(k, np.int64),
             chance=np.empty(k, np.float64),
             size=np.empty(k, np.int64),
-            taken=np.empty(k, np.bool_),
             values=np.empty((k, 2), np.float64),
             counts=np.empty((k, N_COUNTS), np.int64),
             leaf_rows=np.empty((2 * size, capacity, game.width), np.int8),
             leaf_weight=np.empty((2 * size, capacity), np.float64),
             leaf_count=np.empty((k, 2), np.int64),
             way=np.empty(size, np.int8),
-            marks=np.zeros(2, np.int64),
+            total=np.zeros(N_COUNTS, np.int64),
+            marks=np.zeros(_MARKS, np.int64),
             floor=np.empty(1, np.float64),
             line=np.empty(game.max_outcomes, np.int64),
             weight=np.empty(game.max_outcomes, np.float64),

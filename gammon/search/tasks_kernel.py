@@ -1,10 +1,12 @@
 """The tasks of a round, done: by one thread, or by several that share them.
 
-`rounds_kernel` plans them. One thread does all rounds in turn (`search_as_tasks`).
+`rounds_kernel` plans them. One thread leads (`lead_tasks`); any number of others help
+(`help_tasks`), come and go as they may.
 """
 
 import numpy as np
 
+from gammon.atomic import add, put, seen
 from gammon.kernel import kernel
 from gammon.records import Float64Vector, Int8Matrix
 from gammon.search.both import decide_both, search_both
@@ -16,11 +18,29 @@ from gammon.search.node import Search
 from gammon.search.picker import keep_best
 from gammon.search.rounds_kernel import next_round
 from gammon.search.stats import N_COUNTS, STOPPED
-from gammon.search.tasks import BOTH, DOUBLE, PLANNED, ROUND, WHOLE, Tasks
+from gammon.search.tasks import (
+    BOTH,
+    DEPTH,
+    DONE,
+    DOUBLE,
+    HALTED,
+    LIMIT,
+    NEXT,
+    OPEN,
+    PLANNED,
+    ROUND,
+    WHOLE,
+    Tasks,
+)
 from gammon.search.window import SLACK
 from gammon.search.workspace import Workspace, begin_anew
 
-__all__ = ["do_tasks", "search_as_tasks"]
+__all__ = ["begin_pass", "help_tasks", "lead_tasks", "open_round"]
+
+#: How often a thread looks for what others have done before it sleeps: some 50 microseconds.
+_PATIENCE = 20_000
+#: The lower bits of a place in the list of tasks; those above have the number of the round.
+_PLACE_BITS = 32
 
 
 @kernel(inner=True)
@@ -207,64 +227,144 @@ def _do_outcome(
     return -value
 
 
-@kernel(later=True)
-def do_tasks(
+@kernel(inner=True)
+def _do_task(
     search: Search,
     work: Workspace,
     room: Candidates,
     candidates: Candidates,
     tasks: Tasks,
-    depth: int,
-) -> None:
-    """Do the tasks that nobody has taken yet, until there are none.
+    task: int,
+) -> bool:
+    """Do a task, and tell whether it is done; else the search has to stop."""
+    stats, depth = work.stats, tasks.marks[DEPTH]
+    begin_anew(work)
+    for what in range(N_COUNTS):
+        work.before[what] = stats[what]
+    outcome = tasks.outcome[task]
+    if outcome == WHOLE:
+        value = _do_whole(search, work, room, candidates, tasks, task, depth)
+    elif outcome == DOUBLE:
+        value = _do_double(search, work, candidates, tasks, task, depth)
+    else:
+        value = _do_outcome(search, work, room, candidates, tasks, task, depth)
+    tasks.values[task, 0] = value
+    for what in range(N_COUNTS):
+        tasks.counts[task, what] = stats[what] - work.before[what]
+    done: bool = stats[STOPPED] == 0
+    return done
+
+
+@kernel(inner=True)
+def _take(tasks: Tasks) -> int:
+    """Take a task that nobody has taken yet, and return which; -1 if there is none.
+
+    Places and their limit begin with the number of the round. So a thread that was late does
+    not take its place of the last round for one of this.
+    """
+    marks = tasks.marks
+    if seen(marks, NEXT) >= seen(marks, LIMIT):
+        return -1
+    place = add(marks, NEXT, 1)
+    limit = seen(marks, LIMIT)
+    if place >= limit or place >> _PLACE_BITS != limit >> _PLACE_BITS:
+        return -1
+    return place & ((1 << _PLACE_BITS) - 1)
+
+
+@kernel(inner=True)
+def open_round(tasks: Tasks) -> None:
+    """Let threads take the tasks that are planned."""
+    marks = tasks.marks
+    first = ((marks[LIMIT] >> _PLACE_BITS) + 1) << _PLACE_BITS
+    put(marks, DONE, 0)
+    put(marks, LIMIT, first + marks[PLANNED])
+    put(marks, NEXT, first)
+
+
+@kernel(inner=True)
+def begin_pass(tasks: Tasks, depth: int) -> None:
+    """Begin a pass to chance nodes of `depth`, at least 2."""
+    marks = tasks.marks
+    marks[PLANNED], marks[ROUND], marks[DEPTH] = 0, 0, depth
+    for what in range(N_COUNTS):
+        tasks.total[what] = 0
+    put(marks, DONE, 0)
+    put(marks, HALTED, 0)
+    put(marks, OPEN, 1)
+
+
+@kernel(later=True)
+def lead_tasks(
+    search: Search,
+    work: Workspace,
+    room: Candidates,
+    candidates: Candidates,
+    tasks: Tasks,
+    top: int,
+) -> bool:
+    """Plan the rounds of a pass, and do their tasks together with those who help.
+
+    In the end the candidates have their values and are sorted. If the search had to stop, what
+    it leaves in `candidates` means nothing.
 
     Args:
         search: the problem of `next_round`, and its algorithm.
         work: this thread's own.
         room: this thread's own; see `room_below`.
-        candidates: the successors of the root; only read.
-        tasks: planned; their results are written.
-        depth: plies of the candidates' chance nodes, at least 2.
+        candidates: see `next_round`.
+        tasks: see `begin_pass`.
+        top: how many exact values are wanted.
+
+    Returns:
+        Whether it waits for others, and is to be called again.
     """
-    stats = work.stats
-    for task in range(tasks.marks[PLANNED]):
-        if tasks.taken[task]:
+    marks = tasks.marks
+    while True:
+        task = _take(tasks)
+        while task >= 0:
+            if not _do_task(search, work, room, candidates, tasks, task):
+                put(marks, HALTED, 1)
+                break
+            add(marks, DONE, 1)
+            task = _take(tasks)
+        waited = 0
+        while seen(marks, DONE) < marks[PLANNED] and seen(marks, HALTED) == 0:
+            waited += 1
+            if waited > _PATIENCE:
+                return True
+        for task in range(marks[PLANNED]):
+            for what in range(N_COUNTS):
+                tasks.total[what] += tasks.counts[task, what]
+        if seen(marks, HALTED) != 0 or not next_round(
+            search.problem, room, candidates, tasks, top
+        ):
+            put(marks, OPEN, 0)
+            return False
+        open_round(tasks)
+
+
+@kernel(later=True)
+def help_tasks(
+    search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks
+) -> bool:
+    """Do tasks of a pass that another thread leads. The arguments are those of `lead_tasks`.
+
+    Returns:
+        Whether there may be more to do later, so that it is to be called again.
+    """
+    marks = tasks.marks
+    waited = 0
+    while waited < _PATIENCE:
+        if seen(marks, OPEN) == 0:
+            return False
+        task = _take(tasks)
+        if task < 0:
+            waited += 1
             continue
-        tasks.taken[task] = True
-        begin_anew(work)
-        for what in range(N_COUNTS):
-            work.before[what] = stats[what]
-        outcome = tasks.outcome[task]
-        if outcome == WHOLE:
-            value = _do_whole(search, work, room, candidates, tasks, task, depth)
-        elif outcome == DOUBLE:
-            value = _do_double(search, work, candidates, tasks, task, depth)
-        else:
-            value = _do_outcome(search, work, room, candidates, tasks, task, depth)
-        if stats[STOPPED] != 0:
-            return
-        tasks.values[task, 0] = value
-        for what in range(N_COUNTS):
-            tasks.counts[task, what] = stats[what] - work.before[what]
-
-
-@kernel(inline=True)
-def search_as_tasks(
-    search: Search,
-    work: Workspace,
-    room: Candidates,
-    candidates: Candidates,
-    tasks: Tasks,
-    depth: int,
-    top: int,
-) -> None:
-    """Give the candidates the values of chance nodes of `depth`, and sort them: one thread.
-
-    The arguments are those of `do_tasks` and `next_round`. If the search had to stop, what
-    it leaves in `candidates` means nothing.
-    """
-    tasks.marks[ROUND] = 0
-    while next_round(search.problem, room, candidates, tasks, top):
-        do_tasks(search, work, room, candidates, tasks, depth)
-        if work.stats[STOPPED] != 0:
-            return
+        if not _do_task(search, work, room, candidates, tasks, task):
+            put(marks, HALTED, 1)
+            return False
+        add(marks, DONE, 1)
+        waited = 0
+    return True

@@ -15,6 +15,7 @@ from gammon.search.node import search_of
 from gammon.search.rounds_kernel import next_round
 from gammon.search.tasks import (
     BOTH,
+    DONE,
     DOUBLE,
     PLANNED,
     ROLLED,
@@ -24,7 +25,7 @@ from gammon.search.tasks import (
     Tasks,
     room_below,
 )
-from gammon.search.tasks_kernel import do_tasks
+from gammon.search.tasks_kernel import begin_pass, help_tasks, open_round
 from gammon.search.workspace import Workspace
 
 DEPTH = 4
@@ -55,12 +56,12 @@ class Pass:
     def rounds(self):
         """Do all tasks; yield the round each time before they are done."""
         tasks = self.tasks
-        tasks.marks[ROUND] = 0
+        begin_pass(tasks, DEPTH)
         while next_round(self.problem, self.room, self.candidates, tasks, self.top):
             yield int(tasks.marks[ROUND])
-            do_tasks(
-                search_of(self.problem), self.work, self.room, self.candidates, tasks, DEPTH
-            )
+            open_round(tasks)
+            help_tasks(search_of(self.problem), self.work, self.room, self.candidates, tasks)
+            assert tasks.marks[DONE] == tasks.marks[PLANNED]
 
     def whole(self, j):
         """The result of a search of a candidate alone, seen by the player who decides."""

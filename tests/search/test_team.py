@@ -1,0 +1,104 @@
+"""Threads that help: whether they come, late or never, the decision is the same."""
+
+import time
+
+import pytest
+
+from gammon import search
+from gammon.games import synthetic
+from gammon.search import Options, Stop, team
+from gammon.search.stats import STOPPED
+from gammon.search.tasks import OPEN
+
+GAME = synthetic.game(-3, 3)
+
+
+def decide(seed, threads, depth=7, **more):
+    return search.decide(
+        GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0, depth, "star2", synthetic.PROBE,
+        threads=threads, **more,
+    )  # fmt: skip
+
+
+def same(one, other):
+    return one.stats == other.stats and one.values.tolist() == other.values.tolist()
+
+
+@pytest.fixture
+def submitted(monkeypatch):
+    """Have a pool that only remembers what it is to do; return its list."""
+    waiting = []
+
+    class Pool:
+        def submit(self, function, *arguments):
+            waiting.append((function, arguments))
+
+    monkeypatch.setattr(team, "_THREADS", Pool())
+    return waiting
+
+
+def test_a_decision_waits_for_no_thread_that_has_not_begun(submitted):
+    alone = decide(1, 1)
+    assert same(decide(1, 3), alone)
+    assert len(submitted) == 2
+    # A thread that comes when all is over does nothing, and goes.
+    for function, arguments in submitted:
+        function(*arguments)
+
+
+def test_without_more_threads_it_goes_on_alone(monkeypatch):
+    class Pool:
+        def submit(self, function, *arguments):
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(team, "_THREADS", Pool())
+    assert same(decide(2, 4), decide(2, 1))
+
+
+def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
+    pool, wait = team._THREADS, [0.0]
+
+    class Late:
+        def submit(self, function, *arguments):
+            def later():
+                time.sleep(wait[0])
+                function(*arguments)
+
+            pool.submit(later)
+
+    monkeypatch.setattr(team, "_THREADS", Late())
+    for seed in range(30):
+        alone = decide(seed, 1, options=Options(deepen=seed % 2 > 0))
+        for wait[0] in (0.0, 1e-4, 1e-3):
+            assert same(decide(seed, 4, options=Options(deepen=seed % 2 > 0)), alone)
+
+
+def test_an_error_of_the_leader_ends_the_help(monkeypatch):
+    lead, counted, left = team.lead_tasks, [], []
+
+    def broken(search, work, room, candidates, tasks, top):
+        left.append(tasks)
+        raise KeyboardInterrupt
+
+    class Watched(team.Team):
+        def __init__(self, make, counts):
+            super().__init__(make, counts)
+            counted.extend(counts)
+
+    monkeypatch.setattr(team, "lead_tasks", broken)
+    monkeypatch.setattr("gammon.search.root.Team", Watched)
+    with pytest.raises(KeyboardInterrupt):
+        decide(3, 3)
+    assert len(counted) == 2
+    assert all(counts[STOPPED] for counts in counted)
+    assert left[0].marks[OPEN] == 0
+    monkeypatch.setattr(team, "lead_tasks", lead)
+    assert same(decide(3, 3), decide(3, 1))
+
+
+def test_a_stop_ends_all_threads():
+    stop = Stop()
+    stop.set()
+    found = decide(4, 3, stop=stop)
+    assert found.depth < 7
+    assert same(found, decide(4, 1, found.depth))
