@@ -26,7 +26,15 @@ from gammon.search.filter import Filter
 from gammon.search.game import Rows, State
 from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
-from gammon.search.replies import KEEPING, PROBED, USED, begin_replies, keep_outcome
+from gammon.search.replies import (
+    CAPACITY,
+    KEEPING,
+    PROBED,
+    TOGETHER,
+    USED,
+    begin_replies,
+    forget_from,
+)
 from gammon.search.table import find_reply, keep_reply
 from gammon.search.workspace import Workspace
 
@@ -155,28 +163,63 @@ def pick_probes(
     return count
 
 
+@kernel(inner=True)
+def _ask_for_replies(
+    problem: Problem, work: Workspace, state: State, place: int, outcomes: int
+) -> None:
+    """Write the replies to the next outcomes into `work.replies`, with their outputs.
+
+    Args:
+        problem, work: as for `lowest_replies`.
+        state: int8 [W], the node.
+        place: in the sequence, of the first outcome.
+        outcomes: how many there are in the sequence.
+    """
+    replies = work.replies
+    keeping = replies.marks[KEEPING] != 0
+    begin = end = replies.marks[USED]
+    forget_from(replies, begin)
+    for i in work.sequence[1, place:outcomes]:
+        if replies.first[i] >= 0:
+            continue
+        rows = replies.rows[end:]
+        n = problem.successors(state, i, problem.params, rows)
+        replies.first[i], replies.size[i] = end, n
+        replies.open[i] = keeping and all_go_on(problem, rows, n)
+        end += n
+        if end - begin >= TOGETHER:
+            break
+    rows, outputs = replies.rows[begin:], replies.outputs[begin:]
+    evaluate_leaves(problem, work, state, rows, end - begin, outputs)
+    if keeping and end <= replies.marks[CAPACITY]:
+        replies.marks[USED] = end
+
+
 @kernel(inline=True)
 def lowest_replies(
-    problem: Problem, work: Workspace, state: State, stake: int, outcome: int
+    problem: Problem, work: Workspace, state: State, stake: int, place: int, outcomes: int
 ) -> tuple[int, int]:
-    """Write the replies of a lowest chance node into `work.replies`, and value them.
+    """Find the replies to an outcome of a lowest chance node in `work.replies`.
 
-    Those that are kept there need only their values, which are written into `work.values`.
-    Of these, `replies.open` tells whether the game goes on in all of them; of others it is
-    False.
+    Their values are written into `work.values`. The network is asked for those to several
+    outcomes at once. Of a node that may be searched twice, `replies.open` tells whether the
+    game goes on in all of them; of others it is False.
+
+    Args:
+        problem: the game and the evaluator.
+        work: has the sequence of outcomes.
+        state: int8 [W], the node, seen from its player on roll.
+        stake: what is at stake for that player.
+        place: of the outcome in the sequence.
+        outcomes: how many there are in the sequence.
 
     Returns:
         Where in `work.replies` they begin, and how many they are.
     """
-    replies = work.replies
+    replies, outcome = work.replies, work.sequence[1, place]
+    if replies.first[outcome] < 0:
+        _ask_for_replies(problem, work, state, place, outcomes)
     first, n = replies.first[outcome], replies.size[outcome]
-    if first < 0:
-        first = replies.marks[USED]
-        rows = replies.rows[first:]
-        n = problem.successors(state, outcome, problem.params, rows)
-        evaluate_leaves(problem, work, state, rows, n, replies.outputs[first:])
-        keep_outcome(replies, outcome, n)
-        replies.open[outcome] = replies.marks[KEEPING] != 0 and all_go_on(problem, rows, n)
     fold_leaves(problem, work, replies.outputs[first:], n, stake, work.values[0])
     return first, n
 

@@ -14,9 +14,13 @@ from gammon.records import BoolVector, Float32Matrix, Int8Matrix, Int8Vector, In
 from gammon.search.game import State
 
 __all__ = [
-    "CAPACITY", "KEEPING", "KNOWN", "PROBED", "TWICE", "USED", "Replies", "begin_replies",
-    "forget_replies", "keep_outcome",
+    "CAPACITY", "KEEPING", "KNOWN", "PROBED", "TOGETHER", "TWICE", "USED", "Replies",
+    "begin_replies", "forget_from", "forget_replies",
 ]  # fmt: skip
+
+#: The network is asked for so many replies at a time, or for all to one more outcome: it takes
+#: them by sixteen and by four, and most outcomes have fewer.
+TOGETHER = 64
 
 #: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
 #: many rows for probes have their outputs, how many rows may be kept, whether those of the
@@ -32,10 +36,11 @@ class Replies(NamedTuple):
     Attributes:
         state: int8 [W], the node.
         marks: int64 [6], see `KNOWN`.
-        first: int64 [N], where the replies to an outcome begin; -1 where they are not kept.
+        first: int64 [N], where the replies to an outcome begin; -1 where there are none.
         size: int64 [N], how many they are.
         open: bool [N], whether the game goes on in all of them.
-        rows: int8 [K + R, W], replies: K that are kept, and room for those to one outcome.
+        rows: int8 [K + R, W], replies: K that are kept, and R that the network is asked for
+            at a time.
         outputs: float32 [K + R, O], those of the leaf evaluator.
         probe_outputs: float32 [P, O], of the rows for probes, which `Workspace` has.
     """
@@ -58,20 +63,21 @@ class Replies(NamedTuple):
         Args:
             width: W, the bytes of a state.
             outcomes: N.
-            successors: R, the rows of one outcome.
+            successors: the rows of one outcome.
             picks: P, the rows that its probes look at.
             outputs: O, those of an evaluator.
             keep: whether replies are kept at all; K is 0 otherwise.
         """
         kept = min(_KEPT, outcomes * successors) if keep else 0
+        room = kept + TOGETHER + successors
         return cls(
             state=np.empty(width, np.int8),
             marks=np.array([0, 0, 0, kept, 0, 0], np.int64),
             first=np.full(outcomes, -1, np.int64),
             size=np.zeros(outcomes, np.int64),
             open=np.zeros(outcomes, np.bool_),
-            rows=np.empty((kept + successors, width), np.int8),
-            outputs=np.empty((kept + successors, outputs), np.float32),
+            rows=np.empty((room, width), np.int8),
+            outputs=np.empty((room, outputs), np.float32),
             probe_outputs=np.empty((picks, outputs), np.float32),
         )
 
@@ -81,8 +87,15 @@ def forget_replies(replies: Replies) -> None:
     """Forget the node."""
     for what in (KNOWN, USED, PROBED, KEEPING):
         replies.marks[what] = 0
+    forget_from(replies, 0)
+
+
+@kernel(inner=True)
+def forget_from(replies: Replies, begin: int) -> None:
+    """Forget the outcomes whose replies do not lie before a row."""
     for outcome in range(replies.first.shape[0]):
-        replies.first[outcome] = -1
+        if replies.first[outcome] >= begin:
+            replies.first[outcome] = -1
 
 
 @kernel(inner=True)
@@ -93,7 +106,7 @@ def begin_replies(replies: Replies, state: State) -> None:
     anew at each node stays in the processor's first cache.
     """
     if replies.marks[CAPACITY] == 0:
-        replies.marks[PROBED] = 0
+        forget_replies(replies)
         return
     same = replies.marks[KNOWN] != 0
     for byte in range(state.shape[0]):
@@ -104,12 +117,3 @@ def begin_replies(replies: Replies, state: State) -> None:
         replies.marks[KNOWN] = 1
         replies.marks[KEEPING] = replies.marks[TWICE]
     replies.marks[TWICE] = 0
-
-
-@kernel(inner=True)
-def keep_outcome(replies: Replies, outcome: int, n: int) -> None:
-    """Keep the n replies to an outcome, which stand behind those that are kept already."""
-    first = replies.marks[USED]
-    if replies.marks[KEEPING] != 0 and first + n <= replies.marks[CAPACITY]:
-        replies.first[outcome], replies.size[outcome] = first, n
-        replies.marks[USED] = first + n

@@ -173,7 +173,8 @@ def _search(
         work.leaf_count[level] = 0
     seen: float = 0.0
     rest: float = 1.0
-    for i in work.sequence[level, :outcomes]:
+    for place in range(outcomes):
+        i = work.sequence[level, place]
         p = chance[i]
         rest -= p
         ahead -= p * bound[i]
@@ -181,7 +182,7 @@ def _search(
         upper = edge(beta - slack, seen, ahead, p)
         enough = min(upper, high) if options.clamp else upper
         if depth == 2:
-            start, n = lowest_replies(problem, work, state, stake, i)
+            start, n = lowest_replies(problem, work, state, stake, place, outcomes)
             rows, placed = work.replies.rows[start:], 0
         else:
             n, placed = pick_replies(problem, work, state, stake, key, depth, i)

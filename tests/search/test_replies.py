@@ -1,51 +1,108 @@
 """What a lowest chance node keeps, and what a double saves by it."""
 
 import numpy as np
+import pytest
 
 from gammon import search
 from gammon.games import offers, synthetic
-from gammon.search.replies import PROBED, TWICE, USED, Replies, begin_replies, keep_outcome
+from gammon.search import replies
+from gammon.search.checks import problem_of
+from gammon.search.evaluation import leaf_values
+from gammon.search.picker import begin_outcomes, lowest_replies
+from gammon.search.replies import (
+    KEEPING,
+    PROBED,
+    TOGETHER,
+    TWICE,
+    Replies,
+    begin_replies,
+    forget_from,
+    forget_replies,
+)
+from gammon.search.stats import EVALUATIONS
+from gammon.search.workspace import Workspace
+
+STATE = np.array([1, 2, 3], np.int8)
 
 
-def test_the_rows_of_an_outcome_are_kept_while_there_is_room():
-    kept = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=True)
-    assert kept.rows.shape == (25, 3)
-    kept.marks[TWICE] = 1
-    begin_replies(kept, np.array([1, 2, 3], np.int8))
-    for outcome, n in ((2, 5), (0, 4), (3, 5), (1, 5)):
-        keep_outcome(kept, outcome, n)
-    assert kept.first.tolist() == [5, 14, 0, 9]
-    assert kept.marks[USED] == 19
-    keep_outcome(kept, 2, 2)
-    assert kept.first[2] == 0, "there is no room"
+def allocate(keep=True):
+    return Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=keep)
+
+
+def test_there_is_room_for_what_is_asked_for_at_once():
+    assert allocate().rows.shape == (20 + TOGETHER + 5, 3)
+    assert allocate(keep=False).outputs.shape == (TOGETHER + 5, 1)
+
+
+def test_outcomes_whose_rows_are_written_over_are_forgotten():
+    kept = allocate()
+    kept.first[:] = 5, -1, 0, 9
+    forget_from(kept, 5)
+    assert kept.first.tolist() == [-1, -1, 0, -1]
+    forget_replies(kept)
+    assert kept.first.tolist() == [-1, -1, -1, -1]
 
 
 def test_another_state_is_another_node():
-    kept = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=True)
-    for state, known in (([1, 2, 3], -1), ([1, 2, 3], 0), ([1, 2, 4], -1)):
+    kept = allocate()
+    for state, known in ((STATE, -1), (STATE, 3), (STATE + 1, -1)):
         kept.marks[TWICE] = 1
-        begin_replies(kept, np.array(state, np.int8))
+        begin_replies(kept, state)
         assert kept.first[1] == known
-        assert kept.marks[PROBED] == (2 if known == 0 else 0)
-        keep_outcome(kept, 1, 3)
-        kept.marks[PROBED] = 2
+        assert kept.marks[PROBED] == (2 if known == 3 else 0)
+        assert kept.marks[KEEPING] == 1
+        assert kept.marks[TWICE] == 0
+        kept.first[1], kept.marks[PROBED] = 3, 2
 
 
 def test_a_node_that_is_searched_once_keeps_nothing():
-    kept = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=True)
-    for twice in (1, 0):
-        kept.marks[TWICE] = twice
-        begin_replies(kept, np.array([1, 2, twice], np.int8))
-        keep_outcome(kept, 1, 3)
-        assert (kept.first[1], kept.marks[USED]) == ((0, 3) if twice else (-1, 0))
+    kept = allocate()
+    begin_replies(kept, STATE)
+    assert kept.marks[KEEPING] == 0
 
 
-def test_without_doubles_nothing_is_kept():
-    none = Replies.allocate(width=3, outcomes=4, successors=5, picks=2, outputs=1, keep=False)
-    begin_replies(none, np.zeros(3, np.int8))
-    keep_outcome(none, 1, 1)
-    assert none.rows.shape == (5, 3)
-    assert (none.first == -1).all()
+def test_without_doubles_each_node_is_new():
+    none = allocate(keep=False)
+    for _ in range(2):
+        none.first[1] = 0
+        begin_replies(none, STATE)
+        assert (none.first == -1).all()
+        assert none.marks[KEEPING] == 0
+
+
+@pytest.mark.parametrize("room", [4, 1024])
+@pytest.mark.parametrize("twice", [0, 1])
+@pytest.mark.parametrize("evaluator", [offers.LEAF, synthetic.LEAF], ids=["doubles", "none"])
+def test_replies_are_those_of_each_outcome_alone(monkeypatch, evaluator, twice, room):
+    """Whatever the network is asked for at once, in two visits, with any room for them."""
+    monkeypatch.setattr(replies, "_KEPT", room)
+    several = 0
+    for seed in range(20):
+        root = synthetic.root(-3, 3, seed)
+        doubles = evaluator is offers.LEAF
+        game = offers.game(-3, 3, *offers.FAMILIES[0]) if doubles else synthetic.game(-3, 3)
+        problem = problem_of(game, evaluator)
+        work = Workspace.allocate(problem, game.width, 2, False, None)
+        plain = Workspace.allocate(problem, game.width, 2, False, None)
+        for _ in range(1 + twice):
+            work.replies.marks[TWICE] = twice
+            n = begin_outcomes(problem, work, root, game.stake, 1, game.low, game.high)
+            for place in range(n):
+                outcome = int(work.sequence[1, place])
+                first, count = lowest_replies(problem, work, root, game.stake, place, n)
+                rows, values = plain.rows[0], plain.values[0]
+                expected = game.successors(root, outcome, game.params, rows)
+                leaf_values(problem, plain, root, rows, expected, game.stake, values)
+                assert count == expected
+                assert (work.replies.rows[first : first + count] == rows[:count]).all()
+                assert (work.values[0, :count] == values[:count]).all()
+                several += first > 0
+        asked, once = int(work.stats[EVALUATIONS]), int(plain.stats[EVALUATIONS]) // (1 + twice)
+        if doubles and room > 4:
+            assert asked == once, "the network is asked for no board twice"
+        else:
+            assert once <= asked <= (1 + twice) * once
+    assert several > 20
 
 
 def test_a_double_asks_for_no_board_twice():
