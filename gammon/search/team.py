@@ -85,9 +85,12 @@ class Team:
         """Search a pass by tasks.
 
         Args:
-            search, candidates, tasks, top: see `lead_tasks`.
+            search: see `lead_tasks`.
             memory: the caller's.
+            candidates: see `lead_tasks`.
+            tasks: planned by nobody yet.
             depth: plies of the candidates' chance nodes, at least 2.
+            top: how many exact values are wanted.
         """
         begin_pass(tasks, depth)
         self._pass = search, candidates, tasks
