@@ -333,15 +333,16 @@ def lead_tasks(
             waited += 1
             if waited > _PATIENCE:
                 return True
+        if seen(marks, HALTED) != 0:
+            break
         for task in range(marks[PLANNED]):
             for what in range(N_COUNTS):
                 tasks.total[what] += tasks.counts[task, what]
-        if seen(marks, HALTED) != 0 or not next_round(
-            search.problem, room, candidates, tasks, top
-        ):
-            put(marks, OPEN, 0)
-            return False
+        if not next_round(search.problem, room, candidates, tasks, top):
+            break
         open_round(tasks)
+    put(marks, OPEN, 0)
+    return False
 
 
 @kernel(later=True)

@@ -1,6 +1,7 @@
 """Threads that help: whether they come, late or never, the decision is the same."""
 
 import time
+from threading import Timer
 
 import pytest
 
@@ -102,3 +103,19 @@ def test_a_stop_ends_all_threads():
     found = decide(4, 3, stop=stop)
     assert found.depth < 7
     assert same(found, decide(4, 1, found.depth))
+
+
+def test_a_stop_at_any_time_leaves_a_complete_depth():
+    depths = set()
+    for number in range(60):
+        stop = Stop()
+        timer = Timer(1e-4 * number, stop.set)
+        timer.start()
+        found = decide(5, 3, stop=stop)
+        timer.join()
+        depths.add(found.depth)
+        complete = decide(5, 1, found.depth)
+        assert found.values.tolist() == complete.values.tolist()
+        assert found.stats.nodes >= complete.stats.nodes
+        assert found.stats.nodes <= decide(5, 1).stats.nodes
+    assert len(depths) > 1
