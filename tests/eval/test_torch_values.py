@@ -142,5 +142,6 @@ def test_five_numbers_that_do_not_agree_are_searched_exactly():
         chance_value(BACKGAMMON, evaluator, late, 2, algorithm).value
         for algorithm in ("star2", "expectimax")
     )
-    assert star == pytest.approx(slow, abs=1e-9)
+    # torch rounds the same position in other ways in calls of other sizes.
+    assert star == pytest.approx(slow, abs=1e-6)
     assert -3.0 <= star <= 3.0
