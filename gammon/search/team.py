@@ -7,7 +7,7 @@ else takes.
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import NamedTuple, Self
 
@@ -55,11 +55,12 @@ class Team:
         self._begun = Event()
         self._pass: tuple[Search, Candidates, Tasks] | None = None
         self._over = False
+        self._helping: list[Future[None]] = []
 
     def __enter__(self) -> Self:
         try:
             for counts in self._counts:
-                _THREADS.submit(self._help, counts)
+                self._helping.append(_THREADS.submit(self._help, counts))
         except RuntimeError:  # the system has no more threads: fewer will do
             pass
         except BaseException:
@@ -72,6 +73,8 @@ class Team:
         self._begun.set()
         for counts in self._counts:  # after an error, tasks may be under way
             counts[STOPPED] = 1
+        # Who has not begun need not; the others leave at once, and hold nothing any more.
+        wait([each for each in self._helping if not each.cancel()])
 
     def share(
         self,

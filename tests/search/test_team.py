@@ -1,6 +1,7 @@
 """Threads that help: whether they come, late or never, the decision is the same."""
 
 import time
+from concurrent.futures import Future
 from threading import Timer
 
 import pytest
@@ -33,6 +34,7 @@ def submitted(monkeypatch):
     class Pool:
         def submit(self, function, *arguments):
             waiting.append((function, arguments))
+            return Future()
 
     monkeypatch.setattr(team, "_THREADS", Pool())
     return waiting
@@ -65,7 +67,7 @@ def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
                 time.sleep(wait[0])
                 function(*arguments)
 
-            pool.submit(later)
+            return pool.submit(later)
 
     monkeypatch.setattr(team, "_THREADS", Late())
     for seed in range(30):
