@@ -73,7 +73,7 @@ class Team:
         self._begun.set()
         for counts in self._counts:  # after an error, tasks may be under way
             counts[STOPPED] = 1
-        # Who has not begun need not; the others leave at once, and hold nothing any more.
+        # A thread that has not begun never will; the others leave now, and hold nothing more.
         wait([each for each in self._helping if not each.cancel()])
 
     def share(

@@ -74,7 +74,7 @@ def test_without_doubles_each_node_is_new():
 @pytest.mark.parametrize("twice", [0, 1])
 @pytest.mark.parametrize("evaluator", [offers.LEAF, synthetic.LEAF], ids=["doubles", "none"])
 def test_replies_are_those_of_each_outcome_alone(monkeypatch, evaluator, twice, room):
-    """Whatever the network is asked for at once, in two visits, with any room for them."""
+    """The network may be asked for several at once, in two visits, with any room for them."""
     monkeypatch.setattr(replies, "_KEPT", room)
     several = 0
     for seed in range(20):
