@@ -4,7 +4,9 @@
 import { AnalyzePanel } from "./analyze_panel.js";
 import { get, isStopped, post, stream } from "./api.js";
 import { byId } from "./elements.js";
-import { fieldsOf, findPlay, legsOf, withDice } from "./position.js";
+import { fieldsOf, findPlay, legsOf, pipsOf, withDice } from "./position.js";
+import { readDice } from "./rolling.js";
+import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
 import { Walk } from "./walk.js";
 import { MARKS, markOf, signed, stakesWords } from "./words.js";
@@ -46,13 +48,14 @@ export class Analyze {
       event.preventDefault();
       if (field.value.trim()) this.load(field.value).then((done) => done && (field.value = ""));
     });
-    addEventListener("hashchange", () => this.#hash() && this.#hash() !== this.position?.xgid && this.load(this.#hash()));
+    addEventListener("hashchange", () => this.active && this.#isElsewhere && this.load(this.#hash()));
   }
 
   async enter() {
     this.active = true;
-    if (this.position) {
+    if (this.position && !this.#isElsewhere) {
       this.#name();
+      this.desk.say(this.turnWords());
       return this.show();
     }
     const text = this.#hash() || FIRST;
@@ -73,6 +76,11 @@ export class Analyze {
   #hash() {
     const found = /^#(?:xgid|id|position)=(.+)$/i.exec(decodeURIComponent(location.hash));
     return found ? (/^#xgid=/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
+  }
+
+  /** Whether the address names another position than that which is shown. */
+  get #isElsewhere() {
+    return this.#hash() !== "" && this.#hash() !== this.position?.xgid;
   }
 
   /**
@@ -100,9 +108,9 @@ export class Analyze {
    */
   use(position, quiet = false) {
     this.position = position;
-    this.answer = this.shown = null;
+    this.answer = this.shown = this.setup = null;
     this.all = false;
-    this.mine = "";
+    this.mine = this.held = "";
     this.walk = position.steps ? new Walk(position) : null;
     if (!this.active) return;
     this.#name();
@@ -112,10 +120,7 @@ export class Analyze {
 
   /** Name the position in the address; the way back leads to the one before. */
   #name() {
-    const hash = `#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`;
-    if (location.hash === hash) return;
-    if (/^#xgid=/.test(location.hash)) history.pushState(null, "", hash);
-    else history.replaceState(null, "", hash);
+    visit(`#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`);
   }
 
   /** Show all, and ask what is not known yet. */
@@ -126,6 +131,11 @@ export class Analyze {
     this.#offer();
     this.panel.show();
     this.ask();
+  }
+
+  /** The depth that the view has: all rolls are searched to depth 3 at most. */
+  get depthNow() {
+    return this.view === "rolls" ? Math.min(3, this.depth) : this.depth;
   }
 
   get names() {
@@ -144,7 +154,9 @@ export class Analyze {
 
   draw() {
     const position = /** @type {Position} */ (this.position);
-    const { stakes, pips, dice, doubled, over } = position;
+    const { stakes, dice, doubled, over } = position;
+    const points = this.walk?.points ?? position.points;
+    const pips = pipsOf(points);
     const [own, their] = this.names;
     const side = own === "X" ? "x" : "o";
     const walk = this.walk;
@@ -154,13 +166,13 @@ export class Analyze {
     board.hands = {
       click: (place) => this.#steps(walk?.click(place) ?? [], place),
       drop: (from, to) => this.#steps(walk?.drop(from, to) ?? [], to),
-      canDrag: (place) => place !== "off" && Boolean(walk?.sources.has(place)),
-      targets: (from) => [...(walk?.targets(from) ?? [])].map((to) => (to === 0 ? "off" : to)),
+      canDrag: (place) => Boolean(walk?.sources.has(Number(place))),
+      targets: (from) => walk?.targets(from) ?? [],
       dice: () => walk && (walk.swap(), this.draw()),
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
     board.show({
-      points: walk?.points ?? position.points,
+      points,
       own: side,
       turned: this.turned,
       dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
@@ -193,10 +205,10 @@ export class Analyze {
   /** @param {string} text dice, or a play */
   async #typed(text) {
     const position = /** @type {Position} */ (this.position);
-    const dice = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
+    const dice = readDice(text);
     const index = findPlay(text, position);
     if (index >= 0) return this.#try(/** @type {any} */ (position.plays)[index].notation);
-    if (dice) return void this.load(withDice(position.xgid, dice[1] + dice[2]));
+    if (dice) return void this.load(withDice(position.xgid, dice));
     this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
   }
 
@@ -208,7 +220,7 @@ export class Analyze {
   /** @param {import("./position.js").Step[]} steps @param {number | "off"} place */
   #steps(steps, place) {
     if (!this.walk) return;
-    if (!steps.length) return this.desk.say(place === "off" ? "Nothing can be borne off." : `No legal move ${this.walk.points[place] > 0 ? "from" : "to"} ${place === 25 ? "the bar" : `point ${place}`}.`);
+    if (!steps.length) return this.desk.say(this.walk.refusal(place));
     const play = this.walk.play;
     if (play) this.#try(play.notation);
     else this.desk.say(steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" "));
@@ -258,7 +270,7 @@ export class Analyze {
     this.panel.busy(true);
     try {
       if (this.view === "rolls") {
-        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: Math.min(3, this.depth) }, signal);
+        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.depthNow }, signal);
         this.panel.rolls(data);
       } else {
         const heard = (/** @type {any} */ data) => this.#heard(data);
@@ -276,21 +288,22 @@ export class Analyze {
     this.answer = data;
     this.panel.busy(data.depth < this.depth);
     if (data.candidates) {
-      const name = this.shown?.play ?? data.candidates[0].play;
-      const first = !this.shown || !this.picked;
-      this.shown = first && !this.mine ? data.candidates[0] : data.candidates.find((/** @type {Candidate} */ each) => each.play === (this.mine || name));
+      const name = this.mine || this.held;
+      this.shown = data.candidates.find((/** @type {Candidate} */ each) => each.play === name) ?? data.candidates[0];
       if (this.mine) this.#rank();
     }
     this.panel.results();
     this.draw();
   }
 
-  picked = false;
+  /** The play of the table that has the focus, or was pressed. */
+  held = "";
 
-  /** @param {Candidate} candidate @param {boolean} act */
-  pick(candidate, act) {
+  /** @param {Candidate} candidate @param {"look" | "stay" | "act"} how */
+  pick(candidate, how) {
+    const act = how === "act";
     this.shown = candidate;
-    this.picked = true;
+    if (how !== "look") this.held = candidate.play;
     if (act && this.walk?.taken.length) this.walk.restart();
     if (act) this.#offer();
     this.draw();
@@ -302,22 +315,13 @@ export class Analyze {
   edit() {
     this.#stop.abort();
     const position = /** @type {Position} */ (this.position);
-    const done = async (/** @type {string | null} */ xgid) => {
-      const { setup } = this;
+    const done = (/** @type {string | null} */ xgid) => {
+      if (xgid !== null) return this.load(xgid);
       this.setup = null;
-      if (xgid === null) this.show();
-      else if (!(await this.load(xgid))) this.setup = setup;
-      if (!this.setup) this.desk.board.svg.classList.remove("editing");
+      this.desk.say(this.turnWords());
+      this.show();
     };
     this.setup = new Setup(this.desk, this.panel.host, fieldsOf(position.xgid), done);
     this.setup.show();
   }
-
-  /** @param {string} xgid from elsewhere on the page */
-  open(xgid) {
-    this.setup = null;
-    this.position = null;
-    return this.load(xgid);
-  }
 }
-

@@ -1,7 +1,7 @@
 // @ts-check
 /** The panel of an analysis: what is asked, and the answer. */
 
-import { chances } from "./chances.js";
+import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
 import { html } from "./elements.js";
 import { copyFields } from "./ids.js";
@@ -10,7 +10,7 @@ import { withDice } from "./position.js";
 import { rolloutPanel } from "./rollout.js";
 import { rollsGrid } from "./rolls.js";
 import { check, segments } from "./tabs.js";
-import { signed, stakesWords } from "./words.js";
+import { EQUITY, signed, stakesWords } from "./words.js";
 
 const DEPTHS = /** @type {[number, string][]} */ ([[1, "1"], [3, "3"], [5, "5"]]);
 
@@ -42,6 +42,7 @@ export class AnalyzePanel {
     const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
       ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
     ]);
+    const depths = this.mode.view === "rolls" ? DEPTHS.slice(0, 2) : DEPTHS;
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(
@@ -53,7 +54,7 @@ export class AnalyzePanel {
           "div",
           { class: "row" },
           segments("View", views, this.mode.view, (value) => ((this.mode.view = value), (this.mode.shown = null), this.mode.draw(), ask(false))),
-          this.mode.view !== "rollout" && segments("Depth in plies", DEPTHS.map(([value, words]) => [value, `Depth ${words}`]), this.mode.depth, (value) => ((this.mode.depth = value), ask(true))),
+          this.mode.view !== "rollout" && segments("Depth in plies", depths.map(([value, words]) => [value, `Depth ${words}`]), this.mode.depthNow, (value) => ((this.mode.depth = value), ask(true))),
         ),
         this.answers,
         html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
@@ -88,7 +89,7 @@ export class AnalyzePanel {
     const focused = document.activeElement?.getAttribute("data-play");
     if (answer.candidates) {
       const table = playsTable(answer.candidates, {
-        show: (candidate, act) => this.mode.pick(candidate, act),
+        show: (candidate, how) => this.mode.pick(candidate, how),
         mine: this.mode.mine,
         all: this.mode.all,
         chosen: this.mode.shown?.play,
@@ -132,9 +133,14 @@ export class AnalyzePanel {
       this.mode.shown = /** @type {any} */ (roll);
       if (!this.mode.walk?.taken.length) this.mode.draw();
     };
+    const hide = () => {
+      note.textContent = "";
+      this.mode.shown = null;
+      this.mode.draw();
+    };
     this.answers.replaceChildren(
-      html("p", {}, "Equity ", html("strong", {}, signed(data.equity)), html("span", { class: "soft" }, ` on the mean of all rolls, depth ${data.depth}`)),
-      rollsGrid(data.rolls, data.equity, show),
+      html("p", {}, `${EQUITY(data.rolls[0].mwc !== null)} `, html("strong", {}, signed(data.equity)), html("span", { class: "soft" }, ` on average over all rolls, depth ${data.depth}`)),
+      rollsGrid(data.rolls, data.equity, show, hide),
       note,
       chances(data.probabilities, this.mode.names),
     );
@@ -143,14 +149,13 @@ export class AnalyzePanel {
   /** Show the chances after the play that arrows show. */
   bars() {
     if (!this.mode.shown || this.mode.shown.probabilities === undefined) return;
-    const words = html("h3", {}, `Chances after ${this.mode.shown.play}`);
-    this.shares.replaceChildren(words, chances(this.mode.shown.probabilities, this.mode.names));
+    this.shares.replaceChildren(...chancesAfter(this.mode.shown, this.mode.names));
   }
 
   /** @param {boolean} busy */
   busy(busy) {
     const note = this.host.querySelector(".busy");
-    const known = this.mode.answer ? `depth ${this.mode.answer.depth}` : "";
+    const known = this.mode.answer && this.mode.view === "plays" ? `depth ${this.mode.answer.depth}` : "";
     if (note) note.textContent = busy ? `${known}${known && ", "}searching` : known;
     this.host.setAttribute("aria-busy", String(busy));
   }

@@ -16,10 +16,12 @@ import { placeName } from "./words.js";
  *   play?: Shown | null, sources?: Iterable<number>, landed?: number[]}} View
  *   Points are seen from the side `own`, which is at the bottom unless turned. Checkers on the
  *   places `landed` were moved last.
- * @typedef {{click?: (place: Place, row: number) => void, drop?: (from: number, to: Place) => void,
- *   canDrag?: (place: Place) => boolean, targets?: (from: number) => Iterable<Place>,
+ * @typedef {{click?: (place: Place, row: number) => void, other?: (place: Place, row: number) => void,
+ *   anywhere?: () => void, drop?: (from: Place, to: Place) => void,
+ *   canDrag?: (place: Place) => boolean, targets?: (from: Place) => Iterable<Place>,
  *   key?: (event: KeyboardEvent, place: Place) => boolean, dice?: () => void, cube?: () => void,
- *   diceName?: string, cubeName?: string}} Hands What may be done by hand.
+ *   diceName?: string, cubeName?: string}} Hands What may be done by hand: `other` is a click by
+ *   the right button, `anywhere` one on any part of the board.
  */
 
 const DRAG = 6;
@@ -59,6 +61,11 @@ export class Board {
     host.append(this.svg);
     this.#lay(false);
     this.svg.addEventListener("pointerdown", (event) => this.#press(/** @type {PointerEvent} */ (event)));
+    this.svg.addEventListener("contextmenu", (event) => this.hands.other && event.preventDefault());
+    this.svg.addEventListener("click", (event) => {
+      const target = /** @type {Node} */ (event.target);
+      if (!this.cube.contains(target) && !this.dice.contains(target)) this.hands.anywhere?.();
+    });
     this.svg.addEventListener("keydown", (event) => this.#type(/** @type {KeyboardEvent} */ (event)));
     this.svg.addEventListener("focusin", (event) => {
       const place = this.#placeOf(event.target);
@@ -84,6 +91,8 @@ export class Board {
       if (count > 0 && count <= 5) this.layers.checkers.append(svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }));
     }
     this.#mark(view.sources ?? []);
+    this.svg.classList.toggle("editing", Boolean(this.hands.other));
+    this.svg.classList.toggle("open", Boolean(this.hands.anywhere));
     for (const [name, area] of this.#areas) {
       const place = name === OFF ? OFF : Number(name);
       area.setAttribute("aria-label", placeName(place, points));
@@ -237,10 +246,11 @@ export class Board {
   /** @param {PointerEvent} event */
   #press(event) {
     const place = this.#placeOf(event.target);
-    if (place === null || event.button !== 0) return;
+    const other = event.button === 2 && Boolean(this.hands.other);
+    if (place === null || (event.button !== 0 && !other)) return;
     const start = this.#spot(event);
     const row = place === OFF ? 0 : this.layout.row(place, start.y);
-    const mayDrag = place !== OFF && Boolean(this.hands.canDrag?.(place));
+    const mayDrag = !other && Boolean(this.hands.canDrag?.(place));
     const side = place !== OFF && this.view.points[place] > 0 === (this.view.own === "x") ? "x" : "o";
     /** @type {SVGElement | null} */
     let ghost = null;
@@ -251,7 +261,7 @@ export class Board {
         this.layers.arrows.append(ghost);
         const all = this.layers.checkers.querySelectorAll(`[data-point="${place}"]`);
         all[all.length - 1]?.classList.add("lifted");
-        this.#light(this.hands.targets?.(/** @type {number} */ (place)) ?? []);
+        this.#light(this.hands.targets?.(place) ?? []);
       }
       ghost?.setAttribute("transform", `translate(${x} ${y})`);
     };
@@ -264,9 +274,10 @@ export class Board {
       const dropped = this.#placeAt(now);
       const dragged = ghost !== null;
       ghost?.remove();
-      if (now.type === "pointercancel") return;
-      if (dragged && dropped !== null && dropped !== place) this.hands.drop?.(/** @type {number} */ (place), dropped);
-      else if (!dragged && dropped === place) this.hands.click?.(place, row);
+      if (now.type === "pointercancel" || dropped === null) return;
+      if (dropped !== place) this.hands.drop?.(place, dropped);
+      else if (other) this.hands.other?.(place, row);
+      else if (!dragged) this.hands.click?.(place, row);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
@@ -288,7 +299,8 @@ export class Board {
     if (this.hands.key?.(event, place)) return event.preventDefault();
     if (enter) {
       event.preventDefault();
-      this.hands.click?.(place, -1);
+      if (this.hands.click) this.hands.click(place, -1);
+      else this.hands.anywhere?.();
       return;
     }
     const rows = this.#rows();

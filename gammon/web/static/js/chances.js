@@ -18,6 +18,15 @@ export function chances(chances, names) {
   return html("div", { class: "chances" }, sides.map(side));
 }
 
+/**
+ * The chances after a play, under its name.
+ * @param {{play: string, probabilities: Probabilities}} candidate
+ * @param {[string, string]} names
+ */
+export function chancesAfter({ play, probabilities }, names) {
+  return [html("h3", {}, `Chances after ${play}`), chances(probabilities, names)];
+}
+
 /** @param {{kind: string, name: string, win: number, gammon: number, backgammon: number}} side */
 function side({ kind, name, win, gammon, backgammon }) {
   const parts = { backgammon, gammon: gammon - backgammon, win: win - gammon };

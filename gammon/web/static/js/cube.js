@@ -3,7 +3,7 @@
 
 import { html } from "./elements.js";
 import { kindMark, lossCell } from "./plays.js";
-import { percent, signed } from "./words.js";
+import { EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {{equity: number, mwc: number | null, kind: string}} Value
@@ -20,7 +20,7 @@ export function cubeTable(decision) {
   ]).filter(([, value]) => value !== null);
   const inMatch = rows.some(([, value]) => value?.mwc !== null);
   const best = bestOf(decision);
-  const heads = ["Action", "Equity", "Difference", ...(inMatch ? ["Match %"] : []), "Value"];
+  const heads = ["Action", EQUITY(inMatch), "Difference", ...(inMatch ? ["Match %"] : []), "Value"];
   const body = rows.map(([name, value]) => {
     const { equity, mwc, kind } = /** @type {Value} */ (value);
     return html(
@@ -34,7 +34,7 @@ export function cubeTable(decision) {
     );
   });
   const table = html("table", {}, html("caption", { class: "unseen" }, "The decision about the cube"), html("thead", {}, html("tr", {}, heads.map((each) => html("th", { scope: "col" }, each)))), html("tbody", {}, body));
-  return html("div", {}, html("p", { class: "verdict" }, decision.verdict, decision.close && html("span", { class: "soft small" }, "  close")), table);
+  return html("div", {}, html("p", { class: "verdict" }, decision.verdict, decision.close && html("span", { class: "soft small" }, ", close")), table);
 }
 
 /** The equity of the right decisions. @param {Decision} decision */

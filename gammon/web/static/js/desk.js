@@ -58,6 +58,13 @@ export class Desk {
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 
+  /** From now on nothing can be done, by button, key or hand, until something is offered again. */
+  rest() {
+    this.offered = [];
+    this.onTyped = () => {};
+    this.board.hands = {};
+  }
+
   /**
    * Offer these actions and no others. A focus on an old button stays in their place.
    * @param {Action[]} actions
@@ -67,9 +74,10 @@ export class Desk {
     const held = old !== null && this.actions.contains(old) ? old.id : null;
     this.offered = actions;
     this.actions.replaceChildren(
-      ...actions.map(({ name, act, key, first, off, id }) => {
+      ...actions.map((action) => {
+        const { name, act, key, first, off, id } = action;
         const kind = { class: first ? "first" : "", disabled: off, id: id ?? `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
-        const made = button(name, act, { ...kind, "aria-keyshortcuts": key ?? null });
+        const made = button(name, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
         if (key) made.append(html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`));
         return made;
       }),
@@ -86,12 +94,13 @@ export class Desk {
    * @param {string} name what is asked for; "" for nothing
    * @param {(text: string) => void} [answer]
    * @param {string} [example]
+   * @param {boolean} [again] whether what is typed already stays
    */
-  ask(name, answer = () => {}, example = "") {
+  ask(name, answer = () => {}, example = "", again = false) {
     this.typed.hidden = name === "";
     byId("typed-name").textContent = name;
     this.field.placeholder = example;
-    this.field.value = "";
+    if (!again) this.field.value = "";
     this.onTyped = answer;
   }
 
@@ -99,7 +108,7 @@ export class Desk {
   #press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.closest("dialog")) return;
     if (event.key === "Enter" && target.closest("button, a")) return;
     if (!this.letters && event.key.length === 1) return;
     const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();

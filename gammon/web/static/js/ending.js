@@ -1,24 +1,43 @@
 // @ts-check
-/** The end of a game: won, passed or resigned; and what becomes of the match afterwards. */
+/** The end of a game: won, passed or resigned; and what becomes of the match. */
 
 import { post } from "./api.js";
+import { question } from "./dialog.js";
 import { endGame, game, NAMES, recordOf } from "./match.js";
 import { fieldsOf, withDice } from "./position.js";
-import { keep } from "./settings.js";
-import { counted, RESULTS } from "./words.js";
+import { keep, kept } from "./settings.js";
+import { counted, does, RESULTS } from "./words.js";
 
 /** @typedef {import("./match.js").Match} Match */
 
 export class Ending {
+  /** @type {Match | null} the match that was left last */
+  left = kept("left", null);
+
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
+  }
+
+  /** Leave the match, after a question where it is not over. One can come back to it. */
+  async leave() {
+    const match = /** @type {Match} */ (this.play.match);
+    if (match.phase !== "matchOver") {
+      const [mine, its] = match.score;
+      const deed = await question("End the match?", `It stands ${mine} to ${its}, and is not over. Until you start another one you can come back to it.`, [
+        ["Play on", "stay"], ["Keep as .mat, then end", "keep"], ["End the match", "end"],
+      ]);
+      if (deed === "stay" || (deed === "keep" && !(await this.download()))) return;
+    }
+    keep("left", (this.left = match));
+    this.play.use(null);
   }
 
   /** Ask how much is given up, then offer it. */
   resign() {
     const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
     const back = () => this.play.go(() => this.play.resume());
+    this.play.desk.rest();
     this.play.desk.say("Resign what?");
     this.play.desk.offer([
       ...[1, 2, 3].map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * cube})`, act: () => this.play.go(() => this.#offer(points)) })),
@@ -44,7 +63,8 @@ export class Ending {
   /** The game is over on the board. @param {{winner: number, points: number}} over */
   won({ winner, points }) {
     const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
-    return this.finish(winner === 1 ? 0 : 1, points * cube, `${winner === 1 ? "You win" : `${NAMES[1]} wins`} ${RESULTS[points]}.`);
+    const who = winner === 1 ? 0 : 1;
+    return this.finish(who, points * cube, `${does(NAMES[who], "win")} ${RESULTS[points]}.`);
   }
 
   /**
@@ -56,7 +76,7 @@ export class Ending {
     const match = /** @type {Match} */ (this.play.match);
     endGame(match, winner, points);
     keep("match", match);
-    this.over(`${words} ${winner === 0 ? "You score" : `${NAMES[1]} scores`} ${counted(points, "point")}.`);
+    this.over(`${words} ${does(NAMES[winner], "score")} ${counted(points, "point")}.`);
   }
 
   over(words = "") {
@@ -65,13 +85,13 @@ export class Ending {
     const whole = match.phase === "matchOver";
     this.play.walk = null;
     this.play.arrows = null;
-    this.play.desk.board.hands = {};
+    this.play.desk.rest();
     this.play.draw();
     this.play.desk.ask("");
-    const end = whole ? ` The match is over: ${mine > its ? "you win" : `${NAMES[1]} wins`} ${Math.max(mine, its)} to ${Math.min(mine, its)}.` : ` ${mine} to ${its}.`;
+    const end = whole ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.` : ` ${mine} to ${its}.`;
     this.play.desk.say(`${words}${end}`.trim());
     this.play.desk.offer([
-      whole ? { name: "New match", act: () => this.play.end(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
+      whole ? { name: "New match", act: () => this.leave(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
       { name: "Review", act: () => this.review() },
       { name: "Keep as .mat", act: () => this.download() },
       { name: "Take back", act: () => this.play.takeBack(), key: "b", off: !this.play.canTakeBack },
@@ -85,14 +105,15 @@ export class Ending {
   }
 
   review() {
-    this.play.go(async () => this.play.to.review(await this.text()));
+    const { depth } = /** @type {Match} */ (this.play.match);
+    return this.play.aside(async () => this.play.to.review(await this.text(), depth));
   }
 
   download() {
-    this.play.go(async () => {
+    return this.play.aside(async () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([await this.text()], { type: "text/plain" }));
-      link.download = "gammon.mat";
+      link.download = `${NAMES.join("-").toLowerCase()}-${new Date().toISOString().slice(0, 10)}.mat`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     });

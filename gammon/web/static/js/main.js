@@ -24,10 +24,12 @@ const letters = /** @type {HTMLInputElement} */ (byId("letters"));
 desk.letters = letters.checked = kept("letters", true);
 letters.addEventListener("change", () => keep("letters", (desk.letters = letters.checked)));
 const analyze = new Analyze(desk);
-const review = new Review(desk, (xgid) => (choose("analyze"), analyze.open(xgid)));
+/** Analyze what a text holds; where that is nothing, it is said, and nothing else changes. */
+const open = async (/** @type {string} */ text) => (await analyze.load(text)) && choose("analyze");
+const review = new Review(desk, open);
 const play = new Play(desk, {
-  analyze: (xgid) => (choose("analyze"), analyze.open(xgid)),
-  review: (text) => (choose("review"), review.open(new Blob([text]), "match.mat")),
+  analyze: open,
+  review: (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth)),
 });
 /** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
 const modes = { analyze, play, review };
@@ -36,7 +38,6 @@ const choose = tabs((name) => {
   if (name === mode) return;
   modes[mode]?.leave();
   mode = name;
-  desk.board.svg.classList.remove("editing");
   modes[name].enter();
 });
 
@@ -47,10 +48,7 @@ addEventListener("paste", (event) => {
   if (inField && /** @type {HTMLElement} */ (event.target).id !== "paste-text") return;
   if (!text.trim()) return;
   event.preventDefault();
-  choose("analyze");
-  analyze.setup = null;
-  desk.board.svg.classList.remove("editing");
-  analyze.load(text);
+  open(text);
 });
 addEventListener("dragover", (event) => {
   event.preventDefault();
@@ -65,10 +63,7 @@ addEventListener("drop", (event) => {
   if (file) {
     choose("review");
     review.open(file, file.name);
-  } else if (text) {
-    choose("analyze");
-    analyze.load(text);
-  }
+  } else if (text) open(text);
 });
 
 /** Say whether the engine is ready: the first start compiles it. */

@@ -67,14 +67,14 @@ export function taken(xgid) {
 }
 
 /**
- * End a game.
+ * End a game. Points beyond the length of the match do not count.
  * @param {Match} match
  * @param {0 | 1} winner
  * @param {number} points with the cube
  */
 export function endGame(match, winner, points) {
   Object.assign(game(match), { winner, points });
-  match.score = /** @type {[number, number]} */ (match.score.map((each, player) => each + (player === winner ? points : 0)));
+  match.score[winner] = Math.min(match.score[winner] + points, match.length || Infinity);
   match.phase = match.length && match.score[winner] >= match.length ? "matchOver" : "gameOver";
 }
 

@@ -2,7 +2,7 @@
 /** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
 
 import { NAMES } from "./match.js";
-import { fieldsOf, flipped } from "./position.js";
+import { fieldsOf, flipped, pipsOf } from "./position.js";
 
 /**
  * @param {import("./desk.js").Desk} desk
@@ -14,11 +14,12 @@ import { fieldsOf, flipped } from "./position.js";
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
   const fields = fieldsOf(position.xgid);
-  const points = now ?? (yours && walk ? walk.points : position.points);
+  const moving = now ?? (yours && walk ? walk.points : position.points);
+  const points = yours ? moving : flipped(moving);
   const choosing = match.phase === "rolled" && walk && !walk.forced;
   const { cube, owner } = fields;
   desk.board.show({
-    points: yours ? points : flipped(points),
+    points,
     own: "x",
     dice: diceOf(position, walk, last),
     cube: match.cube ? { value: position.doubled ? 2 * cube : cube, owner, offered: position.doubled } : undefined,
@@ -26,7 +27,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   });
-  const pips = yours ? position.pips : [...position.pips].reverse();
+  const pips = pipsOf(points);
   const over = position.over || match.phase.endsWith("Over");
   const next = (yours ? 0 : 1) ^ Number(position.doubled);
   const player = (/** @type {0 | 1} */ who) => ({

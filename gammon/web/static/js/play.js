@@ -8,8 +8,8 @@ import { addGame, doubled, game, mayDouble, NAMES, newMatch, opening, taken } fr
 import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
 import { fieldsOf, moved, OPENING, withDice } from "./position.js";
-import { highFirst, readDice, rollOf } from "./rolling.js";
-import { keep, kept } from "./settings.js";
+import { highFirst, Roller } from "./rolling.js";
+import { keep, kept, visit } from "./settings.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
@@ -38,17 +38,18 @@ export class Play {
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {{analyze: (xgid: string) => void, review: (text: string) => void}} to other modes
+   * @param {{analyze: (xgid: string) => void, review: (text: string, depth: number) => void}} to other modes
    */
   constructor(desk, to) {
     this.desk = desk;
     this.to = to;
     this.panel = new PlayPanel(byId("play"), this);
     this.ending = new Ending(this);
+    this.roller = new Roller(this);
   }
 
   enter() {
-    if (location.hash !== "#play") history.replaceState(null, "", "#play");
+    visit("#play");
     this.panel.show();
     if (this.match) return this.go(() => this.resume());
     this.idle();
@@ -58,33 +59,38 @@ export class Play {
     this.#stop.abort();
   }
 
+  /** Ends what is under way. */
+  get signal() {
+    return this.#stop.signal;
+  }
+
   /** Show the opening position, until somebody starts. */
   idle() {
     this.position = this.walk = null;
-    this.desk.board.hands = {};
+    this.desk.rest();
     this.desk.board.show({ points: OPENING, own: "x", cube: { value: 1, owner: 0 } });
     this.desk.players({ side: "o", name: NAMES[1] }, { side: "x", name: NAMES[0] });
     this.desk.say("Choose what to play, then start.");
     this.desk.ask("");
-    this.desk.offer([]);
+    this.desk.offer(this.ending.left ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }] : []);
   }
 
   /** @param {Parameters<typeof newMatch>[0]} settings */
   start(settings) {
-    this.match = newMatch(settings);
     this.past = [];
-    this.panel.show();
-    this.go(() => this.begin());
+    this.use(newMatch(settings));
     this.desk.board.focus();
   }
 
-  /** Leave the match. */
-  end() {
+  /** Go on with a match; without one, ask what to play. @param {Match | null} match */
+  use(match) {
     this.#stop.abort();
-    this.match = null;
-    keep("match", null);
+    this.match = match;
+    this.last = null;
+    keep("match", match);
     this.panel.show();
-    this.idle();
+    if (match) this.go(() => this.resume());
+    else this.idle();
   }
 
   /**
@@ -106,12 +112,14 @@ export class Play {
   }
 
   /**
-   * Do something that takes its time; what was under way before is stopped.
+   * Do something that takes its time; what was under way before is stopped, and nothing else
+   * can be done until the work offers it.
    * @param {() => Promise<unknown>} work
    */
   async go(work) {
     this.#stop.abort();
     this.#stop = new AbortController();
+    this.desk.rest();
     try {
       await work();
     } catch (error) {
@@ -126,12 +134,12 @@ export class Play {
    * @param {import("./api.js").Questions} asked
    */
   async get(path, asked) {
-    return get(path, asked, this.#stop.signal);
+    return get(path, asked, this.signal);
   }
 
   /** Rest a while, so that one sees what happened. @param {number} time */
   async #rest(time) {
-    const { signal } = this.#stop;
+    const { signal } = this;
     if (this.pace) await wait(time * this.pace);
     signal.throwIfAborted();
   }
@@ -168,40 +176,7 @@ export class Play {
   takeBack() {
     if (!this.canTakeBack) return;
     if (!this.match?.phase.endsWith("Over")) this.past.pop();
-    this.match = JSON.parse(this.past[this.past.length - 1]);
-    this.last = null;
-    keep("match", this.match);
-    this.panel.show();
-    this.go(() => this.resume());
-  }
-
-  /**
-   * The next roll.
-   * @param {string} whose the words that ask for it
-   * @returns {Promise<string>}
-   */
-  async #roll(whose) {
-    const match = /** @type {Match} */ (this.match);
-    const { signal } = this.#stop;
-    if (match.seed !== null) {
-      const dice = await rollOf(match.seed, match.at, signal);
-      match.at++;
-      return dice;
-    }
-    this.desk.offer([{ name: "Take back", act: () => this.takeBack(), off: !this.canTakeBack }]);
-    this.desk.say(`Type ${whose}.`);
-    return new Promise((done, fail) => {
-      const read = (/** @type {string} */ text) => {
-        const dice = readDice(text);
-        if (!dice) return this.desk.say(`“${text}” is not a roll such as 31.`, true);
-        this.desk.ask("");
-        match.at++;
-        done(dice);
-      };
-      this.desk.ask(whose, read, "31");
-      this.desk.field.focus();
-      signal.addEventListener("abort", () => fail(signal.reason));
-    });
+    this.use(JSON.parse(this.past[this.past.length - 1]));
   }
 
   /** @returns {Promise<void>} */
@@ -211,8 +186,9 @@ export class Play {
     match.phase = "begin";
     this.last = null;
     this.panel.show();
-    let dice = "";
-    while (!dice || dice[0] === dice[1]) dice = await this.#roll("the opening roll, your die first");
+    const whose = "the opening roll, your die first";
+    let dice = await this.roller.next(whose);
+    while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
     const xgid = opening(match, yours ? 1 : -1, highFirst(dice));
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
@@ -245,8 +221,11 @@ export class Play {
   #offerTurn() {
     const match = /** @type {Match} */ (this.match);
     const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
+    const typed = match.seed === null;
+    const roll = typed ? () => this.desk.field.focus() : act(() => this.#throw());
+    if (typed) this.roller.ask("your roll", (dice) => this.go(() => this.#thrown(dice)));
     this.desk.offer([
-      { name: "Roll", act: act(() => this.#throw()), key: "r", first: true },
+      { name: "Roll", act: roll, key: "r", first: true },
       { name: "Double", act: act(() => this.#double()), key: "d" },
       { name: "Hint", act: () => this.hint(), key: "h" },
       { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
@@ -254,7 +233,7 @@ export class Play {
     ]);
     const board = this.desk.board;
     board.hands = {
-      click: act(() => this.#throw()),
+      anywhere: roll,
       cube: act(() => this.#double()),
       cubeName: `Cube: double to ${2 * fieldsOf(match.xgid).cube}`,
     };
@@ -263,9 +242,12 @@ export class Play {
 
   /** @returns {Promise<void>} */
   async #throw() {
-    const match = /** @type {Match} */ (this.match);
-    const { xgid } = match;
-    const dice = await this.#roll("your roll");
+    return this.#thrown(await this.roller.next("your roll"));
+  }
+
+  /** @param {string} dice */
+  async #thrown(dice) {
+    const { xgid } = /** @type {Match} */ (this.match);
     return this.#rolled(withDice(xgid, highFirst(dice)), true);
   }
 
@@ -290,7 +272,7 @@ export class Play {
       await this.#rest(stuck ? 1100 : 500);
       for (let step = position.steps?.[0]?.[0]; step; step = position.steps?.[step[3]]?.[0]) {
         await this.desk.board.slide(walk.points, step[0], step[1], false, this.pace);
-        this.#stop.signal.throwIfAborted();
+        this.signal.throwIfAborted();
         walk.taken.push(step);
         this.draw();
       }
@@ -339,7 +321,7 @@ export class Play {
         return this.#offered(doubled(xgid));
       }
     }
-    const dice = await this.#roll(`the roll of ${NAMES[1]}`);
+    const dice = await this.roller.next(`the roll of ${NAMES[1]}`);
     return this.#engineRolled(withDice(xgid, highFirst(dice)));
   }
 
@@ -360,7 +342,7 @@ export class Play {
     let points = position.points;
     for (const [from, to] of turn.steps ?? []) {
       await this.desk.board.slide(points, from, to, true, this.pace);
-      this.#stop.signal.throwIfAborted();
+      this.signal.throwIfAborted();
       points = moved(points, from, to);
       this.draw(points);
     }
@@ -392,7 +374,6 @@ export class Play {
     this.#enter("answering", xgid);
     const match = /** @type {Match} */ (this.match);
     const position = await this.#load(xgid);
-    this.desk.board.hands = {};
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
@@ -421,7 +402,6 @@ export class Play {
     this.panel.record();
     this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
     this.desk.ask("");
-    this.desk.board.hands = {};
     const take = async () => {
       game(match).actions.push({ player: 0, do: "take" });
       this.panel.record();
@@ -432,7 +412,7 @@ export class Play {
       return this.ending.finish(1, value, "You pass.");
     };
     this.desk.offer([
-      { name: "Take", act: () => this.go(take), key: "t", first: true },
+      { name: "Take", act: () => this.go(take), key: "t" },
       { name: "Pass", act: () => this.go(pass), key: "p" },
       { name: "Hint", act: () => this.hint(), key: "h" },
       { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
@@ -444,10 +424,21 @@ export class Play {
   async hint() {
     const match = /** @type {Match} */ (this.match);
     const asked = { id: match.xgid, depth: Math.max(3, match.depth), top: 3 };
+    await this.aside(async () => this.panel.hint(await this.get("analyze", asked)));
+  }
+
+  /**
+   * Do something beside the match: if it fails, that is said, and the match goes on.
+   * @param {() => Promise<unknown>} work
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async aside(work) {
     try {
-      this.panel.hint(await get("analyze", asked, this.#stop.signal));
+      await work();
+      return true;
     } catch (error) {
       if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+      return false;
     }
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
-import { chances } from "./chances.js";
+import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
 import { button, html } from "./elements.js";
 import { NAMES } from "./match.js";
@@ -10,7 +10,7 @@ import { legsOf } from "./position.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { check, field, segments, select } from "./tabs.js";
-import { stakesWords } from "./words.js";
+import { does, stakesWords } from "./words.js";
 
 export class PlayPanel {
   /**
@@ -83,7 +83,7 @@ export class PlayPanel {
       html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
         button("Analyze this", () => this.play.to.analyze(match.xgid)),
-        button("End the match", () => this.play.end(), { class: "plain" })),
+        button("End the match", () => this.play.ending.leave(), { class: "plain" })),
     );
   }
 
@@ -97,7 +97,7 @@ export class PlayPanel {
     const actions = match?.games[match.games.length - 1]?.actions ?? [];
     this.records.replaceChildren(
       ...actions.map(({ player, dice, play, do: deed }, at) =>
-        html("li", {}, html("span", {}, `${at + 1}.`), html("span", {}, `${NAMES[player]} ${dice ? `${dice}: ${play}` : { double: "doubles", take: "takes", pass: "passes", resign: "resigns" }[/** @type {"take"} */ (deed)]}`.replace(/^You (\w+)s$/, "You $1").replace("You passe", "You pass"))),
+        html("li", {}, html("span", {}, `${at + 1}.`), html("span", {}, deed ? does(NAMES[player], deed) : `${NAMES[player]} ${dice}: ${play}`)),
       ),
     );
     this.records.scrollTop = this.records.scrollHeight;
@@ -106,14 +106,16 @@ export class PlayPanel {
   /** @param {any} data the JSON of `gammon analyze`, or null */
   hint(data) {
     if (!data) return this.hints.replaceChildren();
+    const shares = html("div");
     const show = (/** @type {import("./plays.js").Candidate} */ candidate) => {
       this.play.arrows = legsOf(candidate.play);
       this.play.draw();
+      shares.replaceChildren(...chancesAfter(candidate, ["You", NAMES[1]]));
     };
     const body = [html("div", { class: "head" }, html("h2", {}, "Hint"), button("Close", () => this.hint(null), { class: "plain" }))];
     if (data.candidates) {
       const best = data.candidates.slice(0, 3);
-      body.push(playsTable(best, { show, more: () => {}, all: true, chosen: best[0].play }), chances(best[0].probabilities, ["You", NAMES[1]]));
+      body.push(playsTable(best, { show, more: () => {}, all: true, chosen: best[0].play }), shares);
       show(best[0]);
       this.play.desk.say(`Hint: ${best[0].play}.`);
     } else {

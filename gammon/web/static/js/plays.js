@@ -2,7 +2,7 @@
 /** The table of plays: equity, loss, and how well each value is known. */
 
 import { button, html } from "./elements.js";
-import { MARKS, markOf, percent, signed } from "./words.js";
+import { EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
 /**
  * @typedef {{play: string, points: number[], equity: number, mwc: number | null, loss: number,
@@ -29,9 +29,10 @@ export function kindMark(kind) {
 /**
  * @param {number} loss
  * @param {string} [sign] stands before it
+ * @param {boolean} [sure] whether it is more than noise: only then it is marked
  */
-export function lossCell(loss, sign = "") {
-  const mark = markOf(loss);
+export function lossCell(loss, sign = "", sure = true) {
+  const mark = sure ? markOf(loss) : 0;
   const { name, sign: judged } = MARKS[mark];
   if (loss === 0) return html("td", { class: "mark-0" }, "best", html("span", { class: "sign" }));
   const words = sign + loss.toFixed(3);
@@ -39,17 +40,28 @@ export function lossCell(loss, sign = "") {
 }
 
 /**
- * A table of plays. Its rows are buttons; the arrow keys go from one to the next.
+ * A table of plays. Its rows are buttons; the arrow keys go from one to the next. A row that the
+ * mouse points at is shown until the mouse leaves the table, one that has the focus stays.
  * @param {Candidate[]} candidates best first
- * @param {{show: (candidate: Candidate, act: boolean) => void, mine?: string, all?: boolean, more: () => void, chosen?: string}} how
- *   `mine` is the play that was tried on the board
+ * @param {{show: (candidate: Candidate, how: "look" | "stay" | "act") => void, mine?: string, all?: boolean, more: () => void, chosen?: string}} how
+ *   `mine` is the play that was tried on the board; `show` shows a play that is pointed at,
+ *   has the focus, or was pressed
  */
 export function playsTable(candidates, { show, mine, all, more, chosen }) {
+  const inMatch = candidates.some(({ mwc }) => mwc !== null);
+  /** @type {(() => void) | undefined} */
+  let back;
   const shown = all ? candidates : candidates.filter((each, at) => at < SHORT || each.play === mine);
   const body = html("tbody", {}, shown.map((candidate) => {
     const bound = candidate.kind === "bound";
     const rank = candidates.indexOf(candidate) + 1;
-    const pick = button("", () => show(candidate, true), { "data-play": candidate.play });
+    const look = (/** @type {"look" | "stay" | "act"} */ way) => {
+      if (way !== "look") back = () => look("look");
+      for (const other of body.children) other.classList.toggle("chosen", other === row);
+      show(candidate, way);
+    };
+    if (candidate.play === chosen) back = () => look("look");
+    const pick = button("", () => look("act"), { "data-play": candidate.play });
     pick.append(html("span", { class: "rank" }, `${rank}.`), candidate.play);
     const kind = [candidate.kind, candidate.play === mine ? "mine" : "", candidate.play === chosen ? "chosen" : ""];
     const row = html(
@@ -58,17 +70,15 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       html("td", {}, pick),
       html("td", {}, (bound ? "≤ " : "") + signed(candidate.equity)),
       lossCell(candidate.loss, bound ? "≥ " : ""),
-      html("td", {}, bound ? "" : percent(candidate.probabilities.win)),
+      html("td", { class: "win" }, bound ? "" : percent(candidate.probabilities.win)),
+      inMatch && html("td", {}, candidate.mwc === null ? "" : percent(candidate.mwc)),
       html("td", {}, kindMark(candidate.kind)),
     );
-    const look = () => {
-      for (const other of body.children) other.classList.toggle("chosen", other === row);
-      show(candidate, false);
-    };
-    row.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look());
-    pick.addEventListener("focus", look);
+    row.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
+    pick.addEventListener("focus", () => look("stay"));
     return row;
   }));
+  body.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && back?.());
   body.addEventListener("keydown", (event) => {
     const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];
     if (!way) return;
@@ -77,7 +87,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
     const next = row?.[/** @type {"nextElementSibling"} */ (way)];
     /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button"))?.focus();
   });
-  const heads = ["Play", "Equity", "Loss", "Win %", "Value"].map((name) => html("th", { scope: "col" }, name));
+  const heads = ["Play", EQUITY(inMatch), "Loss", "Win %", ...(inMatch ? ["Match %"] : []), "Value"].map((name) => html("th", { scope: "col", class: name === "Win %" ? "win" : "" }, name));
   const table = html("table", { class: "plays" }, html("caption", { class: "unseen" }, "Plays, best first"), html("thead", {}, html("tr", {}, heads)), body);
   const rest = candidates.length - shown.length;
   return html("div", { class: "scroll" }, table, rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }));

@@ -40,7 +40,8 @@ export function xgidOf(fields) {
   });
   const rules = fields.length ? Number(fields.crawford) : Number(fields.jacoby) + 2 * Number(fields.beavers);
   const log = Math.round(Math.log2(fields.cube));
-  const rest = [log, fields.owner, fields.turn, fields.dice || "00", ...fields.score, rules, fields.length, fields.dead ? log : 10];
+  const score = fields.length ? fields.score : [0, 0];
+  const rest = [log, fields.owner, fields.turn, fields.dice || "00", ...score, rules, fields.length, fields.dead ? log : 10];
   return `XGID=${letters.join("")}:${rest.join(":")}`;
 }
 

@@ -4,10 +4,11 @@
 import { get, isStopped, stream } from "./api.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
-import { fieldsOf, legsOf, withDice } from "./position.js";
-import { kept, keep } from "./settings.js";
+import { fieldsOf, legsOf, pipsOf, withDice } from "./position.js";
+import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
+import { kept, keep, visit } from "./settings.js";
 import { segments, select } from "./tabs.js";
-import { MARKS, markOf, signed } from "./words.js";
+import { does, MARKS, markOf, signed } from "./words.js";
 
 /**
  * @typedef {{game: number, action: number, player: 0 | 1, kind: string, xgid: string,
@@ -23,6 +24,8 @@ export class Review {
   /** @type {Blob | null} */
   file = null;
   name = "";
+  /** The depth at which gammon played this match on the page, or 0. */
+  played = 0;
   game = 0;
   depth = kept("review", 3);
   /** Which choices are listed: those that lost something, or all. */
@@ -48,10 +51,11 @@ export class Review {
 
   enter() {
     this.active = true;
-    if (location.hash !== "#review") history.replaceState(null, "", "#review");
+    visit("#review");
     this.desk.ask("");
     this.desk.offer([]);
-    this.desk.board.hands = {};
+    this.desk.rest();
+    if (!this.data) this.#restore();
     if (this.data) return this.show();
     this.desk.say("Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, or eXtreme Gammon's .xg.");
     this.#chooser();
@@ -60,6 +64,23 @@ export class Review {
   leave() {
     this.active = false;
     this.#graphing?.abort();
+  }
+
+  /** Bring back the review that was there before the page was loaded again. */
+  #restore() {
+    const found = this.file ? null : keptReview();
+    if (!found) return;
+    const { at, ...rest } = found;
+    Object.assign(this, rest);
+    this.choice = this.data.choices[at] ?? null;
+    this.game = this.choice?.game ?? 0;
+  }
+
+  /** Forget the match, and ask for another one. */
+  #leave() {
+    Object.assign(this, { data: null, choice: null });
+    forgetReview();
+    this.enter();
   }
 
   #chooser(message = "") {
@@ -82,7 +103,7 @@ export class Review {
     return segments("Depth of the review", [[1, "1"], [3, "3"], [5, "5"]], this.depth, (value) => {
       this.depth = value;
       keep("review", value);
-      if (this.data && this.file) this.open(this.file, this.name);
+      if (this.data && this.file) this.open(this.file, this.name, this.played);
     });
   }
 
@@ -90,12 +111,15 @@ export class Review {
    * Review a match file.
    * @param {Blob} file
    * @param {string} name
+   * @param {number} [played] the depth at which gammon played it here
    */
-  async open(file, name) {
+  async open(file, name, played = 0) {
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    Object.assign(this, { file, name, data: null, choice: null, game: 0 });
+    Object.assign(this, { file, name, played, data: null, choice: null, game: 0 });
     this.values.clear();
+    forgetReview();
+    this.desk.offer([]);
     const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
     const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar);
     this.host.replaceChildren(card);
@@ -107,6 +131,7 @@ export class Review {
       };
       await stream(`review?depth=${this.depth}`, {}, handlers, signal, file);
       if (!this.data) throw new Error("The review ended without an answer.");
+      keepReview({ data: this.data, file, name, played });
       if (this.active) this.show();
     } catch (error) {
       if (isStopped(error)) return;
@@ -117,43 +142,52 @@ export class Review {
 
   /** The choices of the game that is shown. */
   get choices() {
-    const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
-    return this.wrong ? all.filter(({ error }) => error >= 0.001) : all;
+    return /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game && this.#isListed(each));
+  }
+
+  /** @param {Choice} choice */
+  #isListed({ error }) {
+    return !this.wrong || error >= 0.001;
   }
 
   show() {
     const { players, games, length } = this.data;
-    const other = button("Another match", () => ((this.data = null), this.enter()), { class: "plain" });
+    const other = button("Another match", () => this.#leave(), { class: "plain" });
     const list = games.map((/** @type {any} */ game, /** @type {number} */ at) => /** @type {[number, string]} */ ([at, `Game ${at + 1}, ${game.score[0]} to ${game.score[1]}`]));
+    this.games = select(list, this.game, (value) => ((this.game = value), this.#game()));
     this.plot = html("div", { class: "plot" });
     this.list = html("div", { class: "scroll" });
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Summary" },
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
         html("div", { class: "scroll" }, this.#totals(players)),
+        this.data.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
       html("section", { class: "card", "aria-label": "Decisions" },
         html("div", { class: "row" },
-          html("label", {}, html("span", { class: "unseen" }, "Game"), select(list, this.game, (value) => ((this.game = value), (this.choice = null), this.#game()))),
+          html("label", {}, html("span", { class: "unseen" }, "Game"), this.games),
           segments("Decisions", [[true, "Errors"], [false, "All decisions"]], this.wrong, (value) => ((this.wrong = value), this.#rows()))),
         this.plot,
         this.list),
     );
-    this.#game();
+    this.#game(this.choice);
   }
 
   /** @param {any[]} players */
   #totals(players) {
-    const number = (/** @type {number | null} */ value, digits = 2) => (value === null ? "none" : value.toFixed(digits));
+    const number = (/** @type {number | null} */ value, digits = 2) => (value === null ? "-" : value.toFixed(digits));
+    const [times, unit] = this.data.length ? [100, "match %"] : [1, "points"];
+    const result = (/** @type {number | null} */ value) => (value === null ? "-" : signed(times * value, 2));
     const rows = /** @type {[string, (each: any) => string][]} */ ([
       ["PR", (each) => number(each.pr)],
-      ["Level", (each) => each.rating],
       ["Lost by plays", (each) => number(each.plays.error, 3)],
       ["Lost at the cube", (each) => number(each.cube.error, 3)],
       ["Errors ?!, ?, ??", (each) => each.all.marks.join(", ")],
+      ["GNU rate", (each) => number(each.all.rate, 1)],
+      ["GNU's word for that rate", (each) => each.rating ?? "-"],
       ["Luck", (each) => signed(each.luck)],
-      ["Result", (each) => signed(each.result, 2)],
-      ["Result without luck", (each) => signed(each.luck_adjusted_result, 2)],
+      [`Result, ${unit}`, (each) => result(each.result)],
+      [`Without luck, ${unit}`, (each) => result(each.luck_adjusted_result)],
     ]);
     return html("table", {},
       html("caption", { class: "unseen" }, "Both players"),
@@ -161,10 +195,12 @@ export class Review {
       html("tbody", {}, rows.map(([name, value]) => html("tr", {}, html("td", { class: "words" }, name), players.map((each) => html("td", {}, value(each)))))));
   }
 
-  #game() {
+  /** Show the game, and of its choices this one, or the worst. @param {Choice | null} [choice] */
+  #game(choice = null) {
     const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
     const worst = all.reduce((most, each) => (each.error > most.error ? each : most), all[0]);
-    this.choice = worst ?? null;
+    this.choice = choice ?? worst ?? null;
+    if (this.games) this.games.value = String(this.game);
     this.#rows();
     this.#graph();
     if (this.choice) this.#look(this.choice);
@@ -187,26 +223,34 @@ export class Review {
     const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
     const body = html("tbody", {}, rows);
     body.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
       if (by) (event.preventDefault(), this.#next(by));
     });
-    this.list?.replaceChildren(rows.length ? html("table", {}, html("caption", { class: "unseen" }, "Decisions"), html("thead", {}, html("tr", {}, heads)), body) : html("p", { class: "soft" }, "No error of .001 or more in this game."));
+    this.list?.replaceChildren(rows.length ? html("table", {}, html("caption", { class: "unseen" }, "Decisions"), html("thead", {}, html("tr", {}, heads)), body) : html("p", { class: "soft" }, "No error of .001 or more in this game: Next leads to the next one."));
   }
 
-  /** @param {number} by */
+  /** Go on to the next choice that is listed, in the next game after the last one of a game. @param {1 | -1} by */
   #next(by) {
-    const choices = this.choices;
-    const at = choices.indexOf(/** @type {Choice} */ (this.choice));
-    const next = choices[Math.max(0, Math.min(choices.length - 1, at + by))];
-    if (!next) return;
-    this.#look(next);
-    /** @type {HTMLElement | null | undefined} */ (this.list?.querySelector(".chosen button"))?.focus();
+    const all = /** @type {Choice[]} */ (this.data.choices);
+    let at = all.indexOf(/** @type {Choice} */ (this.choice)) + by;
+    while (all[at] && !this.#isListed(all[at])) at += by;
+    const next = all[at];
+    if (!next) return this.desk.say(`This is the ${by > 0 ? "last" : "first"} ${this.wrong ? "error" : "decision"} of the match.`);
+    const inList = this.list?.contains(document.activeElement);
+    if (next.game === this.game) this.#look(next);
+    else {
+      this.game = next.game;
+      this.#game(next);
+      this.desk.say(`Game ${this.game + 1}. ${this.desk.status.textContent}`);
+    }
+    if (inList) /** @type {HTMLElement | null | undefined} */ (this.list?.querySelector(".chosen button"))?.focus();
   }
 
   /** Show a choice on the board. @param {Choice} choice */
   #look(choice) {
     this.choice = choice;
     this.arrows = "best";
+    keepPlace(this.data.choices.indexOf(choice));
     const at = this.choices.indexOf(choice);
     this.list?.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
     this.#draw();
@@ -230,13 +274,14 @@ export class Review {
       play: legs ? { legs, points: fields.points } : null,
     });
     const names = this.data.players.map((/** @type {any} */ each) => each.name);
-    const side = (/** @type {number} */ who) => ({ side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}` });
     const roller = fields.turn === 1 ? 0 : 1;
+    const pips = pipsOf(fields.points);
+    const side = (/** @type {number} */ who) => ({ pips: pips[who ^ roller], side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}` });
     const words = (/** @type {number} */ who) => (who === player ? (offered ? "to answer" : "to move") : "");
     this.desk.players({ ...side(1 - roller), turn: words(1 - roller) }, { ...side(roller), turn: words(roller) });
     const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${markOf(error) ? ` (${MARKS[markOf(error)].name})` : ""}; best is ${best}` : ", which is right";
     const cube = values ? ` No double ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
-    const deed = kind === "play" ? `${names[player]} plays ${made}` : `${names[player]}: ${made}`;
+    const deed = kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
     this.desk.say(`${deed}${lost}.${cube}`);
     const show = (/** @type {"made" | "best"} */ which) => () => ((this.arrows = which), this.#draw());
     this.desk.offer([

@@ -1,5 +1,5 @@
 // @ts-check
-/** Dice: seeded ones, which the server tells, so that anybody can tell them again. */
+/** Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones. */
 
 import { get } from "./api.js";
 
@@ -38,4 +38,59 @@ export function readDice(text) {
 /** The same dice, the higher one first, which is the left one. @param {string} dice */
 export function highFirst(dice) {
   return [...dice].sort().reverse().join("");
+}
+
+/** The dice of a match. */
+export class Roller {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+  }
+
+  /** The match, which counts its rolls. */
+  get #match() {
+    return /** @type {import("./match.js").Match} */ (this.play.match);
+  }
+
+  /**
+   * Offer a field for dice that somebody rolled.
+   * @param {string} whose the words that ask for it
+   * @param {(dice: string) => void} heard
+   */
+  ask(whose, heard) {
+    const { desk } = this.play;
+    const read = (/** @type {string} */ text) => {
+      const dice = readDice(text);
+      if (!dice) return desk.say(`“${text}” is not a roll such as 31.`, true);
+      desk.ask("");
+      this.#match.at++;
+      heard(dice);
+    };
+    desk.ask(whose, read, "31");
+  }
+
+  /**
+   * The next roll: that of the seed, or one that is typed in.
+   * @param {string} whose the words that ask for it
+   * @param {string} [before] is said before these
+   * @returns {Promise<string>}
+   */
+  async next(whose, before = "") {
+    const { play } = this;
+    const { signal, desk } = play;
+    const { seed, at } = this.#match;
+    if (seed !== null) {
+      const dice = await rollOf(seed, at, signal);
+      signal.throwIfAborted();
+      this.#match.at++;
+      return dice;
+    }
+    desk.offer([{ name: "Take back", act: () => play.takeBack(), off: !play.canTakeBack }]);
+    desk.say(`${before}Type ${whose}.`);
+    return new Promise((done, fail) => {
+      this.ask(whose, done);
+      desk.field.focus();
+      signal.addEventListener("abort", () => fail(signal.reason));
+    });
+  }
 }

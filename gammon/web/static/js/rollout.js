@@ -5,7 +5,7 @@ import { isStopped, stream } from "./api.js";
 import { button, html } from "./elements.js";
 import { lossCell } from "./plays.js";
 import { field, select } from "./tabs.js";
-import { counted, signed } from "./words.js";
+import { counted, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @param {() => {id: string, plays: string[]}} asked the position, and the plays that are rolled out
@@ -46,9 +46,16 @@ export function rolloutPanel(asked, signal) {
   return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, table, note);
 }
 
+/**
+ * Whether a candidate is behind by more than chance: by two standard errors of the difference.
+ * @param {{jsd: number | null}} candidate null: there is no error
+ */
+const isSure = ({ jsd }) => jsd === null || jsd >= 2;
+
 /** @param {any} data the JSON of `gammon rollout --json` */
 function rolloutTable(data) {
-  const heads = ["Candidate", "Equity", "± error", "Loss", "Trials"].map((each) => html("th", { scope: "col" }, each));
+  const inMatch = data.candidates.some((/** @type {any} */ { mwc }) => mwc !== null);
+  const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", ...(inMatch ? ["Match %"] : []), "Trials"].map((each) => html("th", { scope: "col" }, each));
   const rows = data.candidates.map((/** @type {any} */ each) =>
     html(
       "tr",
@@ -56,7 +63,8 @@ function rolloutTable(data) {
       html("td", {}, each.name),
       html("td", {}, signed(each.equity, 4)),
       html("td", {}, (each.error ?? 0).toFixed(4)),
-      lossCell(each.loss ?? 0),
+      lossCell(each.loss ?? 0, "", isSure(each)),
+      inMatch && html("td", {}, percent(each.mwc)),
       html("td", {}, each.out ? `${each.trials}, out` : each.trials),
     ),
   );

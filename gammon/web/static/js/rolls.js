@@ -10,8 +10,9 @@ import { signed } from "./words.js";
  * @param {Roll[]} rolls
  * @param {number} mean of all rolls
  * @param {(roll: Roll, act: boolean) => void} show
+ * @param {() => void} hide the mouse has left, and no roll has the focus
  */
-export function rollsGrid(rolls, mean, show) {
+export function rollsGrid(rolls, mean, show, hide) {
   const byDice = new Map(rolls.map((roll) => [roll.dice, roll]));
   const spread = Math.sqrt(rolls.reduce((sum, { probability, equity }) => sum + probability * (equity - mean) ** 2, 0));
   const numbers = [1, 2, 3, 4, 5, 6];
@@ -33,5 +34,7 @@ export function rollsGrid(rolls, mean, show) {
     });
     return html("tr", {}, html("th", { scope: "row" }, one), cells);
   });
-  return html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "The equity of each roll"), html("thead", {}, html("tr", {}, html("td", {}, ""), head)), html("tbody", {}, rows));
+  const made = html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "The equity of each roll"), html("thead", {}, html("tr", {}, html("td", {}, ""), head)), html("tbody", {}, rows));
+  made.addEventListener("pointerleave", () => made.contains(document.activeElement) || hide());
+  return made;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page keeps from one visit to the next. */
+/** What the page keeps from one visit to the next, and the addresses of its modes. */
 
 /**
  * @template T
@@ -24,4 +24,11 @@ export function keep(name, value) {
   } catch {
     // A browser that keeps nothing: the page works without.
   }
+}
+
+/** Name what is shown in the address, so that the browser's way back leads to it. @param {string} hash */
+export function visit(hash) {
+  if (location.hash === hash) return;
+  if (location.hash) history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
 }

@@ -3,8 +3,9 @@
 
 import { button, html } from "./elements.js";
 import { flipped, OPENING, pipsOf, xgidOf } from "./position.js";
+import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
-import { placeName } from "./words.js";
+import { counted, placeName } from "./words.js";
 
 /** @typedef {import("./position.js").Fields} Fields */
 
@@ -35,7 +36,7 @@ export class Setup {
       { name: "Done", act: () => this.done(this.xgid), first: true },
       { name: "Cancel", act: () => this.done(null), key: "Escape" },
     ]);
-    this.desk.say("Click on a point to put checkers there, up to the height of the click. Keys: + and −.");
+    this.desk.say("Click on a point to put checkers there, up to the height of the click; the right button puts those of the other side. Drag a checker to move it. Keys: + and −.");
   }
 
   get xgid() {
@@ -50,33 +51,80 @@ export class Setup {
   }
 
   /**
+   * The checkers of a side on a place. Each half of the bar has those of one side only.
    * @param {number} place
-   * @param {number} count of the tool's side
+   * @param {number} tool 1 for X, -1 for O
    */
-  #put(place, count) {
-    const side = place === 25 ? 1 : place === 0 ? -1 : this.tool;
-    const old = Math.max(0, side * this.points[place]);
+  #held(place, tool) {
+    const side = place === 25 ? 1 : place === 0 ? -1 : tool;
+    return { side, count: Math.max(0, side * this.points[place]) };
+  }
+
+  /**
+   * @param {number} place
+   * @param {number} count
+   * @param {number} [tool] the side
+   */
+  #put(place, count, tool = this.tool) {
+    const { side, count: old } = this.#held(place, tool);
     const most = old + 15 - this.#count(side);
+    if (count > most && most === old) return this.#refuse(`All 15 checkers of ${side === 1 ? "X" : "O"} are on the board: take one away first, or drag one here.`);
     this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
+    this.#tell(count > most ? `${counted(most, "checker")} and no more: all 15 are on the board. ` : "", place);
+  }
+
+  /**
+   * A click on a place: checkers up to its height, or one less where they are there already.
+   * @param {import("./board.js").Place} place
+   * @param {number} row -1: by a key, which adds one
+   * @param {number} tool
+   */
+  #click(place, row, tool) {
+    if (place === "off") return this.#refuse("Drag a checker here to take it off the board.");
+    const { count } = this.#held(place, tool);
+    const top = row === 4 && count >= 5;
+    this.#put(place, row < 0 || top ? count + 1 : count === row + 1 ? row : row + 1, tool);
+  }
+
+  /**
+   * Move a checker, or take it off the board.
+   * @param {import("./board.js").Place} from
+   * @param {import("./board.js").Place} to
+   */
+  #move(from, to) {
+    const side = from === "off" ? 1 : Math.sign(this.points[from]);
+    if (from !== "off" && side === 0) return this.#refuse("There is no checker to drag.");
+    if (from === "off" && this.#count(1) === 15) return this.#refuse("All 15 checkers of X are on the board.");
+    if (to !== "off" && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return this.#refuse("The upper half of the bar is that of X, the lower one that of O.");
+    if (to !== "off" && side * this.points[to] < 0) return this.#refuse(`The ${to} point has checkers of the other side.`);
+    if (from !== "off") this.points[from] -= side;
+    if (to !== "off") this.points[to] += side;
+    this.#tell("", to === "off" ? /** @type {number} */ (from) : to);
+  }
+
+  /** @param {string} words */
+  #refuse(words) {
+    this.desk.say(words, true);
+  }
+
+  /** @param {string} before @param {number} place */
+  #tell(before, place) {
     this.draw();
-    this.desk.say(`${placeName(place, this.points)}. ${15 - this.#count(1)} of X and ${15 - this.#count(-1)} of O off.`);
+    const [x, o] = [1, -1].map((side) => 15 - this.#count(side));
+    this.desk.say(`${before}${placeName(place, this.points)}. ${x} of X and ${o} of O off.`);
   }
 
   draw() {
     const board = this.desk.board;
-    board.svg.classList.add("editing");
-    const own = (/** @type {number} */ place) => Math.max(0, (place === 25 ? 1 : place === 0 ? -1 : this.tool) * this.points[place]);
     board.hands = {
-      click: (place, row) => {
-        if (place === "off") return;
-        const count = own(place);
-        if (row < 0) return this.#put(place, count + 1);
-        this.#put(place, row === 4 && count >= 5 ? count + 1 : count === row + 1 ? row : row + 1);
-      },
+      click: (place, row) => this.#click(place, row, this.tool),
+      other: (place, row) => this.#click(place, row, -this.tool),
+      drop: (from, to) => this.#move(from, to),
+      canDrag: (place) => place !== "off" && this.points[place] !== 0,
       key: (event, place) => {
         if (place === "off") return false;
         const by = { "+": 1, "=": 1, "-": -1, Delete: -15, Backspace: -1 }[event.key];
-        if (by) this.#put(place, own(place) + by);
+        if (by) this.#put(place, this.#held(place, this.tool).count + by);
         return Boolean(by);
       },
     };
@@ -104,11 +152,18 @@ export class Setup {
     };
     const number = (/** @type {number} */ value, /** @type {number} */ most, /** @type {(value: number) => void} */ changed) => {
       const input = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" }));
-      input.addEventListener("input", () => changed(Math.max(0, Math.min(most, Math.floor(Number(input.value) || 0)))));
+      input.addEventListener("input", () => {
+        const wanted = Math.floor(Number(input.value) || 0);
+        changed(Math.max(0, Math.min(most, wanted)));
+        if (wanted > most) this.#refuse(`${wanted}: it can be ${most} at most.`);
+      });
       return input;
     };
     const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
-    dice.addEventListener("input", () => change({ dice: /^[1-6]{2}$/.test(dice.value) ? dice.value : "" }));
+    dice.addEventListener("input", () => {
+      change({ dice: readDice(dice.value) ?? "" });
+      if (dice.value.length === 2 && !fields.dice) this.#refuse(`“${dice.value}” is not a roll such as 31.`);
+    });
     const cubes = [1, 2, 4, 8, 16, 32, 64].map((each) => /** @type {[number, string]} */ ([each, String(each)]));
     const crawford = html("div", { class: "row" }, check("Crawford game", fields.crawford, (value) => change({ crawford: value })));
     const money = html(

@@ -52,11 +52,11 @@ export class Walk {
 
   /**
    * The places that a checker can reach.
-   * @param {number} from
-   * @returns {Set<number>}
+   * @param {number | "off"} from
+   * @returns {(number | "off")[]}
    */
   targets(from) {
-    return new Set(this.#chains(from).map((chain) => chain[chain.length - 1][1]));
+    return this.#chains(from).map((chain) => chain[chain.length - 1][1] || "off");
   }
 
   /** Exchange the dice: the left one is played first. */
@@ -66,20 +66,21 @@ export class Walk {
 
   /**
    * Move the checker of a place by the left die, or by another one if it cannot; or move to a
-   * place. Return the steps, none if there is no such move.
+   * place. Return the steps, none if there is no such move. Both halves of the bar are one.
    * @param {number | "off"} place
    * @returns {Step[]}
    */
   click(place) {
-    const own = place === "off" ? [] : this.#steps(this.node).filter(([from]) => from === place);
+    const source = place || 25;
+    const own = this.#steps(this.node).filter(([from]) => from === source);
     if (own.length) return this.#take([this.#first(own)]);
-    const to = place === "off" ? 0 : place;
-    return to === 25 || (place === 0) ? [] : this.#take(this.#to(to));
+    if (source === 25) return [];
+    return this.#take(this.#to(place === "off" ? 0 : place));
   }
 
   /**
    * Move a checker from a place to another.
-   * @param {number} from
+   * @param {number | "off"} from
    * @param {number | "off"} place
    * @returns {Step[]}
    */
@@ -87,6 +88,18 @@ export class Walk {
     const to = place === "off" ? 0 : place;
     const chains = this.#chains(from).filter((chain) => chain[chain.length - 1][1] === to);
     return this.#take(this.#shortest(chains));
+  }
+
+  /**
+   * Why no checker moves from or to a place.
+   * @param {number | "off"} place
+   */
+  refusal(place) {
+    if (!this.sources.size) return this.taken.length ? "All dice are played." : "No checker can move.";
+    if (this.points[25] > 0) return "Enter from the bar first.";
+    if (place === "off") return "Nothing can be borne off now.";
+    if (place === 0 || place === 25) return "No checker of yours is on the bar.";
+    return `No legal move ${this.points[place] > 0 ? "from" : "to"} the ${place} point.`;
   }
 
   /** Take back the last step. */
@@ -121,7 +134,7 @@ export class Walk {
 
   /**
    * All ways of the checker of a place, the shortest first, and of these those by the left die.
-   * @param {number} from
+   * @param {number | "off"} from
    */
   #chains(from) {
     /** @type {Step[][]} */
@@ -131,7 +144,7 @@ export class Walk {
     while (last.length && found.length < 200) {
       const next = [];
       for (const chain of last) {
-        const [, at, , node] = chain[chain.length - 1] ?? [0, from, 0, this.node];
+        const [at, node] = chain.length ? [chain[chain.length - 1][1], chain[chain.length - 1][3]] : [from, this.node];
         if (chain.length && at === 0) continue;
         const steps = this.#steps(node).filter((step) => step[0] === at);
         steps.sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));

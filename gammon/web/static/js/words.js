@@ -70,5 +70,18 @@ export function stakesWords(stakes) {
   return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : ""}`;
 }
 
+/**
+ * What somebody does: "You take", "gammon takes".
+ * @param {string} name
+ * @param {string} verb
+ */
+export function does(name, verb) {
+  if (name === "You") return `You ${verb}`;
+  return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
+}
+
+/** How equities are headed: in a match they are those of the money game that is worth the same. */
+export const EQUITY = (/** @type {boolean} */ inMatch) => (inMatch ? "EMG" : "Equity");
+
 /** What a game's points are called. */
 export const RESULTS = ["", "a single game", "a gammon", "a backgammon"];

@@ -32,12 +32,12 @@ export class YourPlay {
       { name: "Resign", act: () => play.ending.resign() },
     ]);
     const dice = [...(position.dice ?? "")].join(" and ");
-    if (desk.typed.hidden || !desk.field.value) desk.ask("Type a play", (text) => this.#typed(text), "8/5 6/5");
+    desk.ask("Type a play", (text) => this.#typed(text), "8/5 6/5", !desk.typed.hidden);
     desk.board.hands = {
       click: (place) => (made ? done() : this.#moved(walk.click(place), place, true)),
       drop: (from, to) => this.#moved(walk.drop(from, to), to, false),
-      canDrag: (place) => place !== "off" && walk.sources.has(place),
-      targets: (from) => [...walk.targets(from)].map((to) => (to === 0 ? "off" : to)),
+      canDrag: (place) => walk.sources.has(Number(place)),
+      targets: (from) => walk.targets(from),
       dice: () => (made ? done() : walk.taken.length ? undefined : this.swap()),
       diceName: made ? "Dice: the play is done" : `Dice ${dice}: swap them`,
     };
@@ -71,11 +71,7 @@ export class YourPlay {
    */
   async #moved(steps, place, glide) {
     const { walk, desk, play } = this;
-    if (!steps.length) {
-      const point = `${walk.points[Number(place)] > 0 ? "from" : "to"} point ${place}`;
-      const where = place === "off" ? "There is nothing to bear off" : place === 25 ? "No checker waits on the bar" : `No legal move ${point}`;
-      return desk.say(`${where}.`);
-    }
+    if (!steps.length) return desk.say(walk.refusal(place));
     play.arrows = null;
     if (glide) {
       const before = walk.taken.slice(0, -steps.length);

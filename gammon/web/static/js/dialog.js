@@ -1,0 +1,29 @@
+// @ts-check
+/** A question that has to be answered before anything else. */
+
+import { button, html } from "./elements.js";
+
+/**
+ * Ask in a dialog, which holds the focus and gives it back.
+ * @template T
+ * @param {string} title
+ * @param {string} words
+ * @param {[string, T][]} choices words and values, the harmless one first: it has the focus
+ * @returns {Promise<T>} that of the first one, too, where the dialog is closed by Escape
+ */
+export function question(title, words, choices) {
+  let chosen = choices[0][1];
+  const buttons = choices.map(([name, value], at) =>
+    button(name, () => ((chosen = value), made.close()), { class: at ? "" : "first", autofocus: !at }),
+  );
+  const made = /** @type {HTMLDialogElement} */ (html(
+    "dialog",
+    { "aria-labelledby": "question", "aria-describedby": "question-words" },
+    html("h2", { id: "question" }, title),
+    html("p", { id: "question-words" }, words),
+    html("div", { class: "row" }, buttons),
+  ));
+  document.body.append(made);
+  made.showModal();
+  return new Promise((done) => made.addEventListener("close", () => (made.remove(), done(chosen))));
+}
