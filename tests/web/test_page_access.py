@@ -22,11 +22,17 @@ def violations(page: Any, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360), ("print", 1280)]
-)
-def test_no_rule_is_broken(open_page: Opened, axe: str, scheme: str, width: int) -> None:
+    ("scheme", "width", "height"),
+    [
+        ("light", 1280, 900), ("dark", 1280, 900), ("light", 360, 900), ("print", 1280, 900),
+        ("dark", 740, 360),
+    ],
+)  # fmt: skip
+def test_no_rule_is_broken(
+    open_page: Opened, axe: str, scheme: str, width: int, height: int
+) -> None:
     theme = f"localStorage['gammon.theme'] = '\"{scheme}\"';"
-    page = open_page(OTHER, width=width, scheme="light", kept=theme)
+    page = open_page(OTHER, width=width, height=height, scheme="light", kept=theme)
     page.get_by_role("button", name="Depth 1").click()
     page.wait_for_selector("tr.exact")
     assert violations(page, axe) == []
@@ -40,6 +46,10 @@ def test_no_rule_is_broken(open_page: Opened, axe: str, scheme: str, width: int)
     start(page, "Money games", 4)
     at_rest(page)
     assert violations(page, axe) == []
+    page.get_by_role("button", name="End the match").click()
+    page.get_by_role("dialog").wait_for()
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
     page.get_by_role("tab", name="Review").click()
     assert violations(page, axe) == []
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.web.hands import at_rest, middle
+import pytest
+
+from tests.web.hands import at_rest, middle, start
 
 Opened = Callable[..., Any]
 
@@ -122,3 +124,99 @@ def test_letters_are_shortcuts_only_if_wanted(open_page: Opened) -> None:
     page.locator("[data-place='8']").focus()
     page.keyboard.press("u")
     assert checkers(page, "8") == 3
+
+
+#: Places of the drawing between the points, and outside of them: the row of the dice and trays.
+BESIDE = [(30, 272), (130, 272), (272, 272), (412, 272), (490, 272), (566, 100), (566, 440)]
+SPOT = """([x, y]) => {
+    const board = document.querySelector(".gammon-board");
+    const spot = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
+    return [spot.x, spot.y];
+}"""
+
+
+@pytest.mark.parametrize("spot", BESIDE)
+def test_a_click_beside_the_points_rolls(open_page: Opened, spot: tuple[int, int]) -> None:
+    page = open_page("#play")
+    start(page, "Money games", 6)
+    while "do-roll" not in at_rest(page)["can"]:
+        page.locator("#do-hint").click()
+        page.wait_for_selector("#play table.plays")
+        best = page.locator("#play tr.chosen button").get_attribute("data-play")
+        page.get_by_label("Type a play").fill(best)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#do-done", state="detached")
+    page.mouse.click(*page.evaluate(SPOT, spot))
+    page.wait_for_selector("#do-roll", state="detached")
+    page.wait_for_function("() => /You rolled/.test(document.body.textContent)")
+
+
+def test_pips_follow_the_checkers(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    pips = page.locator("#side-bottom .pips")
+    drag(page, "8", "5")
+    assert pips.inner_text() == "164 pips"
+    drag(page, "6", "5")
+    assert pips.inner_text() == "163 pips"
+    page.keyboard.press("u")
+    assert pips.inner_text() == "164 pips"
+    page = open_page("#xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+    page.wait_for_selector("tr.exact")
+    drag(page, "8", "5")
+    assert page.locator("#side-bottom .pips").inner_text() == "164 pips"
+
+
+def test_typed_dice_have_their_field_at_once(open_page: Opened) -> None:
+    page = open_page("#play")
+    page.get_by_label("Depth of gammon").select_option(label="1: at once")
+    page.get_by_role("button", name="I type them in").click()
+    page.get_by_role("button", name="Start").click()
+    type_in(page, "the opening roll", "33")
+    page.get_by_text("Both rolled 3: roll again.").wait_for()
+    type_in(page, "the opening roll", "31")
+    page.wait_for_selector("#do-done")
+    page.get_by_label("Type a play").fill("8/5 6/5")
+    page.keyboard.press("Enter")
+    type_in(page, "the roll of gammon", "21")
+    page.wait_for_selector("#do-double")
+    type_in(page, "your roll", "64")
+    page.get_by_text("You rolled 6 and 4.").wait_for()
+
+
+def test_what_cannot_move_is_said_in_words_of_players(open_page: Opened) -> None:
+    page = open_page("#xgid=-b----E-C---dD---c-e----AA:0:0:1:31:0:0:0:0:10")
+    page.wait_for_selector("tr.exact")
+    said = page.locator("#status")
+    page.mouse.click(*middle(page, "6"))
+    assert said.inner_text() == "Enter from the bar first."
+    drag(page, "6", "5")
+    assert said.inner_text() == "Enter from the bar first."
+    # Both halves of the bar are the bar.
+    page.mouse.click(*middle(page, "0"))
+    assert said.inner_text() == "bar/22"
+    page.mouse.click(*middle(page, "0"))
+    assert said.inner_text() == "No checker of yours is on the bar."
+    page.mouse.click(*middle(page, "2"))
+    assert said.inner_text() == "No legal move to the 2 point."
+
+
+def test_a_play_is_made_once(open_page: Opened) -> None:
+    """Clicks while gammon thinks, and a second one, change nothing."""
+    page = open_page("#play")
+    begin(page)
+    page.mouse.click(*middle(page, "5"))
+    page.wait_for_selector("#do-done:enabled")
+    held: list[Any] = []
+    page.route("**/turn?*", lambda route: held.append(route))
+    with page.expect_request("**/turn?*"):
+        page.mouse.click(*middle(page, "24"))
+    page.mouse.click(*middle(page, "24"))
+    page.keyboard.press("Enter")
+    page.unroute("**/turn?*")
+    for route in held:
+        route.continue_()
+    type_in(page, "the roll of gammon", "21")
+    page.wait_for_selector("#do-roll")
+    record = page.get_by_label("Record of the game").inner_text()
+    assert record.count("You 31: 8/5 6/5") == 1

@@ -40,6 +40,70 @@ def test_a_file_is_reviewed(open_page: Opened) -> None:
     page.wait_for_selector("#panel-analyze:not([hidden]) .card")
 
 
+def reviewed(page: Any, file: Any = MATCH) -> None:
+    """Review a file at depth 1."""
+    page.get_by_role("group", name="Depth of the review").get_by_role(
+        "button", name="1"
+    ).click()
+    page.get_by_label("Match file").set_input_files(file)
+    page.wait_for_selector("#panel-review table")
+
+
+def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    game = page.get_by_role("combobox", name="Game")
+    following = page.locator("#do-next")
+    for _ in range(60):
+        following.click()
+        if game.input_value() != "0":
+            break
+    assert game.input_value() == "1"
+    assert page.locator("#status").inner_text().startswith("Game 2. ")
+    assert page.locator("[data-choice]").first.locator("xpath=../..").get_attribute("class") == (
+        "chosen"
+    )
+    page.locator("#do-previous").click()
+    assert game.input_value() == "0"
+    # The last one of the match says so.
+    game.select_option(index=3)
+    for _ in range(60):
+        following.click()
+    assert page.locator("#status").inner_text() == "This is the last error of the match."
+
+
+def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    page.get_by_role("combobox", name="Game").select_option(index=1)
+    page.locator("#do-next").click()
+    page.locator("#do-next").click()
+    told = page.locator("#status").inner_text()
+    page.get_by_role("button", name="Analyze this").click()
+    page.wait_for_selector("#panel-analyze:not([hidden]) .card")
+    page.go_back()
+    page.wait_for_selector("#panel-review:not([hidden]) tr.chosen")
+    assert page.locator("#status").inner_text() == told
+    page.reload()
+    page.wait_for_selector("#panel-review:not([hidden]) tr.chosen")
+    assert page.locator("#status").inner_text() == told
+    assert page.get_by_role("combobox", name="Game").input_value() == "1"
+    # The file is there, too: it can be reviewed at another depth.
+    page.get_by_role("button", name="3", exact=True).click()
+    page.wait_for_selector("progress", state="detached")
+    page.wait_for_selector("#panel-review tr.chosen")
+    page.get_by_role("button", name="Another match").click()
+    page.reload()
+    page.get_by_label("Match file").wait_for()
+
+
+def test_a_match_without_an_end_has_no_result(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page, {"name": "game.mat", "mimeType": "text/plain", "buffer": GAME.encode()})
+    summary = page.get_by_label("Summary").inner_text()
+    assert re.search(r"Result, match %\s+-\s+-\s", summary), summary
+
+
 def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
     page = open_page()
     page.evaluate(
@@ -75,6 +139,17 @@ def test_what_was_played_is_reviewed(open_page: Opened) -> None:
     page.get_by_role("button", name="Review", exact=True).click()
     page.wait_for_selector("#panel-review:not([hidden]) table")
     assert "You and gammon" in page.get_by_label("Summary").inner_text()
+    page.get_by_role("button", name="All decisions").click()
+    told = []
+    for row in page.locator("[data-choice]").all():
+        row.click()
+        told.append(page.locator("#status").inner_text())
+    assert any(each.startswith("You play ") for each in told)
+    assert not any("You plays" in each for each in told)
+    # gammon played at depth 1; the review at depth 1 would judge it by itself.
+    assert "no deeper" not in page.get_by_label("Summary").inner_text()
+    page.get_by_role("button", name="1", exact=True).click()
+    page.get_by_text("this review looks no deeper").wait_for()
 
 
 def best(page: Any) -> str:

@@ -38,6 +38,7 @@ const choose = tabs((name) => {
   if (name === mode) return;
   modes[mode]?.leave();
   mode = name;
+  scrollTo(0, 0);
   modes[name].enter();
 });
 

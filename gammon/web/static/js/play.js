@@ -79,6 +79,7 @@ export class Play {
   start(settings) {
     this.past = [];
     this.use(newMatch(settings));
+    scrollTo(0, 0);
     this.desk.board.focus();
   }
 

@@ -160,7 +160,7 @@ export class Review {
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Summary" },
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
-        html("div", { class: "scroll" }, this.#totals(players)),
+        html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals(players)),
         this.data.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
       html("section", { class: "card", "aria-label": "Decisions" },

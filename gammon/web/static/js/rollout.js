@@ -15,7 +15,7 @@ export function rolloutPanel(asked, signal) {
   const trials = select([["144", "144"], ["1296", "1296"], ["5184", "5184"]], "1296");
   const depth = select([["1", "1"], ["3", "3"]], "1");
   const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
-  const table = html("div", { class: "scroll", "aria-live": "off" });
+  const table = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
   const note = html("p", { class: "soft small", role: "status" });
   const bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true }));
   /** @type {AbortController | null} */

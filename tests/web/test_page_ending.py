@@ -1,0 +1,63 @@
+"""Leaving a match on the page: nothing is lost by one tap."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.hands import at_rest, start
+
+Opened = Callable[..., Any]
+
+KEPT = "() => JSON.parse(localStorage['gammon.match'] ?? 'null')"
+
+
+def begun(open_page: Opened) -> Any:
+    page = open_page("#play")
+    start(page, "Match to 5", 4)
+    at_rest(page)
+    return page
+
+
+def leave(page: Any) -> Any:
+    """Press "End the match", and return the dialog that asks."""
+    page.get_by_role("button", name="End the match").click()
+    asked = page.get_by_role("dialog", name="End the match?")
+    asked.wait_for()
+    return asked
+
+
+def test_a_match_is_not_ended_without_a_question(open_page: Opened) -> None:
+    page = begun(open_page)
+    asked = leave(page)
+    assert "0 to 0" in asked.inner_text()
+    # The harmless answer has the focus, and the keys of the game are at rest.
+    assert page.evaluate("document.activeElement.textContent") == "Play on"
+    page.keyboard.press("h")
+    page.keyboard.press("Escape")
+    asked.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.textContent") == "End the match"
+    assert page.evaluate(KEPT)["length"] == 5
+    leave(page).get_by_role("button", name="Play on").click()
+    assert page.evaluate(KEPT)["length"] == 5
+    assert page.get_by_label("Hint", exact=True).count() == 0
+
+
+def test_one_can_come_back_to_a_match_that_was_ended(open_page: Opened) -> None:
+    page = begun(open_page)
+    before = page.evaluate(KEPT)
+    leave(page).get_by_role("button", name="End the match").click()
+    page.wait_for_selector("#start")
+    assert page.evaluate(KEPT) is None
+    page.reload()
+    page.get_by_role("button", name="Back to the last match").click()
+    at_rest(page)
+    assert page.evaluate(KEPT) == before
+
+
+def test_a_match_is_kept_as_a_file_before_it_ends(open_page: Opened) -> None:
+    page = begun(open_page)
+    with page.expect_download() as kept:
+        leave(page).get_by_role("button", name="Keep as .mat").click()
+    page.wait_for_selector("#start")
+    assert "5 point match" in kept.value.path().read_text()
+    name, year, *_ = kept.value.suggested_filename.split("-")[1:]
+    assert (name, len(year)) == ("gammon", 4)

@@ -1,0 +1,54 @@
+"""The page on screens of all kinds: the board is large, and nothing needed for a turn is hidden."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.hands import at_rest, start
+
+Opened = Callable[..., Any]
+
+#: The edges of what a turn needs: left, top, right, bottom.
+EDGES = """() => [".gammon-board", "#status", "#actions", "#typed"].map((name) => {
+    const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
+    return [left, top, right, bottom];
+})"""
+
+
+def at_turn(page: Any) -> list[list[float]]:
+    """Begin a match, roll, and return the edges."""
+    start(page, "Match to 7", 21)
+    if "do-roll" in at_rest(page)["can"]:
+        page.locator("#do-roll").click()
+    page.wait_for_selector("#do-done")
+    edges: list[list[float]] = page.evaluate(EDGES)
+    return edges
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "least"),
+    [
+        (844, 390, 0.95), (740, 360, 0.95), (667, 375, 0.85), (1280, 600, 0.8),
+        (1366, 650, 0.8), (1280, 800, 0.75), (1920, 1080, 0.8), (390, 844, 0.35),
+    ],
+)  # fmt: skip
+def test_a_turn_needs_no_scrolling(
+    open_page: Opened, width: int, height: int, least: float
+) -> None:
+    page = open_page("#play", width=width, height=height, touch=width < 1000)
+    edges = at_turn(page)
+    for left, top, right, bottom in edges:
+        assert left >= 0
+        assert top >= 0
+        assert right <= width
+        assert bottom <= height
+    board = edges[0]
+    assert board[3] - board[1] >= least * height
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_in_landscape_the_buttons_are_beside_the_board(open_page: Opened) -> None:
+    page = open_page("#play", width=844, height=390, touch=True)
+    board, *others = at_turn(page)
+    assert all(each[0] >= board[2] for each in others)

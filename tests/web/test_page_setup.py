@@ -1,0 +1,75 @@
+"""Setting a position up by hand: what is refused is said, checkers are dragged, both buttons."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.hands import middle
+from tests.web.test_page_hands import checkers, drag
+
+Opened = Callable[..., Any]
+
+
+@pytest.fixture
+def page(open_page: Opened) -> Any:
+    """The page with the opening, to be changed."""
+    page = open_page("#xgid=-b----E-C---eE---c-e----B-:0:0:1:31:4:2:0:7:10")
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Opening", exact=True).wait_for()
+    return page
+
+
+def said(page: Any) -> str:
+    words: str = page.locator("#status").inner_text()
+    return words
+
+
+def refused(page: Any) -> str:
+    """What is said, as something that is wrong."""
+    page.wait_for_selector("#status.wrong")
+    return said(page)
+
+
+def test_a_sixteenth_checker_is_refused_in_words(page: Any) -> None:
+    page.mouse.click(*middle(page, "5"))
+    assert "All 15 checkers of X are on the board" in refused(page)
+    # Nor do they drive away those of the other side.
+    page.mouse.click(*middle(page, "12"))
+    assert "All 15 checkers of X are on the board" in refused(page)
+    assert page.get_by_label("12 point, 5 of the opponent's").count() == 1
+
+
+def test_a_checker_is_dragged(page: Any) -> None:
+    drag(page, "6", "5")
+    assert (checkers(page, "6"), checkers(page, "5")) == (4, 1)
+    drag(page, "6", "12")
+    assert "checkers of the other side" in refused(page)
+    drag(page, "6", "0")
+    assert "half of the bar" in refused(page)
+    drag(page, "6", "off")
+    assert "1 of X and 0 of O off" in said(page)
+    drag(page, "1", "2")
+    assert page.get_by_label("2 point, 1 of the opponent's").count() == 1
+
+
+def test_the_right_button_puts_the_other_side(page: Any) -> None:
+    page.get_by_role("button", name="Empty board").click()
+    x, y = middle(page, "5")
+    page.mouse.click(x, y, button="right")
+    assert page.locator(".layer-checkers [data-point='5'].o").count() > 0
+    page.mouse.click(*middle(page, "4"))
+    assert checkers(page, "4") > 0
+
+
+def test_fields_say_what_they_do_not_take(page: Any) -> None:
+    page.get_by_role("textbox", name="Dice", exact=True).fill("77")
+    assert "“77” is not a roll" in refused(page)
+    page.get_by_label("Match to (0: money)").fill("99")
+    assert "64 at most" in refused(page)
+
+
+def test_money_has_no_score(page: Any) -> None:
+    page.get_by_label("Match to (0: money)").fill("0")
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function("() => /:0:0:0:0:10$/.test(location.hash)")
