@@ -213,9 +213,9 @@ def test_a_play_is_made_once(open_page: Opened) -> None:
         page.mouse.click(*middle(page, "24"))
     page.mouse.click(*middle(page, "24"))
     page.keyboard.press("Enter")
-    page.unroute("**/turn?*")
     for route in held:
         route.continue_()
+    page.unroute("**/turn?*")
     type_in(page, "the roll of gammon", "21")
     page.wait_for_selector("#do-roll")
     record = page.get_by_label("Record of the game").inner_text()
