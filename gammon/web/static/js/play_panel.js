@@ -27,7 +27,7 @@ export class PlayPanel {
   show() {
     if (!this.play.match) return this.host.replaceChildren(this.#settings());
     this.hints.replaceChildren();
-    this.host.replaceChildren(this.#score(), this.hints, this.#record());
+    this.host.replaceChildren(this.hints, this.#score(), this.#record());
     this.record();
   }
 

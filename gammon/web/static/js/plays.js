@@ -71,7 +71,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       html("td", {}, (bound ? "≤ " : "") + signed(candidate.equity)),
       lossCell(candidate.loss, bound ? "≥ " : ""),
       html("td", { class: "win" }, bound ? "" : percent(candidate.probabilities.win)),
-      inMatch && html("td", {}, candidate.mwc === null ? "" : percent(candidate.mwc)),
+      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc)),
       html("td", {}, kindMark(candidate.kind)),
     );
     row.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
@@ -87,7 +87,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
     const next = row?.[/** @type {"nextElementSibling"} */ (way)];
     /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button"))?.focus();
   });
-  const heads = ["Play", EQUITY(inMatch), "Loss", "Win %", ...(inMatch ? ["Match %"] : []), "Value"].map((name) => html("th", { scope: "col", class: name === "Win %" ? "win" : "" }, name));
+  const heads = ["Play", EQUITY(inMatch), "Loss", "Win %", ...(inMatch ? ["Match %"] : []), "Value"].map((name) => html("th", { scope: "col", class: { "Win %": "win", "Match %": "mwc" }[name] }, name));
   const table = html("table", { class: "plays" }, html("caption", { class: "unseen" }, "Plays, best first"), html("thead", {}, html("tr", {}, heads)), body);
   const rest = candidates.length - shown.length;
   return html("div", { class: "scroll" }, table, rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }));
