@@ -208,7 +208,11 @@ def test_a_play_is_made_once(open_page: Opened) -> None:
     page.mouse.click(*middle(page, "5"))
     page.wait_for_selector("#do-done:enabled")
     held: list[Any] = []
-    page.route("**/turn?*", lambda route: held.append(route))
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/turn?*", hold)
     with page.expect_request("**/turn?*"):
         page.mouse.click(*middle(page, "24"))
     page.mouse.click(*middle(page, "24"))

@@ -1,4 +1,4 @@
-"""The page on screens of all kinds: the board is large, and nothing needed for a turn is hidden."""
+"""The page on screens of all kinds: a large board, and nothing hidden that a turn needs."""
 
 from collections.abc import Callable
 from typing import Any

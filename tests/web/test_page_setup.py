@@ -1,4 +1,4 @@
-"""Setting a position up by hand: what is refused is said, checkers are dragged, both buttons."""
+"""Setting a position up by hand: what is refused is said, and checkers are dragged."""
 
 from collections.abc import Callable
 from typing import Any

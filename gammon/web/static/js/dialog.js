@@ -9,7 +9,7 @@ import { button, html } from "./elements.js";
  * @param {string} title
  * @param {string} words
  * @param {[string, T][]} choices words and values, the harmless one first: it has the focus
- * @returns {Promise<T>} that of the first one, too, where the dialog is closed by Escape
+ * @returns {Promise<T>} the value of the first one, too, if it is closed by Escape or by the way back
  */
 export function question(title, words, choices) {
   let chosen = choices[0][1];
@@ -25,5 +25,6 @@ export function question(title, words, choices) {
   ));
   document.body.append(made);
   made.showModal();
+  addEventListener("hashchange", () => made.close(), { once: true });
   return new Promise((done) => made.addEventListener("close", () => (made.remove(), done(chosen))));
 }

@@ -42,12 +42,15 @@ const choose = tabs((name) => {
   modes[name].enter();
 });
 
+/** Whether a dialog is open, which has to be answered first. */
+const isAsked = () => document.querySelector("dialog[open]") !== null;
+
 // A position or a match may be pasted or dropped anywhere.
 addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
   const inField = /^(INPUT|TEXTAREA)$/.test(/** @type {HTMLElement} */ (event.target).tagName);
   if (inField && /** @type {HTMLElement} */ (event.target).id !== "paste-text") return;
-  if (!text.trim()) return;
+  if (!text.trim() || isAsked()) return;
   event.preventDefault();
   open(text);
 });
@@ -59,6 +62,7 @@ addEventListener("dragleave", () => document.body.classList.remove("dragging"));
 addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dragging");
+  if (isAsked()) return;
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text");
   if (file) {
