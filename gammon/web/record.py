@@ -1,5 +1,6 @@
 """The record of a match that was played on the page, as a match file."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,12 +36,16 @@ def record(asked: Asked, client: Client) -> Plain:
     names = _list(body, "names", 2) if "names" in body else ["You", "gammon"]
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise bad(f"names {shown(names)}: expected two texts", "names")
+    date = body.get("date", "")
+    if not isinstance(date, str) or not re.fullmatch(r"(\d{4}\.\d\d\.\d\d)?", date, re.ASCII):
+        raise bad(f"date {shown(date)}: expected a date such as 2026.11.22", "date")
     games = [
         _game(entry, length, f"games[{number}]")
         for number, entry in enumerate(_list(body, "games", _MOST_GAMES))
     ]
     players = player_names([name[:_LONGEST_NAME] for name in names])
-    return Plain(format_mat(Transcript(players, length, tuple(games))))
+    details = (("EventDate", date),) if date else ()
+    return Plain(format_mat(Transcript(players, length, tuple(games), details)))
 
 
 def _game(entry: Any, length: int, field: str) -> GameTranscript:

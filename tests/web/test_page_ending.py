@@ -59,5 +59,4 @@ def test_a_match_is_kept_as_a_file_before_it_ends(open_page: Opened) -> None:
         leave(page).get_by_role("button", name="Keep as .mat").click()
     page.wait_for_selector("#start")
     assert "5 point match" in kept.value.path().read_text()
-    name, year, *_ = kept.value.suggested_filename.split("-")[1:]
-    assert (name, len(year)) == ("gammon", 4)
+    assert kept.value.suggested_filename.startswith("You-gammon-20")

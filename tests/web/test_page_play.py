@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from gammon.formats.mat import parse_mat
 from tests.web.hands import ROWS, at_rest, middle, play_game, start
 
 Opened = Callable[..., Any]
@@ -10,6 +11,7 @@ Opened = Callable[..., Any]
 
 def test_a_game_by_mouse(open_page: Opened) -> None:
     page = open_page("#play")
+    page.get_by_label("Your name in files").fill("Ann B/C")
     start(page, "Match to 1", 7)
     said = play_game(
         page,
@@ -21,8 +23,10 @@ def test_a_game_by_mouse(open_page: Opened) -> None:
     with page.expect_download() as kept:
         page.get_by_role("button", name="Keep as .mat").click()
     text = kept.value.path().read_text()
-    assert "1 point match" in text
-    assert "You" in text.splitlines()[3]
+    match = parse_mat(text)
+    ((name, date),) = match.details
+    assert (match.length, match.players, name) == (1, ("Ann B/C", "gammon"), "EventDate")
+    assert kept.value.suggested_filename == f"Ann_B_C-gammon-{date.replace('.', '-')}.mat"
 
 
 def test_a_game_by_touch_on_a_phone(open_page: Opened) -> None:

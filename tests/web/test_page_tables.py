@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.web.hands import at_rest, start
 
 Opened = Callable[..., Any]
@@ -101,3 +103,25 @@ def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
     rows.nth(2).wait_for()
     marks = rows.locator(".sign").all_inner_texts()
     assert marks == ["", "", "?"]
+
+
+@pytest.mark.parametrize("close", [False, True])
+def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
+    page = open_page(MONEY)
+    page.wait_for_selector("tr.exact")
+    value = {"equity": 0.5, "mwc": None, "kind": "exact"}
+    cube = {
+        "no_double": value, "double_take": value | {"equity": 0.6}, "double_pass": value,
+        "verdict": "double, take", "action": "double", "close": close,
+    }  # fmt: skip
+    shares = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+    told = json.dumps({"depth": 5, "cube": cube, "probabilities": dict.fromkeys(shares, 0.1)})
+    body = f"event: answer\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
+    page.route(
+        "**/analyze/stream*",
+        lambda route: route.fulfill(body=body, content_type="text/event-stream"),
+    )
+    page.locator("#do-no-dice").click()
+    page.wait_for_selector(".verdict")
+    expected = "double, take, close" if close else "double, take"
+    assert page.locator(".verdict").inner_text().lower() == expected

@@ -23,11 +23,12 @@ GAME = {
 
 
 def test_it_is_read_back():
-    asked = {"length": 7, "names": ["Ann", "gammon"], "games": [GAME]}
+    asked = {"length": 7, "names": ["Ann", "gammon"], "games": [GAME], "date": "2026.11.22"}
     found = post(f"{API}/match", asked)
     assert found.headers["content-type"] == "text/plain; charset=utf-8"
     match = parse_mat(found.body.decode())
     assert match.warnings == ()
+    assert match.details == (("EventDate", "2026.11.22"),)
     assert (match.players, match.length) == (("Ann", "gammon"), 7)
     game = match.games[0]
     assert (game.winner, game.points) == (1, 4)
@@ -61,6 +62,8 @@ def changed(number, **entries):
         ({"games": [{}]}, "actions", "invalid_request"),
         ({"games": [], "length": 65}, "length", "invalid_request"),
         ({"games": [], "names": ["a"]}, "names", "invalid_request"),
+        ({"games": [], "date": 7}, "date", "invalid_request"),
+        ({"games": [], "date": '2026.11.22"]\n'}, "date", "invalid_request"),
         ({"games": [GAME | {"score": [7, 0]}], "length": 7}, "games[0]", "invalid_request"),
         (changed(0, player=2), "games[0].actions[0]", "invalid_request"),
         (changed(0, dice="33"), "games[0].actions[0]", "invalid_play"),

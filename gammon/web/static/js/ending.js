@@ -113,7 +113,8 @@ export class Ending {
     return this.play.aside(async () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([await this.text()], { type: "text/plain" }));
-      link.download = `${NAMES.join("-").toLowerCase()}-${new Date().toISOString().slice(0, 10)}.mat`;
+      const { names, date } = recordOf(/** @type {Match} */ (this.play.match));
+      link.download = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_") + ".mat";
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     });

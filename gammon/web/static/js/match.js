@@ -8,19 +8,20 @@ import { fieldsOf, OPENING, xgidOf } from "./position.js";
  * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null, points: number}} Game
  * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" | "gameOver" | "matchOver"} Phase
  * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null,
- *   at: number, score: [number, number], crawfordPlayed: boolean, games: Game[], xgid: string,
+ *   name?: string, date?: string, at: number, score: [number, number], crawfordPlayed: boolean, games: Game[], xgid: string,
  *   phase: Phase}} Match  Player 0 is you, at the bottom; `seed` is null where dice are typed in,
- *   and `at` counts the rolls so far.
+ *   and `at` counts the rolls so far. Files have your name and the day when the match began.
  */
 
 export const NAMES = ["You", "gammon"];
 
 /**
- * @param {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null}} settings
+ * @param {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null, name: string}} settings
  * @returns {Match}
  */
 export function newMatch(settings) {
-  return { ...settings, at: 0, score: [0, 0], crawfordPlayed: false, games: [], xgid: "", phase: "begin" };
+  const date = new Date().toLocaleDateString("sv").replaceAll("-", ".");
+  return { ...settings, date, at: 0, score: [0, 0], crawfordPlayed: false, games: [], xgid: "", phase: "begin" };
 }
 
 /** @param {Match} match */
@@ -79,6 +80,6 @@ export function endGame(match, winner, points) {
 }
 
 /** What POST /match takes. @param {Match} match */
-export function recordOf({ length, games }) {
-  return { length, names: NAMES, games };
+export function recordOf({ length, games, name, date }) {
+  return { length, names: [name || NAMES[0], NAMES[1]], date, games };
 }

@@ -32,11 +32,12 @@ export class PlayPanel {
   }
 
   #settings() {
-    const chosen = { length: 5, depth: 3, jacoby: true, cube: true, typed: false, ...kept("play", {}) };
+    const chosen = { length: 5, depth: 3, jacoby: true, cube: true, typed: false, name: "", ...kept("play", {}) };
     const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
     const depths = /** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]);
     const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: 4294967295, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
     const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
+    const name = /** @type {HTMLInputElement} */ (html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname" }));
     const help = html("p", { class: "soft small", id: "seed-help" }, "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.");
     const typed = (/** @type {boolean} */ value) => {
       chosen.typed = value;
@@ -44,6 +45,7 @@ export class PlayPanel {
     };
     typed(chosen.typed);
     const start = () => {
+      chosen.name = name.value.trim();
       const { typed: byHand, ...rest } = chosen;
       keep("play", chosen);
       this.play.start({ ...rest, seed: byHand ? null : Math.max(0, Math.floor(Number(seed.value) || 0)) });
@@ -54,7 +56,8 @@ export class PlayPanel {
       html("h2", {}, "Play against gammon"),
       html("div", { class: "fields" },
         field("What to play", select(lengths, chosen.length, (value) => (chosen.length = value))),
-        field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value)))),
+        field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value))),
+        field("Your name in files", name)),
       html("div", { class: "row" },
         check("With the cube", chosen.cube, (value) => (chosen.cube = value)),
         check("Jacoby rule for money", chosen.jacoby, (value) => (chosen.jacoby = value))),
