@@ -7,7 +7,7 @@ from tests.views.text import text_of
 
 def test_a_report_shows_its_tables_and_notes() -> None:
     nodes = Sheet(
-        "nodes", "Nodes searched", ["depth", "published", "ours"], [[3, None, 12_345]]
+        "nodes", "Nodes searched", ["depth", "expected", "ours"], [[3, None, 12_345]]
     )
     shares = Sheet("shares", "Shares", ["search", "share"], [["star1", 0.123456]])
     lines = text_of(
@@ -17,7 +17,7 @@ def test_a_report_shows_its_tables_and_notes() -> None:
         "Of 1983",
         "",
         "  Nodes searched",
-        "  depth  published    ours",
+        "  depth  expected    ours",
         "      3             12,345",
         "",
         "  Shares",
