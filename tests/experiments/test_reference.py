@@ -48,7 +48,9 @@ def references():
 
     for path in sorted(FOLDER.glob("*.py")):
         if path.stem not in ("__init__", "judge", "noise"):
-            look(list(vars(importlib.import_module(f"gammon.experiments.{path.stem}")).values()))
+            look(
+                list(vars(importlib.import_module(f"gammon.experiments.{path.stem}")).values())
+            )
     return sorted(set(found))
 
 

@@ -119,7 +119,8 @@ def test_expected_figures_beside_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "reference"), [("expected", None), ("time % printed", None), ("printed", FORMULA)]
+    ("column", "reference"),
+    [("expected", None), ("time % printed", None), ("printed", FORMULA)],
 )
 def test_no_table_has_a_figure_without_a_source(
     column: str, reference: Reference | None
