@@ -16,7 +16,7 @@ def test_a_report_shows_its_tables_and_notes() -> None:
         "",
         "  Nodes searched",
         "  depth  expected    ours",
-        "      3             12,345",
+        "      3            12,345",
         "",
         "  Shares",
         "  search   share",
