@@ -9,7 +9,8 @@ far the printed mean lies above it: in standard errors of both, and of the round
 here is of the package's search.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import click
 import numpy as np
@@ -19,6 +20,7 @@ from numba import njit
 from gammon.commands.shared import OneLine
 from gammon.experiments.ballard import _LEAVES_2, _SIZES
 
+Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 #: Random numbers: a good generator, and those of UNIX: `rand` of the 7th edition, and of 4BSD,
 #: whose lower digits repeat soon.
 GOOD, SEVENTH, BSD = range(3)
@@ -55,8 +57,13 @@ RULES = {
 }
 
 
-@njit
-def number(state: npt.NDArray[np.uint64], generator: int) -> int:
+def compiled(function: Compiled) -> Compiled:
+    """Return the function, compiled at its first call."""
+    return cast("Compiled", njit(function))
+
+
+@compiled
+def number(state: npt.NDArray[np.uint64], generator: int) -> np.int64:
     """Return the next random number, 0 or more."""
     if generator == GOOD:
         state[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -70,7 +77,7 @@ def number(state: npt.NDArray[np.uint64], generator: int) -> int:
     return np.int64(state[0] & np.uint64(0x7FFFFFFF))
 
 
-@njit
+@compiled
 def permute(arcs: npt.NDArray[np.int64], state: npt.NDArray[np.uint64], rules: Rules) -> None:
     """Fill N arcs with 0..N-1 in random order."""
     n = len(arcs)
@@ -81,7 +88,7 @@ def permute(arcs: npt.NDArray[np.int64], state: npt.NDArray[np.uint64], rules: R
         arcs[i], arcs[j] = arcs[j], arcs[i]
 
 
-@njit
+@compiled
 def star1(n: int, state: npt.NDArray[np.uint64], rules: Rules) -> int:
     """Return the leaves that Star1 looks at in a random tree."""
     top = 3.0 * (n - 1)
@@ -109,7 +116,7 @@ def star1(n: int, state: npt.NDArray[np.uint64], rules: Rules) -> int:
     return leaves
 
 
-@njit
+@compiled
 def searched(n: int, trees: int, seed: int, rules: Rules) -> npt.NDArray[np.float64]:
     """Return the leaves of so many trees."""
     state = np.array([seed], np.uint64)
