@@ -75,6 +75,17 @@ def test_a_paper_has_pages_and_all_sources_have_titles(source):
     assert (key[1] or key[2] or key[0]) in text
 
 
+def test_the_citation_names_the_papers():
+    text = (ROOT / "CITATION.cff").read_text()
+    for title in (
+        "A search procedure for perfect information games of chance",
+        "Optimal strategy in games with chance nodes",
+        "An analysis of alpha-beta pruning",
+        "-Minimax Performance in Backgammon",
+    ):
+        assert title in text
+
+
 def tables(page):
     """Return the tables of a page: the names of the columns, and the text below the table."""
     lines = page.read_text().splitlines()
