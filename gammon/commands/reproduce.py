@@ -50,14 +50,14 @@ def reproduce(
     NAME is one of
 
     \b
-    alphabeta  leaves of alpha-beta, the best move first (Knuth and Moore)
-    ballard    cutoffs of Star1 and Star2 in random trees (Ballard 1983)
+    alphabeta  leaves of alpha-beta, the best move first (lecture notes)
+    ballard    cutoffs of Star1 and Star2 in random trees (Ballard, AAAI-82)
     cube       what depth is worth with the cube (our own)
-    dice       what *-minimax saves in the Game of Dice (Hauk et al. 2004)
-    hauk       what *-minimax saves in backgammon (Hauk et al. 2004)
+    dice       what *-minimax saves in the Game of Dice (Hauk et al.)
+    hauk       what *-minimax saves in backgammon (Hauk et al.)
     iterated   a fair game that patience wins (Melko and Nagy 2007)
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
-    noise      whether depth matters, and for which errors (Hauk et al. 2004)
+    noise      whether depth matters, and for which errors (our own)
     openings   a book of the 15 opening rolls and their replies (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)

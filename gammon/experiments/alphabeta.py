@@ -1,4 +1,4 @@
-"""Alpha-beta at its best, as the lectures and Knuth and Moore (1975) count it.
+"""Alpha-beta at its best, as Knuth and Moore (1975) count it, by the notes of a lecture.
 
 In the uniform tree of branching factor b and depth d, with the best successor first
 everywhere, alpha-beta looks at b^ceil(d/2) + b^floor(d/2) - 1 of the b^d leaves. A game
@@ -11,14 +11,8 @@ import numpy as np
 
 from gammon import search
 from gammon.experiments.plot import look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-    compared,
-)
+from gammon.experiments.reference import GAMES_NOTES, formula, printed
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import uniform
 from gammon.search import Options
 
@@ -27,6 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
+_PLACE = "Effectiveness of alpha-beta pruning"
+_FORMULA = formula(GAMES_NOTES, f"{_PLACE}: b^ceil(d/2) + b^floor(d/2) - 1")
+#: b and d whose count itself is printed.
+_PRINTED = {(3, 3): printed(GAMES_NOTES, _PLACE)}
 _MOST = 6
 _QUICK_MOST = 3
 _IN_ORDER = Options(static_order=False, deepen=False, divide=False)
@@ -50,10 +48,14 @@ def reproduce(settings: ReproductionSettings) -> Report:
         settings.on_done(done, len(cases))
         leaves, value = _leaves(b, d, "alpha-beta")
         full, minimax = _leaves(b, d, "minimax")
-        row: list[Cell] = [b, d, full, *compared(uniform.fewest_leaves(b, d), leaves)]
-        rows.append([*row, value - minimax])
+        reference = _PRINTED.get((b, d), _FORMULA)
+        cells = beside(uniform.fewest_leaves(b, d), leaves, reference)
+        rows.append([b, d, full, *cells, value - minimax])
     settings.on_done(len(cases), len(cases))
-    columns = ("b", "d", "minimax", "formula", "alpha-beta", "difference", "value difference")
+    columns = (
+        "b", "d", "minimax", "expected", "alpha-beta", "difference", "source",
+        "value difference",
+    )  # fmt: skip
     table = Sheet("alphabeta", "Leaves in the best order", columns, rows)
     figure = Figure("alphabeta", lambda axes: _draw(axes, rows, most))
     notes = ["Nothing here is random: the seed is not used."]
@@ -62,8 +64,8 @@ def reproduce(settings: ReproductionSettings) -> Report:
 
 def _draw(axes: "Axes", rows: list[list[Cell]], most: int) -> None:
     for place, b in enumerate(range(2, most + 1)):
-        mine = np.array([row for row in rows if row[0] == b], np.float64)
-        _, depths, full, formula, ours = mine[:, :5].T
+        mine = np.array([row[1:5] for row in rows if row[0] == b], np.float64)
+        depths, full, formula, ours = mine.T
         name = f"b = {b}"
         series = look(name, place)
         axes.plot(depths, ours, linestyle="none", label=name, **series)

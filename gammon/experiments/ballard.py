@@ -1,18 +1,18 @@
-"""Ballard (1983): cutoffs in *-complete trees, at best and on average.
+"""Ballard (AAAI-82): cutoffs in *-complete trees, at best and on average.
 
 Table 1 counts the leaves in the best order, tables 2 and 3 the means over random trees.
 Three things that the paper leaves open follow from its figures. The first * node below the
 root is not probed (it has nothing to beat). A leaf that is looked at by a probe and again
 by the search counts twice. And table 1 has a - node end with a leaf that is worth L, the
 least there is, as the listing's AX = max(A, L) says; table 2 has not: where that saves
-leaves, the published means are those without it.
+leaves, the printed means are those without it.
 
 Star2.5, which the paper does not have, is tried on the random trees of table 3: how many
 successors should a probe look at, where nothing tells which one is good?
 """
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,8 @@ import numpy.typing as npt
 from gammon import search
 from gammon.experiments.measure import are_numbers
 from gammon.experiments.plot import INKS, REACH, draw_series, look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-    compared,
-)
+from gammon.experiments.reference import BALLARD, printed
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import ballard, written
 from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
@@ -38,20 +32,16 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-#: N: leaves of Star1 and of Star2 in the best order.
-_TABLE_1 = {
-    2: (5, 5), 4: (40, 25), 6: (138, 58), 8: (336, 105), 10: (670, 166), 20: (5560, 677),
-    30: (18990, 1532), 40: (45320, 2732),
-}  # fmt: skip
-#: N: mean leaves of Star1.
-_TABLE_2 = {
-    2: 7.1, 4: 53.9, 6: 178, 8: 418, 10: 810, 20: 6389, 30: 21382, 40: 50425,
-}  # fmt: skip
-#: N: mean probing cutoffs, regular cutoffs and leaves of Star2.
-_TABLE_3 = {
-    4: (1.3, 0.7, 48), 6: (2.0, 1.5, 139), 8: (2.8, 2.5, 293), 10: (3.5, 3.5, 531),
-    20: (8.1, 8.4, 3341), 30: (12.6, 13.4, 10109), 40: (17.4, 18.3, 22390),
-}  # fmt: skip
+_LEAVES_NAME, _PER_CENT = "leaves", "leaves, % of N^3"
+#: The branching factors of the tables.
+_SIZES = (2, 4, 6, 8, 10, 20, 30, 40)
+#: Table 1: for each N, a figure by algorithm and what is counted.
+_BEST = {
+    ("star1", _LEAVES_NAME): (5, 40, 138, 336, 670, 5560, 18990, 45320),
+    ("star1", _PER_CENT): (62.5, 62.5, 63.9, 65.6, 67.0, 69.5, 70.3, 70.8),
+    ("star2", _LEAVES_NAME): (5, 25, 58, 105, 166, 677, 1532, 2732),
+    ("star2", _PER_CENT): (62.5, 39.1, 26.9, 20.5, 16.6, 8.5, 5.7, 4.3),
+}
 _TREES, _QUICK_TREES, _BLOCK = 1000, 100, 100
 #: The probes of Star2.5, tried for some N on one block of trees.
 _PROBES, _PROBED_SIZES = (1, 2, 3, 4, 6, 8, 12), (10, 20, 40)
@@ -67,6 +57,39 @@ _VARIANTS = {
 _PROBE_VARIANTS = {f"star2.5 k={k}": ("star2.5", _IN_ORDER._replace(probes=k)) for k in _PROBES}
 #: The columns of a tree's results.
 _LEAVES, _PROBING, _REGULAR, _PROBED = range(4)
+
+
+class _Mean(NamedTuple):
+    """A row of table 2 or 3, as it is printed, and what of ours it is compared with.
+
+    Attributes:
+        name: what is counted.
+        variant: of `_VARIANTS`.
+        column: of a tree's results.
+        figures: the last one is that of N = 40; a decimal point tells the digits.
+    """
+
+    name: str
+    variant: str
+    column: int
+    figures: tuple[float, ...]
+
+
+_LEAVES_2 = (7.1, 53.9, 178, 418, 810, 6389, 21382, 50425)
+_MEANS = {
+    2: [
+        _Mean(_LEAVES_NAME, "star1 beyond L", _LEAVES, _LEAVES_2),
+        _Mean(_PER_CENT, "star1 beyond L", _LEAVES,
+              (88.8, 84.1, 82.5, 81.6, 81.1, 79.9, 79.2, 78.8)),
+        _Mean("leaves if L ends a - node", "star1", _LEAVES, _LEAVES_2),
+    ],
+    3: [
+        _Mean("probing cutoffs", "star2", _PROBING, (1.3, 2.0, 2.8, 3.5, 8.1, 12.6, 17.4)),
+        _Mean("regular cutoffs", "star2", _REGULAR, (0.7, 1.5, 2.5, 3.5, 8.4, 13.4, 18.3)),
+        _Mean(_LEAVES_NAME, "star2", _LEAVES, (48, 139, 293, 531, 3341, 10109, 22390)),
+        _Mean(_PER_CENT, "star2", _LEAVES, (75.4, 64.5, 57.3, 53.1, 41.8, 37.4, 35.0)),
+    ],
+}  # fmt: skip
 
 #: By N and variant, the results of its trees: int64 [trees, 4].
 Found = dict[tuple[int, str], npt.NDArray[np.int64]]
@@ -105,7 +128,7 @@ def _fits(unit: Unit, result: Any) -> bool:
 def reproduce(settings: ReproductionSettings) -> Report:
     """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
     trees = _QUICK_TREES if settings.quick else _TREES
-    sizes = [n for n in _TABLE_1 if not settings.quick or n <= _QUICK_N]
+    sizes = [n for n in _SIZES if not settings.quick or n <= _QUICK_N]
     wanted = [
         (n, variant, first)
         for n in sizes
@@ -134,12 +157,16 @@ def reproduce(settings: ReproductionSettings) -> Report:
         for algorithm in ("star1", "star2")
     }
     tables = [
-        _figure_2(), _table_1(sizes, best), _table_2(sizes, found), _table_3(sizes, found),
+        _figure_2(), _table_1(sizes, best), _means(2, sizes, found), _means(3, sizes, found),
         _constants(), _probes(found),
     ]  # fmt: skip
-    notes = [f"Tables 2 and 3: {trees} random trees for each N, seed {settings.seed}."]
+    notes = [
+        f"Tables 2 and 3: {trees} random trees for each N, seed {settings.seed}. The standard "
+        "error of a difference has that of ours, that of 1000 trees for the printed mean, and "
+        "its rounding; `apart` is the difference in such errors."
+    ]
     figure = Figure("ballard", lambda axes: _draw(axes, sizes, best, found))
-    return Report("*-minimax trees: Ballard (1983)", tables, [figure], notes)
+    return Report("*-minimax trees: Ballard (AAAI-82)", tables, [figure], notes)
 
 
 def _figure_2() -> Sheet:
@@ -158,61 +185,49 @@ def _figure_2() -> Sheet:
     quarters = np.arange(0, 41) / 4
     low = max(float(beta) for beta in quarters if leaves((-1, beta)) <= 2)
     high = min(float(alpha) for alpha in quarters if leaves((alpha, 11)) <= 2)
-    rows = [["lower bound", *compared(2, low)], ["upper bound", *compared(7, high)]]
-    columns = ("of the node", "published", "ours", "difference")
+    reference = printed(BALLARD, "figure 2")
+    rows = [
+        [name, *beside(expected, ours, reference)]
+        for name, expected, ours in (("lower bound", 2, low), ("upper bound", 7, high))
+    ]
+    columns = ("of the node", "printed", "ours", "difference", "source")
     return Sheet("ballard-figure-2", "Figure 2: bounds after 5 and 3 of four", columns, rows)
 
 
 def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Sheet:
     rows: list[list[Cell]] = []
-    for n in sizes:
-        row: list[Cell] = [n]
-        for algorithm, published in zip(("star1", "star2"), _TABLE_1[n], strict=True):
-            leaves = best[n, algorithm]
-            row += [*compared(published, leaves), 100 * leaves / n**3]
-        rows.append(row)
-    columns = (
-        "N", "star1 published", "star1 ours", "difference", "%", "star2 published",
-        "star2 ours", "difference", "%",
-    )  # fmt: skip
+    reference = printed(BALLARD, "table 1")
+    for (algorithm, name), figures in _BEST.items():
+        for n, expected in zip(sizes, figures, strict=False):
+            scale = 1 if name == _LEAVES_NAME else 100 / n**3
+            ours = scale * best[n, algorithm]
+            rows.append([n, algorithm, name, *beside(expected, ours, reference)])
+    columns = ("N", "algorithm", "count", "printed", "ours", "difference", "source")
     return Sheet("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
 
 
-def _percent_off(published: float, ours: float) -> float:
-    return 100 * (ours / published - 1)
-
-
-def _table_2(sizes: list[int], found: Found) -> Sheet:
+def _means(table: int, sizes: list[int], found: Found) -> Sheet:
+    """Compare the means over random trees; the notes of the report say how."""
     rows: list[list[Cell]] = []
+    reference = printed(BALLARD, f"table {table}")
     for n in sizes:
-        mean, error = mean_and_error(found[n, "star1 beyond L"][:, _LEAVES])
-        row: list[Cell] = [n, *compared(_TABLE_2[n], mean), error]
-        row += [_percent_off(_TABLE_2[n], mean), 100 * mean / n**3]
-        rows.append([*row, float(found[n, "star1"][:, _LEAVES].mean())])
+        for each in _MEANS[table]:
+            figures = dict(zip(_SIZES[-len(each.figures) :], each.figures, strict=True))
+            if n not in figures:
+                continue
+            scale = 100 / n**3 if each.name == _PER_CENT else 1
+            trees = scale * found[n, each.variant][:, each.column]
+            mean, error = mean_and_error(trees)
+            step = 0.1 if isinstance(figures[n], float) else 1
+            both = math.sqrt(error**2 * (1 + len(trees) / _TREES) + step**2 / 12)
+            apart = mean - figures[n]
+            row: list[Cell] = [n, each.name, figures[n], mean, error, apart, both]
+            rows.append([*row, round(abs(apart) / both, 1), reference])
     columns = (
-        "N", "published", "ours", "difference", "s.e.", "difference %", "% of N^3",
-        "if L ends a - node",
+        "N", "mean", "printed", "ours", "s.e.", "difference", "s.e. of both", "apart", "source"
     )  # fmt: skip
-    title = "Table 2: leaves of Star1, mean over random trees"
-    return Sheet("ballard-table-2", title, columns, rows)
-
-
-def _table_3(sizes: list[int], found: Found) -> Sheet:
-    rows: list[list[Cell]] = []
-    for n in (n for n in sizes if n in _TABLE_3):
-        table = found[n, "star2"]
-        for published, column, name in zip(
-            _TABLE_3[n],
-            (_PROBING, _REGULAR, _LEAVES),
-            ("probing cutoffs", "regular cutoffs", "leaves"),
-            strict=True,
-        ):
-            mean, error = mean_and_error(table[:, column])
-            row: list[Cell] = [n, name, *compared(published, mean), error]
-            rows.append([*row, _percent_off(published, mean)])
-    columns = ("N", "mean", "published", "ours", "difference", "s.e.", "difference %")
-    title = "Table 3: Star2, mean over random trees"
-    return Sheet("ballard-table-3", title, columns, rows)
+    title = f"Table {table}: Star{table - 1}, means over random trees"
+    return Sheet(f"ballard-table-{table}", title, columns, rows)
 
 
 def _probes(found: Found) -> Sheet:
@@ -268,12 +283,13 @@ def _constants() -> Sheet:
     n = 10**6
     counted = float(outcomes_to_cut(n).sum()) / n**2
     rows: list[list[Cell]] = []
-    for name, published, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1)):
+    reference = printed(BALLARD, "results 1 and 2")
+    for name, expected, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1)):
         for way, value in (
             ("closed form", closed), ("integral", integral), (f"counted, N = {n:,}", counted)
         ):  # fmt: skip
-            rows.append([name, way, *compared(published, value + plus)])
-    columns = ("leaves over", "way", "published", "ours", "difference")
+            rows.append([name, way, *beside(expected, value + plus, reference)])
+    columns = ("leaves over", "way", "printed", "ours", "difference", "source")
     return Sheet("ballard-constants", "Asymptotic constants of the best case", columns, rows)
 
 
@@ -283,14 +299,14 @@ def _draw(
     best: dict[tuple[int, str], int],
     found: Found,
 ) -> None:
-    published: dict[tuple[str, str], dict[int, float]] = {
-        ("star1", "best"): {n: one for n, (one, _) in _TABLE_1.items()},
-        ("star2", "best"): {n: two for n, (_, two) in _TABLE_1.items()},
-        ("star1", "mean"): _TABLE_2,
-        ("star2", "mean"): {n: leaves for n, (*_, leaves) in _TABLE_3.items()},
+    expected = {
+        ("star1", "best"): _BEST["star1", _PER_CENT],
+        ("star2", "best"): _BEST["star2", _PER_CENT],
+        ("star1", "mean"): _MEANS[2][1].figures,
+        ("star2", "mean"): _MEANS[3][3].figures,
     }
     cubes = np.array(sizes, np.float64) ** 3
-    for (algorithm, kind), figures in published.items():
+    for (algorithm, kind), figures in expected.items():
         errors = np.zeros(len(sizes))
         if kind == "best":
             means = np.array([best[n, algorithm] for n in sizes], np.float64)
@@ -303,10 +319,9 @@ def _draw(
             axes, f"{algorithm}, {kind}", sizes, 100 * means / cubes,
             100 * REACH * errors / cubes, series,
         )  # fmt: skip
-        shown = [n for n in sizes if n in figures]
-        axes.plot(
-            shown, [100 * figures[n] / n**3 for n in shown], "x", color=INKS[0], markersize=9
-        )
-    axes.set_xlabel("branching factor N (crosses: published)")
+        shown = dict(zip(_SIZES[-len(figures) :], figures, strict=True))
+        at = [n for n in sizes if n in shown]
+        axes.plot(at, [shown[n] for n in at], "x", color=INKS[0], markersize=9)
+    axes.set_xlabel("branching factor N (crosses: printed)")
     axes.set_ylabel("leaves, % of N^3 (95 % intervals)")
     axes.set_ylim(0, 100)

@@ -1,8 +1,8 @@
-"""The Game of Dice (Hauk, Buro and Schaeffer, 2004): what *-minimax saves, by depth.
+"""The Game of Dice of Hauk, Buro and Schaeffer: what *-minimax saves, by depth.
 
 Leaves, nodes and time of every algorithm on boards of 5 x 5 and 11 x 11, with and without
-each of Star2's options, how many probes cut, and a tournament between depths. The paper's
-slides give plots without numbers, so that there is nothing to subtract ours from.
+each of Star2's options, how many probes cut, and a tournament between depths. The slides of a
+lecture on their work have plots without numbers, so there is nothing to subtract ours from.
 """
 
 from functools import cache, partial
@@ -28,13 +28,7 @@ from gammon.experiments.measure import (
     measured,
 )
 from gammon.experiments.plot import REACH, draw_level, draw_series, look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-)
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.games import dice_game
 from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
@@ -240,10 +234,10 @@ def reproduce(settings: ReproductionSettings) -> Report:
     sizes = ", ".join(f"{board.positions} of {name}" for name, board in boards.items())
     notes = [
         f"Positions of random play: {sizes}; seed {settings.seed}.",
-        "Seconds are processor time. The published plots have no numbers to compare with.",
+        "Seconds are processor time. The plots of the lecture have no numbers to compare with.",
         f"The best values of all variants differ by at most {_spread(results):.1e}.",
     ]
-    return Report("Game of Dice: Hauk, Buro and Schaeffer (2004)", tables, figures, notes)
+    return Report("Game of Dice: after Hauk, Buro and Schaeffer", tables, figures, notes)
 
 
 def _spread(results: Results) -> float:

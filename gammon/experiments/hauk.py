@@ -1,10 +1,11 @@
-"""Hauk, Buro and Schaeffer (2004): what *-minimax saves in backgammon.
+"""What *-minimax saves in backgammon, beside the figures of Hauk, Buro and Schaeffer.
 
 Expectimax, Star1 and Star2 at depths 3 and 5 on contact positions, with their leaves,
-nodes and time, and how many of Star2's probes end in a cutoff. Their positions,
-evaluator (GNU Backgammon's) and machine are not ours; what can be compared are the
-ratios. Ours come from self-play of the shipped network. Star2 is measured once more with
-each of its options changed, which tells what our figures owe to which choice.
+nodes and time, and how many of Star2's probes end in a cutoff. The printed figures are of a
+lecture on their work. Their positions, evaluator (GNU Backgammon's) and machine are not ours;
+what can be compared are the ratios. Our positions come from self-play of the shipped network.
+Star2 is measured once more with each of its options changed, which tells what our figures owe
+to which choice.
 """
 
 from functools import cache
@@ -31,14 +32,8 @@ from gammon.experiments.measure import (
     measured,
 )
 from gammon.experiments.plot import REACH, draw_series, look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-    compared,
-)
+from gammon.experiments.reference import SLIDES, printed
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games.backgammon import BACKGAMMON
 from gammon.mean import mean_and_error
 from gammon.parallel import Unit, run_units
@@ -76,10 +71,15 @@ _POSITIONS = 500
 _QUICK_POSITIONS = 20
 #: The choices are measured on the first of them only.
 _FOR_CHOICES = 100
-#: Time in per cent of expectimax's, from the slides.
-_PUBLISHED_TIME = {(3, "star1"): 100, (3, "star2"): 91, (5, "star1"): 82, (5, "star2"): 7}
+#: Seconds of a decision, mean and sigma over 500 positions, and the mean in per cent.
+_PRINTED_TIME = {
+    (3, "expectimax"): (1.1, 0.7, None), (3, "star1"): (1.1, 0.6, 100),
+    (3, "star2"): (1.0, 0.1, 91), (5, "expectimax"): (315.0, 566.8, None),
+    (5, "star1"): (258.6, 472.6, 82), (5, "star2"): (21.0, 36.9, 7),
+}  # fmt: skip
 #: Probe efficiency in per cent: mean and sigma over positions.
-_PUBLISHED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
+_PRINTED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
+_SLIDE = printed(SLIDES, 'slide "Backgammon: Time"')
 
 #: By depth and variant, the measurements of its positions.
 Results = dict[tuple[int, str], Measurements]
@@ -150,9 +150,11 @@ def reproduce(settings: ReproductionSettings) -> Report:
         "so change the values a little.",
     ]
     choices = [_choices(results, depth) for depth in sorted(depths, reverse=True)]
-    tables = [_savings(results, depths), _probes(results, depths), *choices]
+    tables = [
+        _savings(results, depths), _times(results, depths), _probes(results, depths), *choices,
+    ]  # fmt: skip
     figure = Figure("hauk-leaves", lambda axes: _draw(axes, results, depths))
-    return Report("Backgammon: Hauk, Buro and Schaeffer (2004)", tables, [figure], notes)
+    return Report("Backgammon: after Hauk, Buro and Schaeffer", tables, [figure], notes)
 
 
 def _spread(results: Results) -> float:
@@ -175,23 +177,44 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
             percent = 100 * mean / full[: SECONDS + 1]
             row: list[Cell] = [depth, algorithm]
             row += [float(mean[LEAVES]), float(sigma[LEAVES]), float(mean[NODES])]
-            row += [float(mean[SECONDS]), float(sigma[SECONDS]), float(percent[LEAVES])]
-            row += compared(_PUBLISHED_TIME.get((depth, algorithm)), float(percent[SECONDS]))
-            rows.append(row)
+            row += [float(mean[SECONDS]), float(sigma[SECONDS])]
+            rows.append([*row, float(percent[LEAVES]), float(percent[SECONDS])])
     columns = (
-        "depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma",
-        "leaves %", "time % published", "time % ours", "difference",
+        "depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma", "leaves %",
+        "time %",
     )  # fmt: skip
     return Sheet("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
+
+
+def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
+    """Put the printed times beside ours; the machine and the evaluator are others."""
+    rows: list[list[Cell]] = []
+    for (depth, algorithm), (seconds, sigma, percent) in _PRINTED_TIME.items():
+        if depth in depths:
+            mine, full = (
+                results[depth, each][:, SECONDS] for each in (algorithm, ALGORITHMS[0])
+            )
+            row: list[Cell] = [depth, algorithm, seconds, sigma]
+            row += [float(mine.mean()), float(mine.std()), percent]
+            rows.append([*row, float(100 * mine.mean() / full.mean()), _SLIDE])
+    columns = (
+        "depth", "algorithm", "seconds printed", "sigma printed", "seconds ours", "sigma ours",
+        "time % printed", "time % ours", "source",
+    )  # fmt: skip
+    return Sheet("hauk-times", "Seconds of a decision, printed and ours", columns, rows)
 
 
 def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
     rows: list[list[Cell]] = []
     for depth in depths:
         each = efficiency(results[depth, "star2"])
-        mean, sigma = _PUBLISHED_PROBES[depth]
-        rows.append([depth, *compared(mean, float(each.mean())), sigma, float(each.std())])
-    columns = ("depth", "published", "ours", "difference", "sigma published", "sigma ours")
+        mean, sigma = _PRINTED_PROBES[depth]
+        rows.append([
+            depth, *beside(mean, float(each.mean()), _SLIDE), sigma, float(each.std())
+        ])  # fmt: skip
+    columns = (
+        "depth", "printed", "ours", "difference", "source", "sigma printed", "sigma ours"
+    )  # fmt: skip
     return Sheet("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
 

@@ -6,14 +6,8 @@ import numpy as np
 
 from gammon import search
 from gammon.experiments.plot import look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-    compared,
-)
+from gammon.experiments.reference import MELKO_NAGY, formula, printed, program
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import iterated_match
 from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
@@ -25,12 +19,14 @@ __all__ = ["reproduce"]
 
 _GAMES = 4
 _RESULTS = {"A wins": 1.0, "draw": 0.0, "B wins": -1.0}
-#: Strategy and the chances of the results, in sixteenths. The paper does not say what is
-#: best; that nothing is better than its second strategy is ours.
+_PRINTED = printed(MELKO_NAGY, "section 4")
+_OUTCOMES = formula(MELKO_NAGY, "section 4: A1 is a draw, A3 wins or loses by even chances")
+#: Strategy, the chances of the results in sixteenths, and where these are from: the paper does
+#: not say what is best.
 _STRATEGIES = {
-    "always A3": (ALWAYS_GAMBLE, (5, 6, 5)),
-    "safe when ahead": (SAFE_WHEN_AHEAD, (10, 2, 4)),
-    "best play": (FREE, (10, 2, 4)),
+    "always A3": (ALWAYS_GAMBLE, (5, 6, 5), _PRINTED),
+    "safe when ahead": (SAFE_WHEN_AHEAD, (10, 2, 4), _PRINTED),
+    "best play": (FREE, (10, 2, 4), program("tests/games/test_iterated_match.py")),
 }
 
 
@@ -52,12 +48,12 @@ def chances(strategy: int, games: int) -> list[float]:
 def reproduce(settings: ReproductionSettings) -> Report:
     """Work out the chances of the two strategies, and of best play."""
     rows: list[list[Cell]] = []
-    for name, (strategy, sixteenths) in _STRATEGIES.items():
-        for result, published, ours in zip(
+    for name, (strategy, sixteenths, reference) in _STRATEGIES.items():
+        for result, expected, ours in zip(
             _RESULTS, sixteenths, chances(strategy, _GAMES), strict=True
         ):
-            rows.append([name, result, *compared(published, 16 * ours)])
-    columns = ("strategy", "result", "published", "ours", "difference")
+            rows.append([name, result, *beside(expected, 16 * ours, reference)])
+    columns = ("strategy", "result", "expected", "ours", "difference", "source")
     tables = [Sheet("iterated", "Chances in sixteenths, four games", columns, rows)]
 
     values: list[list[Cell]] = []
@@ -67,10 +63,11 @@ def reproduce(settings: ReproductionSettings) -> Report:
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.
-    for j, choice, published_values in ((1, "A1", (0, 0, 0)), (0, "A3", (-1, 0, 1))):
-        for (name, decision), published in zip(found.items(), published_values, strict=True):
-            values.append([choice, name, *compared(published, float(decision.values[j]))])
-    columns = ("choice", "value", "published", "ours", "difference")
+    for j, choice, expected_values in ((1, "A1", (0, 0, 0)), (0, "A3", (-1, 0, 1))):
+        for (name, decision), expected in zip(found.items(), expected_values, strict=True):
+            ours = float(decision.values[j])
+            values.append([choice, name, *beside(expected, ours, _OUTCOMES)])
+    columns = ("choice", "value", "expected", "ours", "difference", "source")
     title = "One game: guaranteed, expected and possible (a win is 1, a loss -1)"
     tables.append(Sheet("iterated-choices", title, columns, values))
     settings.on_done(1, 1)
@@ -81,7 +78,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
 
 def _draw(axes: "Axes") -> None:
     lengths = list(range(1, 5))
-    for place, (name, (strategy, _)) in enumerate(_STRATEGIES.items()):
+    for place, (name, (strategy, *_)) in enumerate(_STRATEGIES.items()):
         edges = []
         for games in lengths:
             wins, _, losses = chances(strategy, games)

@@ -15,13 +15,7 @@ from gammon.engine import Engine
 from gammon.errors import GammonError
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
-from gammon.experiments.decision import (
-    Choice,
-    choices_of,
-    decide,
-    decision_unit,
-    rollout_words,
-)
+from gammon.experiments.decision import Choice, choices_of, decide, decision_unit, rollout_words
 from gammon.experiments.plot import INKS, REACH, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.files import write_text
@@ -264,7 +258,7 @@ def _row(study: _Study, judged: Sequence[_Judged], player: str) -> list[Cell]:
 
 def _time(row: Sequence[Cell]) -> float:
     """Return a player's time a decision, the last column."""
-    return float(row[-1] or 0.0)
+    return float(str(row[-1] or 0.0))
 
 
 def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
@@ -324,7 +318,7 @@ def _notes(
 
 def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
     """Draw the ratings by time, and the line of those that nobody beats in both."""
-    dots = [_Dot(str(row[0]), *(float(row[n] or 0.0) for n in (8, 1, 2))) for row in rows]
+    dots = [_Dot(str(row[0]), *(float(str(row[n] or 0.0)) for n in (8, 1, 2))) for row in rows]
     for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):
         mine = [dot for dot in dots if dot.program == program]
         _, times, ratings, errors = np.array(mine, object).T

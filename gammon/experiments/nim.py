@@ -1,4 +1,4 @@
-"""NIM: the random game of Melko and Nagy (2007), and the misere game of the lectures.
+"""NIM: the random game of Melko and Nagy (2007), and the misere game of class notes.
 
 Random NIM from (0, 2, 1) has no draw, and is fair for P(w1) = 1/2: its value, the chance to
 win for the first player, is max(P(w1), P(w2)).
@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING
 
 from gammon import search
 from gammon.experiments.plot import look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-    compared,
-)
+from gammon.experiments.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
@@ -26,9 +20,18 @@ if TYPE_CHECKING:
 __all__ = ["reproduce"]
 
 _HEAPS = (0, 2, 1)
-#: P(w1) : P(w2), and the published value.
-_PUBLISHED = (((1, 1), 1 / 2), ((1, 3), 3 / 4), ((2, 1), 2 / 3))
-_MISERE = (((1, 2, 2), "win"), ((1, 3, 5, 7), "loss"))
+_FORMULA = formula(MELKO_NAGY, "section 3.1: max(P(w1), P(w2))")
+#: P(w1) : P(w2), the expected value, and where it is from.
+_RANDOM = (
+    ((1, 1), 1 / 2, printed(MELKO_NAGY, "section 3.1")),
+    ((1, 3), 3 / 4, _FORMULA),
+    ((2, 1), 2 / 3, _FORMULA),
+)
+#: Heaps, what is expected, and where that is from; of the second the notes do not say who wins.
+_MISERE = (
+    ((1, 2, 2), "win", printed(MCGILL_NOTES, "figure 1")),
+    ((1, 3, 5, 7), "loss", program("tests/games/test_misere_nim.py")),
+)
 _ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
 _IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
@@ -43,29 +46,29 @@ def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
 
 
 def reproduce(settings: ReproductionSettings) -> Report:
-    """Solve the games that the papers solve."""
+    """Solve the games of the paper and of the notes."""
     rows: list[list[Cell]] = []
-    for parts, published in _PUBLISHED:
+    for parts, expected, reference in _RANDOM:
         for algorithm in _ALGORITHMS:
             value, leaves = _win(parts, algorithm)
             chance = f"{parts[0]}/{sum(parts)}"
-            rows.append([chance, algorithm, *compared(published, value), leaves])
+            rows.append([chance, algorithm, *beside(expected, value, reference), leaves])
     random_table = Sheet(
         "nim-random", f"Random NIM {_HEAPS}: the chance to win for who begins",
-        ("P(w1)", "algorithm", "published", "ours", "difference", "leaves"), rows,
+        ("P(w1)", "algorithm", "expected", "ours", "difference", "source", "leaves"), rows,
     )  # fmt: skip
     misere_rows: list[list[Cell]] = []
-    for heaps, published_result in _MISERE:
+    for heaps, result, reference in _MISERE:
         game = misere_nim.game(heaps)
         found = search.decide(
             game, NOTHING, misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, "alpha-beta",
             options=_IN_ORDER, table=search.Table.allocate(game, 1),
         )  # fmt: skip
         ours = "win" if found.values[found.order[0]] > 0 else "loss"
-        misere_rows.append([str(heaps), published_result, ours, found.stats.nodes])
+        misere_rows.append([str(heaps), result, ours, reference, found.stats.nodes])
     misere_table = Sheet(
         "nim-misere", "Misere NIM, for who begins",
-        ("heaps", "published", "ours", "nodes"), misere_rows,
+        ("heaps", "expected", "ours", "source", "nodes"), misere_rows,
     )  # fmt: skip
     settings.on_done(1, 1)
     notes = ["Nothing here is random: the seed is not used."]

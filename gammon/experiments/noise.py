@@ -1,9 +1,9 @@
-"""Hauk, Buro and Schaeffer (2004): does depth matter? Networks that err, at several depths.
+"""Does depth matter in backgammon? Networks that err, at several depths.
 
-They found that with a good evaluator depth 5 gains little over depth 1, and with a noisy one a
-lot. This study asks which kind of errors search averages out: errors of the equity or of the
-network's outputs, independent ones or such as are alike in neighbouring positions, and those of
-networks that are weak by themselves.
+A lecture on the work of Hauk, Buro and Schaeffer says that with a good evaluator depth gains
+little, and with some noise a lot; its plots have no numbers. This study asks which errors
+search averages out: errors of the equity or of the network's outputs, independent ones or such
+as are alike in neighbouring positions, and those of networks that are weak by themselves.
 """
 
 import os

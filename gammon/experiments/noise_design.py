@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gammon.match.player import Player
 
 __all__ = [
-    "BEST", "EQUITY", "FILTERED", "MEASURED", "PUBLISHED", "RECIPES", "SMALL", "Meeting",
-    "Source", "decisions_of", "games_of", "meetings", "networks_of", "player_of", "players_of",
+    "BEST", "EQUITY", "FILTERED", "MEASURED", "RECIPES", "SMALL", "Meeting", "Source",
+    "decisions_of", "games_of", "meetings", "networks_of", "player_of", "players_of",
     "sizes_of",
 ]  # fmt: skip
 
@@ -16,7 +16,7 @@ BEST = "leaf"
 #: Two networks that have learned too little, by their recipes, and one that is too small.
 RECIPES = ("early", "middle")
 SMALL = "probe"
-#: The kind of errors of the papers' question.
+#: The kind of errors that most matches are about.
 EQUITY = "equity"
 #: Sizes of errors, by their kind; see `gammon.eval.erring`.
 _SIZES: dict[str, tuple[float, ...]] = {
@@ -34,12 +34,9 @@ _FILTER = "normal"
 #: own, at depth 5.
 _DEEP = (("outputs", 0.03), ("alike-3", 0.08))
 _DEEPEST = (0.0, 0.03, 0.1)
-#: Published shares of games won against depth 1 with the same errors, in per cent, by the size
-#: of the errors and the depth. They may be errors of the equity or of the outputs.
-PUBLISHED = {(0.03, 5): 64.0}
-_PUBLISHED_KINDS = (EQUITY, "outputs")
-#: So many games tell such a share to one per cent.
-_PUBLISHED_GAMES = 600
+#: The same number as an error of the equity and of each output: at depth 5 the share of games
+#: won is wanted to one per cent, which takes so many games.
+_PRECISE, _PRECISE_GAMES = ((EQUITY, 0.03), ("outputs", 0.03)), 600
 #: Other matches end at a standard error, in points a game, or after so many games. Those of
 #: depth 7 take too long for more than a few.
 _UNTIL = {1: 0.007, 3: 0.007, 5: 0.015}
@@ -93,13 +90,6 @@ class Meeting(NamedTuple):
         against = "no errors" if self.clean else "the same errors"
         return f"{self.source}, depth {self.depth} against depth 1 with {against}"
 
-    @property
-    def published(self) -> float | None:
-        """The share of games won that is published, in per cent."""
-        if self.clean or self.source.name not in _PUBLISHED_KINDS:
-            return None
-        return PUBLISHED.get((self.source.size, self.depth))
-
 
 def sizes_of(quick: bool) -> Mapping[str, tuple[float, ...]]:
     """Return the sizes of errors by their kind."""
@@ -134,8 +124,8 @@ def games_of(meeting: Meeting, quick: bool) -> tuple[int, float | None]:
     """Return the games of a match at most, and the standard error that ends it early."""
     if quick:
         return _QUICK_GAMES, None
-    if meeting.published is not None:
-        return _PUBLISHED_GAMES, None
+    if meeting.source in _PRECISE and meeting.depth == 5 and not meeting.clean:
+        return _PRECISE_GAMES, None
     return _MOST_GAMES[meeting.depth], _UNTIL.get(meeting.depth)
 
 

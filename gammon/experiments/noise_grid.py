@@ -1,8 +1,8 @@
 """Does depth matter? Players with noisy evaluators, deeper ones against depth 1.
 
-Hauk, Buro and Schaeffer (2004) found that with a good evaluator depth 5 gains little over
-depth 1, and with a noisy one a lot. Here every player's leaves carry an error that is a
-fixed function of the position and of its own seed, another one in each game. For each
+A lecture on the work of Hauk, Buro and Schaeffer says that with a good evaluator depth gains
+little in backgammon, and with some noise a lot. Here every player's leaves carry an error that
+is a fixed function of the position and of its own seed, another one in each game. For each
 standard deviation and depth there are two matches: against depth 1 with errors of the same
 size, and against depth 1 without errors. `noise` is the whole study.
 """
@@ -11,13 +11,10 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gammon.errors import SettingError
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_design import PUBLISHED
 from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
-from gammon.experiments.plot import look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
 from gammon.match.player import Player, parse_player
@@ -25,15 +22,12 @@ from gammon.match.result import Result
 from gammon.parallel import HERE, Pool
 from gammon.run_folder import run_folder
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 __all__ = ["NoiseGrid", "grid_folder", "play_grid"]
 
 #: Matches of this depth and more end at twice the standard error: their games take long.
 _DEEP = 5
 _KEY = ("sigma", "depth", "against")
-_COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %", "published")
+_COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %")
 _RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
 
 
@@ -173,7 +167,12 @@ def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
                 Figure(name, lambda axes, f=found, t=title: draw_points_won(axes, _lines(f), t))  # type: ignore[misc]
             )
     if same:
-        figures.append(Figure("noise-wins", lambda axes: _draw_wins(axes, same)))
+        figures.append(
+            Figure(
+                "noise-wins",
+                lambda axes: draw_wins(axes, _lines(same), lambda result: result.wins, _SAME),
+            )
+        )
     where = (
         "on each of the five outputs, in chances"
         if settings.errors == "outputs"
@@ -193,10 +192,8 @@ def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
 
 
 def _row(key: Key, result: Result) -> list[Cell]:
-    sigma, depth, against = key
-    published = PUBLISHED.get((sigma, depth)) if against == _SAME else None
     won = [100 * result.wins.mean, 100 * result.wins.error]
-    return [sigma, depth, against, result.games, *result.adjusted, *won, published]
+    return [*key, result.games, *result.adjusted, *won]
 
 
 def _raw_row(key: Key, result: Result) -> list[Cell]:
@@ -227,12 +224,3 @@ def _lines(
         sigmas = sorted(sigma for sigma, d in found if d == depth)
         lines.append((depth, sigmas, [found[sigma, depth] for sigma in sigmas]))
     return lines
-
-
-def _draw_wins(axes: "Axes", found: dict[tuple[float, int], Result]) -> None:
-    draw_wins(axes, _lines(found), lambda result: result.wins, _SAME)
-    for (sigma, depth), share in PUBLISHED.items():
-        axes.plot(
-            [sigma], [share], "*", color=look(f"depth {depth}")["color"], markersize=12,
-            label=f"depth {depth}, published",
-        )  # fmt: skip

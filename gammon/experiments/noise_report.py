@@ -5,12 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gammon.experiments.noise_design import (
-    EQUITY,
-    FILTERED,
-    Meeting,
-    Source,
-)
+from gammon.experiments.noise_design import EQUITY, FILTERED, Meeting, Source
 from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
 from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
 from gammon.experiments.plot import draw_points, label_point, look
@@ -31,6 +26,7 @@ _MATCH_COLUMNS = (
     "s.e. as played", "won %", "s.e. %", "won % as played", "s.e. % as played", "gammons %",
     "lost %", "turns",
 )  # fmt: skip
+_OUTPUTS = Meeting(Source("outputs", 0.03), 5)
 _NO_COST = Source(EQUITY, 0.0)
 
 
@@ -149,20 +145,12 @@ def _wins(results: Results) -> Sheet:
     rows: list[list[Cell]] = [
         [
             *meeting.source, meeting.depth, result.games, _text(result.wins, 100.0),
-            _text(result.fair_wins, 100.0), meeting.published,
+            _text(result.fair_wins, 100.0),
         ]
         for meeting, result in sorted(results.items(), key=lambda each: each[0].depth)
-        if (meeting.source.name == EQUITY or meeting.published) and not meeting.clean
+        if (meeting.source.name == EQUITY or meeting == _OUTPUTS) and not meeting.clean
     ]  # fmt: skip
-    columns = (
-        "errors",
-        "size",
-        "depth",
-        "games",
-        "won %",
-        "won %, luck taken out",
-        "published",
-    )
+    columns = ("errors", "size", "depth", "games", "won %", "won %, luck taken out")
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
 
 
@@ -246,7 +234,7 @@ def _match_row(meeting: Meeting, result: Result) -> list[Cell]:
 
 
 def _findings(results: Results) -> list[str]:
-    """Return what the matches say of the papers' question, and of the networks."""
+    """Return what the matches say of depth, and of the networks."""
     sizes = _sizes(results, EQUITY)
     found = [
         f"{'With errors of ' + format(size, 'g') if size else 'Without errors'} "
@@ -259,13 +247,6 @@ def _findings(results: Results) -> list[str]:
         for size in sizes
         if size
     ]
-    for meeting, result in results.items():
-        if meeting.published is not None:
-            found.append(
-                f"With errors of {meeting.source.size:g} of the {meeting.source.name} depth "
-                f"{meeting.depth} wins {_text(result.fair_wins, 100.0)} % of the games against "
-                f"depth 1, where {meeting.published:g} % are published."
-            )
     return found + [_of_network(results, *each) for each in _networks(results).items()]
 
 
@@ -320,13 +301,11 @@ def _lines(results: Results, clean: bool) -> list[Line]:
 
 def _draw_wins(axes: "Axes", results: Results) -> None:
     draw_wins(axes, _lines(results, False), lambda result: result.fair_wins, "the same errors")
-    for meeting, result in results.items():
-        if meeting.published and meeting.source.name != EQUITY:
-            size, wins = meeting.source.size, result.fair_wins
-            name = f"depth 5, errors of the {meeting.source.name}"
-            reach = [100 * (wins.high - wins.mean)]
-            draw_points(axes, name, [size], [100 * wins.mean], reach, look(name, 2))
-            axes.plot([size], [meeting.published], "*", markersize=12, label="published")
+    if _OUTPUTS in results:
+        size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
+        name = f"depth 5, errors of the {_OUTPUTS.source.name}"
+        reach = [100 * (wins.high - wins.mean)]
+        draw_points(axes, name, [size], [100 * wins.mean], reach, look(name, 2))
 
 
 def _draw_kinds(axes: "Axes", results: Results) -> None:

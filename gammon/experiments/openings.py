@@ -20,7 +20,7 @@ from gammon.experiments.decision import (
     ranked,
     rollout_words,
 )
-from gammon.experiments.published import REPLIES, XG
+from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon.experiments.report import Cell, Drawing, Report, ReproductionSettings, Sheet
 from gammon.formats.position import Position
 from gammon.parallel import Unit, run_units
@@ -52,14 +52,14 @@ _WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
 
 _OPENING_COLUMNS = (
     "roll", "play", "depth 5", "rolled out", "s.e.", "loses", "games", "by its replies",
-    "cubeless", "XG", "difference",
+    "cubeless", "XG", "difference", "source",
 )  # fmt: skip
 _REPLY_COLUMNS = (
     "roll", "play", "depth 5", "rolled out", "s.e.", "next", "loses", "by",
 )  # fmt: skip
 _PUBLISHED_COLUMNS = (
-    "opening", "reply", "Keith's best", "his equity", "ours of it", "difference", "our best",
-    "loses",
+    "opening", "reply", "Keith's best", "his equity", "ours of it", "difference", "source",
+    "our best", "loses",
 )  # fmt: skip
 
 
@@ -204,6 +204,7 @@ def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
         yield [
             _name(page.dice), choice.play, _signed(choice.equity), *games, replies,
             _signed(cubeless), _signed(published), _signed(apart),
+            None if published is None else RANKING,
         ]  # fmt: skip
 
 
@@ -242,5 +243,5 @@ def _published_rows(page: _Page) -> Iterable[list[Cell]]:
         loss = 0.0 if same is choices[0] else _equity(choices[0]) - _equity(same)
         yield [
             f"{_name(page.dice)}: {page.plays[0].play}", _name(dice), play, f"{equity:+.3f}",
-            f"{ours:+.3f}", f"{ours - equity:+.3f}", choices[0].play, f"{loss:.4f}",
+            f"{ours:+.3f}", f"{ours - equity:+.3f}", KEITH, choices[0].play, f"{loss:.4f}",
         ]  # fmt: skip

@@ -7,9 +7,17 @@
   openings/reply-11.html, reply-52.html, reply-54.html and r21-yxnl-data.html.
 """
 
-__all__ = ["REPLIES", "XG"]
+from gammon.experiments.reference import printed
+
+__all__ = ["KEITH", "RANKING", "REPLIES", "XG"]
 
 Dice = tuple[int, int]
+
+#: Where the figures below are printed.
+RANKING = printed(
+    "eXtreme Gammon's ranking", "as a test script of a backgammon site repeats it"
+)
+KEITH = printed("T. Keith", "http://www.bkgm.com/openings/replyrollouts.html")
 
 #: The equity of each play of an opening roll.
 XG: dict[Dice, dict[str, float]] = {

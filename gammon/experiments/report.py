@@ -1,4 +1,4 @@
-"""Reports of reproductions: tables of published and own figures, and plots."""
+"""Reports of reproductions: tables of our figures beside expected ones, and plots."""
 
 import csv
 import math
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gammon.experiments.origin import Origin
 from gammon.experiments.plot import svg_of
+from gammon.experiments.reference import Reference
 from gammon.files import write_text, written_whole
 from gammon.parallel import HERE, Pool
 
@@ -23,11 +24,11 @@ __all__ = [
     "Report",
     "ReproductionSettings",
     "Sheet",
+    "beside",
     "cell_text",
-    "compared",
 ]
 
-Cell = str | int | float | None
+Cell = str | int | float | Reference | None
 #: The name of a column of standard errors begins like this.
 _ERROR = "s.e."
 #: A cell with a number, or with nothing.
@@ -74,9 +75,13 @@ class Sheet:
     Attributes:
         name: of its file.
         title: its heading.
-        columns: their names.
+        columns: their names. A figure in one that is called "expected" needs a reference in
+            its row, and a figure in one that is called "printed" needs one of this kind.
         rows: see `Cell`.
         drawing: stands above the table.
+
+    Raises:
+        ValueError: a figure has no such reference.
     """
 
     name: str
@@ -84,6 +89,19 @@ class Sheet:
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     drawing: Drawing | None = None
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            kinds = {cell.kind for cell in row if isinstance(cell, Reference)}
+            for name, cell in zip(self.columns, row, strict=True):
+                bare = "expected" in name and not kinds
+                if cell is not None and (bare or ("printed" in name and kinds != {"printed"})):
+                    raise ValueError(f"the table {self.name} has no source of {name} {cell}")
+
+    def references(self) -> list[Reference]:
+        """Return the sources of the figures that ours stand beside."""
+        cells = (cell for row in self.rows for cell in row)
+        return list(dict.fromkeys(cell for cell in cells if isinstance(cell, Reference)))
 
     def write(self, folder: Path) -> Path:
         """Write the table as a CSV file, and return its path."""
@@ -120,7 +138,9 @@ class Sheet:
         names, *rows = self.shown()
         texts = self.texts()
         rule = ["---" if at in texts else "--:" for at in range(len(names))]
-        return "\n".join(f"| {' | '.join(line)} |" for line in [names, rule, *rows])
+        lines = [f"| {' | '.join(line)} |" for line in [names, rule, *rows]]
+        sources = [f"* {each}." for each in self.references()]
+        return "\n".join([*lines, "", *sources] if sources else lines)
 
 
 @dataclass(frozen=True)
@@ -211,10 +231,12 @@ def cell_text(cell: Cell, error: Cell = None) -> str:
 def _written(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
+    if isinstance(cell, Reference):
+        return cell.kind
     return f"{cell:,}" if isinstance(cell, int) else cell or ""
 
 
-def compared(published: float | None, ours: float) -> list[Cell]:
-    """Return three cells: the published figure, ours, and the difference."""
+def beside(expected: float, ours: float, reference: Reference) -> list[Cell]:
+    """Return four cells: the expected figure, ours, the difference, and where it is from."""
     ours += 0  # there is no need to tell 0 from -0
-    return [published, ours, None if published is None else ours - published]
+    return [expected, ours, ours - expected, reference]

@@ -5,14 +5,8 @@ from typing import TYPE_CHECKING
 
 from gammon import search
 from gammon.experiments.plot import draw_level, look
-from gammon.experiments.report import (
-    Cell,
-    Figure,
-    Report,
-    ReproductionSettings,
-    Sheet,
-    compared,
-)
+from gammon.experiments.reference import program
+from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
@@ -23,9 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["reproduce"]
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1
-#: The value, the minimal guaranteed and the maximal possible one, as X's score.
-_PUBLISHED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
-_BEST_CELL = 9
+#: The value, the minimal guaranteed and the maximal possible one, as X's score. The paper has
+#: the rules, but no value of the whole game.
+_EXPECTED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
+_TWIN = program("tests/games/test_chance_tictactoe.py")
 _IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 #: Algorithm and whether it has a table; without one, Star2 searches much twice.
 _SOLVERS = (
@@ -58,12 +53,12 @@ def reproduce(settings: ReproductionSettings) -> Report:
         settings.on_done(done, steps)
         found, seconds = _solve(algorithm, tabled)
         row: list[Cell] = [algorithm, "yes" if tabled else "no"]
-        row += compared(_PUBLISHED["expected"], _score(found))
-        row += compared(_BEST_CELL, chance_tictactoe.cell(found.rows[found.order[0]]))
+        row += beside(_EXPECTED["expected"], _score(found), _TWIN)
+        row.append(chance_tictactoe.cell(found.rows[found.order[0]]))
         rows.append([*row, found.stats.leaves, found.stats.nodes, seconds])
     columns = (
-        "algorithm", "table", "published", "ours", "difference", "best cell published",
-        "best cell", "difference", "leaves", "nodes", "seconds",
+        "algorithm", "table", "expected", "ours", "difference", "source", "best cell", "leaves",
+        "nodes", "seconds",
     )  # fmt: skip
     tables = [Sheet("tictactoe", "The value for X, 509/864, and the best cell", columns, rows)]
 
@@ -81,10 +76,10 @@ def reproduce(settings: ReproductionSettings) -> Report:
         luck: list[list[Cell]] = []
         for name in search.BIASES:
             found, _ = _solve(name, False)
-            luck.append([name, *compared(_PUBLISHED[name], _score(found))])
+            luck.append([name, *beside(_EXPECTED[name], _score(found), _TWIN)])
         tables.append(
             Sheet("tictactoe-luck", "If chance takes sides",
-                  ("value", "published", "ours", "difference"), luck)
+                  ("value", "expected", "ours", "difference", "source"), luck)
         )  # fmt: skip
     settings.on_done(steps, steps)
     notes = ["Nothing here is random: the seed is not used."]

@@ -1,4 +1,4 @@
-"""Ballard's *-complete 2-ply N-ary trees (1983): a + node over * nodes over - nodes.
+"""Ballard's *-complete 2-ply N-ary trees (AAAI-82): a + node over * nodes over - nodes.
 
 The + node chooses one of N * nodes, each of these has N equally likely outcomes, and each
 outcome is a - node with N leaves. The N arcs below a node are worth 0..N-1, and a leaf is

@@ -1,4 +1,4 @@
-"""The Game of Dice of T. Hauk, M. Buro and J. Schaeffer (2004).
+"""The Game of Dice of T. Hauk, M. Buro and J. Schaeffer, by a lecture on their work.
 
 Players mark the cells of an N x N board in turn; M marks in a line (across, down or
 diagonal) win. An N-sided die says in which column the first player marks a cell, and in
@@ -9,7 +9,7 @@ other's. The board is turned over at its diagonal for the second player, so that
 always says the column of the player on roll. Parameters: N, M.
 
 The static value counts windows, the places where M in a line are still possible for one
-side alone, by how many marks they have; the papers say no more than that.
+side alone, by how many marks they have; the slides say no more than that.
 """
 
 import numpy as np

@@ -9,11 +9,11 @@ The recursive calls must pass exactly the types of the signature (a float64, and
 since True is a literal): numba would otherwise compile one more version for theirs, and the
 code that it then keeps on disk crashes the process that loads it.
 
-Sources: B. W. Ballard, "The *-minimax search procedure for trees containing chance
-nodes", Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer,
-"Rediscovering *-minimax search" (2004). Their update of the bounds from child to child
-is for equal probabilities, and one of their probing windows for values around 0; here
-every window follows from `edge`, which is right for all.
+Sources: B. W. Ballard, "A search procedure for perfect information games of chance: its
+formulation and analysis" (AAAI-82); the slides of a lecture, "13. *-Minimax", on the work of
+T. Hauk, M. Buro and J. Schaeffer. Their update of the bounds from child to child is for
+equal probabilities, and one of the slides' probing windows for values around 0; here every
+window follows from `edge`, which is right for all.
 """
 
 import numpy as np

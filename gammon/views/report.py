@@ -10,7 +10,7 @@ __all__ = ["report_view"]
 
 
 def report_view(report: Report) -> RenderableType:
-    """Show the tables of a reproduction, published figures beside ours."""
+    """Show the tables of a reproduction, each with the sources of its expected figures."""
     parts: list[RenderableType] = [Text(report.title, "bold")]
     for table in report.tables:
         names, *rows = table.shown()
@@ -18,5 +18,6 @@ def report_view(report: Report) -> RenderableType:
         for row in rows:
             grid.add_row(*row)
         parts += ["", Text(f"  {table.title}"), indented(grid)]
+        parts += [indented(Text(str(each))) for each in table.references()]
     parts += ["", *(Text(f"  {note}") for note in report.notes)]
     return Group(*parts)

@@ -1,4 +1,4 @@
-"""The iterated game against the published figures."""
+"""The iterated game against what is expected, and where that is from."""
 
 import pytest
 
@@ -7,4 +7,8 @@ from tests.experiments.figures import differences
 
 @pytest.mark.smoke
 def test_iterated(reproduce):
-    assert max(map(abs, differences(reproduce("iterated")("iterated")))) < 1e-12
+    rows = reproduce("iterated")("iterated")
+    assert max(map(abs, differences(rows))) < 1e-12
+    assert {row["strategy"]: row["source"].split(":")[0] for row in rows} == {
+        "always A3": "printed", "safe when ahead": "printed", "best play": "program",
+    }  # fmt: skip

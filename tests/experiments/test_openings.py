@@ -6,7 +6,7 @@ import pytest
 
 import gammon
 from gammon.experiments.openings import reproduce
-from gammon.experiments.published import XG
+from gammon.experiments.published import KEITH, RANKING, XG
 from gammon.experiments.report import ReproductionSettings
 from gammon.rules.dice import ROLLS, WEIGHTS
 
@@ -76,8 +76,9 @@ def test_published_equities_stand_beside_cubeless_ones(small):
             assert float(row[9]) == known
             assert float(row[10]) == pytest.approx(float(row[8]) - known, abs=1.1e-4)
             assert abs(float(row[10])) < 0.04
+        assert row[11] == (None if known is None else RANKING)
     assert [row[1] for row in published.rows if row[0].startswith("31")] == ["11", "52", "54"]
-    assert all(abs(float(row[5])) < 0.04 for row in published.rows)
+    assert all(abs(float(row[5])) < 0.04 and row[6] == KEITH for row in published.rows)
 
 
 def test_files(small):

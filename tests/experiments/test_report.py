@@ -9,7 +9,8 @@ import pytest
 
 from gammon.errors import GammonError
 from gammon.experiments.origin import Origin
-from gammon.experiments.report import Drawing, Figure, Report, Sheet, cell_text, compared
+from gammon.experiments.reference import Reference, formula, printed
+from gammon.experiments.report import Drawing, Figure, Report, Sheet, beside, cell_text
 
 SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
 
@@ -108,7 +109,35 @@ def test_standard_errors_join_their_column_and_words_stand_left() -> None:
     assert sheet.markdown().splitlines()[1] == "| --- | --: | --: |"
 
 
-def test_published_figures_beside_ours() -> None:
-    assert compared(2.0, 1.5) == [2.0, 1.5, -0.5]
-    assert compared(None, 1.5) == [None, 1.5, None]
-    assert str(compared(0.0, -0.0)[1]) == "0.0"
+PRINTED = printed("a paper", "table 1, page 7")
+FORMULA = formula("a paper", "page 3: n + 1")
+
+
+def test_expected_figures_beside_ours() -> None:
+    assert beside(2.0, 1.5, PRINTED) == [2.0, 1.5, -0.5, PRINTED]
+    assert str(beside(0.0, -0.0, PRINTED)[1]) == "0.0"
+
+
+@pytest.mark.parametrize(
+    ("column", "reference"),
+    [("expected", None), ("time % printed", None), ("printed", FORMULA)],
+)
+def test_no_table_has_a_figure_without_a_source(
+    column: str, reference: Reference | None
+) -> None:
+    with pytest.raises(ValueError, match="the table one has no source"):
+        Sheet("one", "One", (column, "ours", "source"), [[0, 1, reference]])
+    assert Sheet("one", "One", (column, "ours", "source"), [[None, 1, reference]]).rows
+
+
+def test_a_table_tells_the_source_of_each_figure(tmp_path: Path) -> None:
+    rows = [["a", *beside(2, 2, PRINTED)], ["b", *beside(3, 3, FORMULA)]]
+    rows.append(["c", *beside(4, 5, FORMULA)])
+    sheet = Sheet("one", "One", ("n", "expected", "ours", "difference", "source"), rows)
+    assert sheet.references() == [PRINTED, FORMULA]
+    assert [line[-1] for line in sheet.shown()] == ["source", "printed", "formula", "formula"]
+    assert sheet.markdown().splitlines()[-3:] == [
+        "", "* printed: a paper, table 1, page 7.", "* formula: a paper, page 3: n + 1.",
+    ]  # fmt: skip
+    written = sheet.write(tmp_path).read_text().splitlines()
+    assert written[2] == 'b,3,3,0,"formula: a paper, page 3: n + 1"'

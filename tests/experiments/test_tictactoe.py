@@ -1,4 +1,4 @@
-"""Tic-tac-toe with swaps against the published figures."""
+"""Tic-tac-toe with swaps against a second program: the paper has no value of the game."""
 
 from tests.experiments.figures import differences
 
@@ -7,3 +7,4 @@ def test_tictactoe(reproduce):
     rows = reproduce("tictactoe")("tictactoe")
     assert max(map(abs, differences(rows))) < 1e-12
     assert {row["best cell"] for row in rows} == {"9"}
+    assert all(row["source"].startswith("program: ") for row in rows)

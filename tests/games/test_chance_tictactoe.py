@@ -14,9 +14,17 @@ from tests.games.solve import AS_WRITTEN, solve
 LINES = ["123", "456", "789", "147", "258", "369", "159", "357"]
 
 
+def average(scores):
+    """Return the mean of what the three swaps lead to."""
+    return sum(score / chance for score, chance in zip(scores, (2, 3, 6), strict=True))
+
+
 @cache
-def x_scores(board, played):
-    """Return what X gets on average; `board` is nine characters, ' ', 'X' or 'O'."""
+def x_scores(board, played, chance=average):
+    """Return what X gets; `board` is nine characters, ' ', 'X' or 'O'.
+
+    `chance` makes one score of those after the swaps.
+    """
     if played == 8:
         lines = [{board[int(cell) - 1] for cell in line} for line in LINES]
         x, o = {"X"} in lines, {"O"} in lines
@@ -26,15 +34,15 @@ def x_scores(board, played):
         if board[cell] == " ":
             mark = "X" if played % 2 == 0 else "O"
             after = board[:cell] + mark + board[cell + 1 :]
-            value = Fraction(0)
             if mark == "X":
-                value = x_scores(after, played + 1)
-            else:
-                for (a, b), chance in (((1, 4), 2), ((2, 6), 3), ((5, 9), 6)):
-                    cells = list(after)
-                    cells[a - 1], cells[b - 1] = cells[b - 1], cells[a - 1]
-                    value += x_scores("".join(cells), played + 1) / chance
-            values.append(value)
+                values.append(x_scores(after, played + 1, chance))
+                continue
+            scores = []
+            for a, b in ((1, 4), (2, 6), (5, 9)):
+                cells = list(after)
+                cells[a - 1], cells[b - 1] = cells[b - 1], cells[a - 1]
+                scores.append(x_scores("".join(cells), played + 1, chance))
+            values.append(chance(scores))
     return max(values) if played % 2 == 0 else min(values)
 
 
@@ -45,6 +53,10 @@ def test_tic_tac_toe_of_the_paper():
         found, value = solve(game, root, 17, algorithm)
         assert (1 + value) / 2 == pytest.approx(509 / 864, abs=1e-12)
         assert chance_tictactoe.cell(found.rows[found.order[0]]) == 9
+
+
+def test_if_chance_takes_sides():
+    assert (x_scores(" " * 9, 0, min), x_scores(" " * 9, 0, max)) == (0, 1)
 
 
 def test_every_first_cell_of_tic_tac_toe():

@@ -6,9 +6,7 @@ from tests.views.text import text_of
 
 
 def test_a_report_shows_its_tables_and_notes() -> None:
-    nodes = Sheet(
-        "nodes", "Nodes searched", ["depth", "published", "ours"], [[3, None, 12_345]]
-    )
+    nodes = Sheet("nodes", "Nodes searched", ["depth", "expected", "ours"], [[3, None, 12_345]])
     shares = Sheet("shares", "Shares", ["search", "share"], [["star1", 0.123456]])
     lines = text_of(
         report_view(Report("Of 1983", [nodes, shares], notes=["Seed 1.", "Quick."]))
@@ -17,8 +15,8 @@ def test_a_report_shows_its_tables_and_notes() -> None:
         "Of 1983",
         "",
         "  Nodes searched",
-        "  depth  published    ours",
-        "      3             12,345",
+        "  depth  expected    ours",
+        "      3            12,345",
         "",
         "  Shares",
         "  search   share",

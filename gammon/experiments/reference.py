@@ -1,0 +1,45 @@
+"""Where the figures are from that ours stand beside."""
+
+from typing import NamedTuple
+
+__all__ = [
+    "BALLARD", "GAMES_NOTES", "MCGILL_NOTES", "MELKO_NAGY", "SLIDES", "Reference", "formula",
+    "printed", "program",
+]  # fmt: skip
+
+#: What we have read; `docs/algorithms.md` has the titles.
+BALLARD = "Ballard (AAAI-82, pages 111 to 114)"
+MELKO_NAGY = "Melko and Nagy (2007, pages 171 to 192)"
+SLIDES = 'slides of a lecture, "13. *-Minimax"'
+GAMES_NOTES = 'notes of a lecture, "Games"'
+MCGILL_NOTES = "class notes 308-251B of McGill University (1997), topic 11"
+
+
+class Reference(NamedTuple):
+    """The source of a figure that ours stands beside; see the functions below.
+
+    Attributes:
+        kind: "printed", "formula" or "program".
+        place: where the figure is found, or what has made it.
+    """
+
+    kind: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.place}"
+
+
+def printed(source: str, place: str) -> Reference:
+    """Return the reference of a figure that is printed at a place of a source."""
+    return Reference("printed", f"{source}, {place}")
+
+
+def formula(source: str, place: str) -> Reference:
+    """Return the reference of a figure that follows from what is printed there."""
+    return Reference("formula", f"{source}, {place}")
+
+
+def program(test: str) -> Reference:
+    """Return the reference of a figure that a second program of ours has found."""
+    return Reference("program", f"a second program of ours, `{test}`")
