@@ -1,8 +1,8 @@
 """Compiled code on disk: one file for each function, and a checksum in each.
 
-The files lie in a folder named by the versions of the compiler. The name of a file has a
-digest of the sources that its function is made of (`gammon.sources`). So an edit of any of them,
-of a constant or of a function that kernels import too, leads to another file, and stale code is
+The files lie in a folder named by the versions of the compiler. The name of a file has a digest
+of the sources that its function is made of (`gammon.sources`). So an edit of any of them, of a
+constant or of a function that kernels import too, leads to another file, and stale code is
 never met. Files of old sources stay, and can be deleted at any time.
 Nobody but the user may write there (`files.user_folder`), because code that is loaded runs.
 A file that is damaged counts as none: a warning is logged, and its function is compiled again.
