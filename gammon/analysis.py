@@ -13,6 +13,7 @@ from gammon.rules.dice import WEIGHTS
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
+from gammon.showing import Shown
 
 __all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable"]
 
@@ -74,7 +75,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis:
+class Analysis(Shown):
     """All plays of a roll, best first: the first `top` are exact, static ones come last.
 
     Its `str` is a table for people.
@@ -103,17 +104,6 @@ class Analysis:
     def depth(self) -> int:
         """The plies of the best play, which a limit of time may have kept down."""
         return self.candidates[0].depth
-
-    def __str__(self) -> str:
-        from gammon.text.analysis import analysis_view
-        from gammon.text.plain import plain_text
-
-        return plain_text(analysis_view(self))
-
-    def _repr_html_(self) -> str:
-        from gammon.text.html import analysis_html
-
-        return analysis_html(self)
 
     def __repr__(self) -> str:
         best = self.candidates[0]
@@ -146,7 +136,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True, repr=False)
-class RollTable:
+class RollTable(Shown):
     """The best play of each of the 21 rolls. Its `str` is a table for people.
 
     Attributes:
@@ -193,17 +183,6 @@ class RollTable:
     def stats(self) -> Stats:
         """The work for all rolls."""
         return Stats.total(analysis.stats for analysis in self.analyses)
-
-    def __str__(self) -> str:
-        from gammon.text.analysis import roll_table_view
-        from gammon.text.plain import plain_text
-
-        return plain_text(roll_table_view(self))
-
-    def _repr_html_(self) -> str:
-        from gammon.text.html import roll_table_html
-
-        return roll_table_html(self)
 
     def __repr__(self) -> str:
         return (

@@ -1,8 +1,9 @@
 """Compiled code on disk: one file for each function, and a checksum in each.
 
-The files lie in a folder named by a hash of all sources that kernels are made of
-(`COMPILED`), and of the versions of the compiler. So an edit of any of them, of a constant
-or of a function that kernels import too, starts a new folder, and stale code is never met.
+The files lie in a folder named by the versions of the compiler. The name of a file has a digest
+of the sources that its function is made of (`gammon.sources`). So an edit of any of them, of a
+constant or of a function that kernels import too, leads to another file, and stale code is
+never met. Files of old sources stay, and can be deleted at any time.
 Nobody but the user may write there (`files.user_folder`), because code that is loaded runs.
 A file that is damaged counts as none: a warning is logged, and its function is compiled again.
 
@@ -26,38 +27,19 @@ from numba.core.serialize import dumps
 
 from gammon.errors import GammonError
 from gammon.files import user_folder, written_whole
+from gammon.sources import source_digest
 
-__all__ = ["COMPILED", "OnDisk", "cache_folder"]
+__all__ = ["OnDisk", "cache_folder"]
 
 _LOG = logging.getLogger(__name__)
-_PACKAGE = Path(__file__).parent
 _DIGEST_SIZE = hashlib.sha256().digest_size
-
-#: Files and folders that hold kernels, or the constants that kernels use.
-COMPILED = (
-    "compiled.py", "kernel.py", "pointer.py", "records.py", "aligned.py", "atomic.py",
-    "vector.py", "vector_layers.py", "vector_rows.py", "vector_type.py", "hashing.py", "rules",
-    "search", "eval", "games", "match/luck.py", "train/cube_targets.py",
-    "train/learned_cube.py", "train/selfplay.py", "train/strength.py", "bench/speed.py",
-    "rollouts",
-)  # fmt: skip
-
-
-def _source_hash() -> str:
-    versions = platform.python_version(), numba.__version__, llvmlite.__version__
-    digest = hashlib.sha256(repr(versions).encode())
-    for entry in COMPILED:
-        path = _PACKAGE / entry
-        for source in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(source.relative_to(_PACKAGE).as_posix().encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder of the compiled code: in the user's cache, by a hash of the sources."""
-    return user_folder(f"compiled-{_source_hash()}")
+    """Return the folder of the compiled code: in the user's cache, by the versions."""
+    versions = platform.python_version(), numba.__version__, llvmlite.__version__
+    return user_folder(f"compiled-{hashlib.sha256(repr(versions).encode()).hexdigest()[:16]}")
 
 
 @cache
@@ -84,9 +66,9 @@ class OnDisk(NullCache):
         self._place = variant, function.__qualname__, code.co_firstlineno, code.co_code.hex()
 
     def _path(self, signature: Any, codegen: Any) -> Path:
-        digest = hashlib.sha256(self._source or b"")
-        digest.update(repr((self._place, str(signature), codegen.magic_tuple())).encode())
-        return cache_folder() / f"{self._name}-{digest.hexdigest()[:16]}"
+        variant = repr((self._place, str(signature), codegen.magic_tuple())).encode()
+        sources, code = source_digest(self._source or b""), hashlib.sha256(variant).hexdigest()
+        return cache_folder() / f"{self._name}-{sources}-{code[:16]}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the function compiled for a signature on this processor, or None."""

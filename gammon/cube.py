@@ -17,6 +17,7 @@ from gammon.play import check_in_play
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
+from gammon.showing import Shown
 
 __all__ = [
     "CubeAction",
@@ -72,8 +73,10 @@ class CubeValue:
 
 
 @dataclass(frozen=True, repr=False)
-class CubeDecision:
+class CubeDecision(Shown):
     """A decision about the cube, before the roll of the player on roll.
+
+    Its `str` is a table for people.
 
     Attributes:
         position: where it is made.
@@ -183,11 +186,6 @@ class CubeDecision:
             return f"no {double}, dead cube"
         words = f"optional {double}" if self.optional else self.action.replace("double", double)
         return f"{words}, {self.answer}"
-
-    def _repr_html_(self) -> str:
-        from gammon.text.html import cube_html
-
-        return cube_html(self)
 
     def __repr__(self) -> str:
         values = f"no double {self.no_double.equity:+.4f}"

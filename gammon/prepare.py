@@ -3,10 +3,12 @@
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import numba
 
 from gammon.compiled import cache_folder
+from gammon.sources import module_digest
 
 __all__ = ["is_compiled", "is_prepared", "prepare"]
 
@@ -26,7 +28,7 @@ load_evaluator("leaf")
 
 def is_prepared() -> bool:
     """Tell whether all that an analysis needs has been compiled, or need not be."""
-    return _without_compiler() or (cache_folder() / "prepared").exists()
+    return _without_compiler() or _mark().exists()
 
 
 def is_compiled(kernel: str) -> bool:
@@ -35,7 +37,13 @@ def is_compiled(kernel: str) -> bool:
     Args:
         kernel: its module and name, such as "gammon.rollouts.trials_kernel.play_trials".
     """
-    return _without_compiler() or any(cache_folder().glob(f"{kernel}-*"))
+    digest = module_digest(kernel.rpartition(".")[0])
+    return _without_compiler() or any(cache_folder().glob(f"{kernel}-{digest}-*"))
+
+
+def _mark() -> Path:
+    """Return the file that is there once all has been compiled that this module imports."""
+    return cache_folder() / f"prepared-{module_digest(__name__)}"
 
 
 def _without_compiler() -> bool:
@@ -61,7 +69,7 @@ def prepare() -> None:
                 other.wait()
             finally:
                 other.kill()
-        (cache_folder() / "prepared").touch()
+        _mark().touch()
 
 
 def _compile_search() -> None:

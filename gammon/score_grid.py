@@ -15,6 +15,7 @@ from gammon.formats.position import Position
 from gammon.play import Play
 from gammon.rules.terms import Terms
 from gammon.search.checks import check_progress
+from gammon.showing import Shown
 
 __all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score", "naming_the_first"]
 
@@ -45,7 +46,7 @@ def _terms_at(terms: Terms, score: Score) -> Terms:
 
 
 @dataclass(frozen=True, repr=False)
-class _Grid(Generic[Answer]):
+class _Grid(Shown, Generic[Answer]):
     """Answers by score.
 
     Attributes:
@@ -74,17 +75,6 @@ class _Grid(Generic[Answer]):
 class ScoreGrid(_Grid[CubeDecision]):
     """Cube decisions by score, in `scores` and `named`. Its `str` is a table for people."""
 
-    def __str__(self) -> str:
-        from gammon.text.plain import plain_text
-        from gammon.text.score_grid import score_grid_view
-
-        return plain_text(score_grid_view(self))
-
-    def _repr_html_(self) -> str:
-        from gammon.text.html import grid_html
-
-        return grid_html(self)
-
 
 class PlayGrid(_Grid[Analysis]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
@@ -98,17 +88,6 @@ class PlayGrid(_Grid[Analysis]):
         """The plays that are best somewhere, beginning with that for money."""
         every = [*self.named.values(), *self.scores.values()]
         return list(dict.fromkeys(each.candidates[0].play.notation for each in every))
-
-    def __str__(self) -> str:
-        from gammon.text.plain import plain_text
-        from gammon.text.score_grid import play_grid_view
-
-        return plain_text(play_grid_view(self))
-
-    def _repr_html_(self) -> str:
-        from gammon.text.html import grid_html
-
-        return grid_html(self)
 
 
 def naming_the_first(ask: Callable[..., Analysis]) -> Callable[[Position], Analysis]:

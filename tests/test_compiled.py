@@ -1,14 +1,18 @@
 """Compiled code on disk is whole, of these sources and of this user, or it is made anew."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import gammon
 import gammon.compiled
 from gammon.compiled import OnDisk
+
+PACKAGE = Path(gammon.__file__).parent
 
 MODULE = """
 from gammon.kernel import kernel
@@ -54,7 +58,7 @@ class Place:
         path = os.pathsep.join([str(self.folder), *sys.path])
         environment = {"GAMMON_CACHE": str(self.cache), "PYTHONPATH": path} | more
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], env=os.environ | environment,
+            [sys.executable, "-c", PROGRAM], env=os.environ | environment, cwd=self.folder,
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
@@ -75,7 +79,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 
 def test_a_second_process_compiles_nothing(place: Place) -> None:
-    names = [path.name.rsplit("-", 1)[0] for path in place.code()]
+    names = [path.name.split("-")[0] for path in place.code()]
     assert names == ["mine.inner", "mine.inner", "mine.late", "mine.twice"], "inner for both"
     assert place.printed() == "(8, 5, 5) 0 0"
 
@@ -126,8 +130,40 @@ def test_code_without_a_file_is_not_kept() -> None:
     assert OnDisk(made).load_overload("(int64,)", None) is None
 
 
-def test_the_folder_has_a_name_of_its_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = gammon.compiled._source_hash()
-    assert gammon.compiled._source_hash() == before
+def test_the_folder_has_a_name_of_the_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gammon.compiled.user_folder", Path)
+    folder = gammon.compiled.cache_folder.__wrapped__
+    before = folder()
+    assert folder() == before
     monkeypatch.setattr("numba.__version__", "0.0")
-    assert gammon.compiled._source_hash() != before
+    assert folder() != before
+
+
+USER = """
+from gammon.{imports}
+from gammon.kernel import kernel
+
+@kernel()
+def twice(x: int) -> int:
+    return 2 * x
+
+inner = late = twice
+"""
+
+
+def test_an_edit_elsewhere_compiles_nothing(tmp_path: Path) -> None:
+    """A file is compiled again if a file of gammon is edited that it imports, else not."""
+    copy = tmp_path / "copy"
+    shutil.copytree(PACKAGE, copy / "gammon", ignore=shutil.ignore_patterns("__pycache__"))
+    place = Place(tmp_path)
+    source = USER.format(imports="rules.board import SIZE")
+    (tmp_path / "mine.py").write_text(source)
+
+    def misses() -> str:
+        return place.printed(PYTHONPATH=os.pathsep.join([str(copy), str(tmp_path)])).split()[-1]
+
+    assert [misses(), misses()] == ["1", "0"]
+    for name, expected in (("rules/moves.py", "0"), ("rules/board.py", "1")):
+        path = copy / "gammon" / name
+        path.write_text(path.read_text() + "\n# edited\n")
+        assert misses() == expected, name

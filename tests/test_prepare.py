@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.prepare import is_compiled
+from gammon.sources import module_digest
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
@@ -85,6 +87,8 @@ def test_the_other_half_ends_with_a_process_that_is_killed(tmp_path: Path) -> No
 
 
 def test_the_halves_are_all_that_an_analysis_needs() -> None:
+    for file in (CHANCES, WITH_CUBE):  # to build one compiles more, and is done once
+        file.tables()
     done = subprocess.run(
         [sys.executable, "-c", ALL_OF_IT], capture_output=True, text=True, check=False
     )
@@ -95,7 +99,10 @@ def test_a_kernel_is_compiled_when_its_file_is_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("gammon.prepare.cache_folder", lambda: tmp_path)
-    assert not is_compiled("gammon.a_kernel.play")
-    (tmp_path / "gammon.a_kernel.play-0123456789abcdef").touch()
-    assert is_compiled("gammon.a_kernel.play")
-    assert not is_compiled("gammon.a_kernel")
+    module = "gammon.rules.plays"
+    assert not is_compiled(f"{module}.successors")
+    (tmp_path / f"{module}.successors-0123456789abcdef-0").touch()
+    assert not is_compiled(f"{module}.successors"), "that is code of other sources"
+    (tmp_path / f"{module}.successors-{module_digest(module)}-0").touch()
+    assert is_compiled(f"{module}.successors")
+    assert not is_compiled(f"{module}.succ")

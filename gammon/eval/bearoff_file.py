@@ -21,6 +21,7 @@ from gammon.errors import GammonError
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.files import written_whole
 from gammon.records import Float32Vector
+from gammon.sources import module_digest
 
 __all__ = ["CHANCES", "WITH_CUBE", "TableFile"]
 
@@ -78,8 +79,8 @@ class TableFile(NamedTuple):
     built: Callable[[], Float32Vector]
 
     def path(self) -> Path:
-        """Return where the tables are kept: beside the compiled code that made them."""
-        return cache_folder() / self.name
+        """Return where the tables are kept: beside the compiled code, by what made them."""
+        return cache_folder() / f"{module_digest(__name__)}-{self.name}"
 
     def build(self, path: Path) -> Path:
         """Build the tables and write them, with their checksum.

@@ -20,6 +20,7 @@ from gammon.rules.board import (
     pip_counts,
 )
 from gammon.rules.terms import Terms
+from gammon.showing import look_of
 
 __all__ = ["Position"]
 
@@ -127,9 +128,7 @@ class Position:
         return self.xgid
 
     def _repr_svg_(self) -> str:
-        from gammon.svg import board
-
-        return board(self)
+        return look_of(self, "svg")
 
     def __repr__(self) -> str:
         return f"Position.parse({self.xgid!r})"

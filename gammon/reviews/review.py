@@ -42,13 +42,14 @@ from gammon.reviews.totals import Totals, totals_of
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.score import Score
 from gammon.run_folder import run_folder
+from gammon.showing import Shown, look_of
 from gammon.store import key_of
 
 __all__ = ["Review", "chance_at", "review"]
 
 
 @dataclass(frozen=True, repr=False)
-class Review:
+class Review(Shown):
     """A match with what each choice cost and how lucky each roll was. Its `str` is a table.
 
     Attributes:
@@ -119,20 +120,7 @@ class Review:
             player: 0 or 1, whose worst choices are listed; None: those of both.
             most: how many of these.
         """
-        from gammon.reviews.page.whole import review_page
-
-        return review_page(self, player, most)
-
-    def __str__(self) -> str:
-        from gammon.reviews.table import review_view
-        from gammon.text.plain import plain_text
-
-        return plain_text(review_view(self))
-
-    def _repr_html_(self) -> str:
-        from gammon.reviews.html import review_html
-
-        return review_html(self)
+        return look_of(self, "page", player, most)
 
     def __repr__(self) -> str:
         a, b = self.transcript.players

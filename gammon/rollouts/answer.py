@@ -10,6 +10,7 @@ from gammon.rollouts.estimate import Estimate
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
+from gammon.showing import Shown
 
 __all__ = ["RolledCandidate", "Rollout"]
 
@@ -58,7 +59,7 @@ class RolledCandidate:
 
 
 @dataclass(frozen=True, repr=False)
-class Rollout:
+class Rollout(Shown):
     """The candidates of a decision, best first, by games that were played from them.
 
     Its `str` is a table for people.
@@ -96,17 +97,6 @@ class Rollout:
     def equity(self) -> float:
         """The equity of the best candidate, or of the right decision about the cube."""
         return self.candidates[0].equity if self.cube is None else self.cube.equity
-
-    def __str__(self) -> str:
-        from gammon.rollouts.view import rollout_view
-        from gammon.text.plain import plain_text
-
-        return plain_text(rollout_view(self))
-
-    def _repr_html_(self) -> str:
-        from gammon.rollouts.view import rollout_html
-
-        return rollout_html(self)
 
     def __repr__(self) -> str:
         found = self.cube.verdict if self.cube else repr(self.candidates[0])[1:-1]
