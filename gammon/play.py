@@ -11,6 +11,7 @@ from gammon.errors import (
     IllegalPositionError,
     SettingError,
 )
+from gammon.formats.characters import quoted
 from gammon.formats.notation import CANNOT_MOVE, format_play, meant, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
@@ -136,8 +137,8 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
     here = f"{dice[0]}{dice[1]} here"
     if same_checkers:
         raise AmbiguousPlayError(
-            f"{text!r} can mean several legal plays of {here}: expected one of {names}"
+            f"{quoted(text)} can mean several legal plays of {here}: expected one of {names}"
         )
     if names == CANNOT_MOVE:
-        raise IllegalPlayError(f"{text!r} is no legal play of {here}: no checker can move")
-    raise IllegalPlayError(f"{text!r} is no legal play of {here}: expected one such as {names}")
+        raise IllegalPlayError(f"{quoted(text)} is no legal play of {here}: no checker can move")
+    raise IllegalPlayError(f"{quoted(text)} is no legal play of {here}: expected one such as {names}")

@@ -22,6 +22,9 @@ __all__ = ["CLOSED_PIPE", "input_lines", "prepare_streams", "watch_signals"]
 
 #: The exit code of a program that a closed pipe ends.
 CLOSED_PIPE = 128 + 13
+#: Bytes of a line of standard input: ten times those of the longest text of a position. What
+#: comes behind them is left out.
+_LONGEST = 200_000
 #: Seconds that the main thread has to notice a signal, and again to end.
 _PATIENCE = 1.0
 #: A progress bar hides the cursor of a terminal, and may not come to show it again.
@@ -145,5 +148,6 @@ def _pieces(number: int) -> Iterator[bytes]:
     while data := os.read(number, 1 << 16):
         *lines, rest = (rest + data).split(b"\n")
         yield from lines
+        rest = rest[:_LONGEST]
     if rest:
         yield rest

@@ -6,6 +6,7 @@ and every play is held to the rules (`gammon.formats.transcript`). Where a game 
 on, its rest is left out, and a warning names the line.
 """
 
+import io
 import re
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from gammon.formats.transcript import (
     ActionKind,
     GameReplay,
     GameTranscript,
+    OnGame,
     Transcript,
     player_names,
 )
@@ -34,27 +36,38 @@ _KINDS = {
 _NOT_RECORDED = re.compile(r"\?*$|illegal play", re.IGNORECASE)
 
 
-def parse_mat(text: str) -> Transcript:
+def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match file.
+
+    Args:
+        text: of the file.
+        on_game: see `OnGame`.
 
     Raises:
         FormatError: the text is no match file, or its length or a score is missing or cannot
             be. The message names the line.
     """
-    match = _Match()
-    for line, each in enumerate(text.expandtabs().splitlines(), 1):
-        match.take(line, each)
+    match = _Match(on_game)
+    for line, each in enumerate(io.StringIO(text), 1):
+        match.take(line, each.expandtabs().rstrip("\n"))
     return match.transcript()
 
 
 class _Match(Sheet):
     """A match file whose games are replayed when all lines have come.
 
+    Args:
+        on_game: see `OnGame`.
+
     Attributes:
         jacoby: whether the Jacoby rule counts, by a comment or by a gammon for 1 point.
     """
 
     jacoby = False
+
+    def __init__(self, on_game: OnGame) -> None:
+        super().__init__()
+        self._on_game = on_game
 
     def transcript(self) -> Transcript:
         """Return what was read.
@@ -97,6 +110,7 @@ class _Match(Sheet):
         score = Score(self.length or 0, (0, 0), False, self.jacoby)
         for number, block in enumerate(self.blocks):
             assert block.points is not None, "checked by `transcript`"
+            self._on_game(number)
             if block.points != score.points:
                 if number:
                     self.warn(
@@ -229,7 +243,7 @@ def _action(text: str, side: int, replay: GameReplay) -> Action:
     kind = _KINDS.get(match["kind"].lower()) if match and match["kind"] else None
     if match is None or kind is None:
         raise FormatError(f"{quoted(text)} is not understood")
-    cube = re.search(r"\d+", text)
+    cube = re.search(r"\d{1,9}", text)
     if kind is ActionKind.DOUBLE and cube and replay.side is not None:
         expected = 2 << replay.position(replay.side).context.cube_log2
         if int(cube[0]) != expected:

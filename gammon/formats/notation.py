@@ -9,11 +9,13 @@ from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR, Points
 from gammon.rules.moves import Move, Moves
 
-__all__ = ["CANNOT_MOVE", "chains_of", "format_play", "meant", "parse_play"]
+__all__ = ["CANNOT_MOVE", "chains_of", "checked_size", "format_play", "meant", "parse_play"]
 
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
 
+#: A play has no more moves, and no longer text.
+_MOST_MOVES, _LONGEST = 4, 200
 _POINT = re.compile("[0-9]{1,2}")
 _ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
 
@@ -64,6 +66,10 @@ def parse_play(text: str) -> tuple[Move, ...]:
     Raises:
         FormatError: the text is not a play.
     """
+    if len(text) > _LONGEST:
+        raise FormatError(
+            f"{quoted(text)}: {len(text)} characters, expected a play of at most {_LONGEST}"
+        )
     moves: list[Move] = []
     body = " ".join(plain(text).lower().replace(",", " ").split())
     if body in ("", CANNOT_MOVE, "pass", "none", "(no play)", "no play"):
@@ -82,6 +88,17 @@ def parse_play(text: str) -> tuple[Move, ...]:
         if any(move.target >= move.source for move in chain) or hits[0]:
             raise _wrong(text, item)
         moves += chain * int(match["times"] or 1)
+    return checked_size(moves)
+
+
+def checked_size(moves: Sequence[Move]) -> Moves:
+    """Return written moves, unless there are more of them than a play has.
+
+    Raises:
+        FormatError: there are more.
+    """
+    if len(moves) > _MOST_MOVES:
+        raise FormatError(f"a play of {len(moves)} moves: expected at most {_MOST_MOVES}")
     return tuple(moves)
 
 

@@ -5,7 +5,7 @@ left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a 
 rules, and gives the position before each.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.errors import FormatError
+from gammon.formats.characters import one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
-from gammon.formats.notation import CANNOT_MOVE, format_play, meant
+from gammon.formats.notation import CANNOT_MOVE, checked_size, format_play, meant
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.rules.board import OPENING, Points, flipped
@@ -25,12 +26,18 @@ from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
 __all__ = [
-    "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "Transcript",
-    "player_names",
+    "MOST_ACTIONS", "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "OnGame",
+    "Transcript", "check_games", "player_names",
 ]  # fmt: skip
 
 #: The seats of sides 0 and 1.
 _SEATS = BOTTOM, TOP
+#: No game has more actions, no session more games, and no name more characters.
+MOST_ACTIONS, _MOST_GAMES, _LONGEST_NAME = 2000, 100_000, 60
+
+#: Called with the number of games read so far, before the next one is read. What it raises ends
+#: the reading.
+OnGame = Callable[[int], None]
 
 
 class ActionKind(StrEnum):
@@ -162,6 +169,7 @@ class GameReplay:
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
+        self._actions = 0
         self._asked: tuple[Points, tuple[int, int]] | None = None
         self._legal: Mapping[Points, Moves] = {}
 
@@ -198,6 +206,7 @@ class GameReplay:
         Raises:
             FormatError: no legal play, or more than one, answers to them.
         """
+        checked_size(wanted)
         plays = self._plays(dice).values()
         found = meant(self._points, wanted, plays)
         if len(found) == 1:
@@ -231,6 +240,9 @@ class GameReplay:
         """
         if self.result is not None:
             raise FormatError(f"a {action.kind} after the end of the game")
+        self._actions += 1
+        if self._actions > MOST_ACTIONS:
+            raise FormatError(f"expected a game of at most {MOST_ACTIONS} actions")
         if action.kind is ActionKind.RESIGN:
             position = self.position(action.side if self.side is None else self.side)
             self._resign(action)
@@ -301,8 +313,25 @@ _DO = {
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:
-    """Return two names of players in one line each; an empty one becomes a number."""
+    """Return two names of players in one short line each; an empty one becomes a number."""
     first, second = (
-        " ".join(name.split()) or f"player {side}" for side, name in enumerate(names, 1)
+        one_line(name)[:_LONGEST_NAME].rstrip() or f"player {side}"
+        for side, name in enumerate(names, 1)
     )
     return first, second
+
+
+def check_games(number: int, length: int) -> None:
+    """Check that a match can have so many games, of which some were begun a second time.
+
+    Args:
+        number: of the games.
+        length: points of the match, 0 for money.
+
+    Raises:
+        FormatError: it cannot.
+    """
+    most = 2 * (2 * length - 1) if length else _MOST_GAMES
+    if number > most:
+        what = f"a match to {length}" if length else "a session"
+        raise FormatError(f"more than {most:,} games: expected {what}")

@@ -13,6 +13,7 @@ from typing import Any
 
 from gammon.errors import FormatError
 from gammon.extras import extra
+from gammon.formats.characters import one_line
 from gammon.formats.notation import format_play
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.formats.transcript import (
@@ -20,7 +21,9 @@ from gammon.formats.transcript import (
     ActionKind,
     GameReplay,
     GameTranscript,
+    OnGame,
     Transcript,
+    check_games,
     player_names,
 )
 from gammon.rules.board import OFF, OPENING, flipped
@@ -32,6 +35,10 @@ __all__ = ["XG", "parse_xg"]
 
 #: The first bytes of a file.
 XG = b"RGMH"
+#: Bytes of the heading, in which the size of a picture stands, and where; the records follow.
+_HEAD, _PICTURE = 8232, 20
+#: Bytes of records once they are unpacked, at most: 25,600 of them, a match to 64 several times.
+_MOST = 2560 * 25_600
 #: The length of a session for money.
 _MONEY = 99999
 #: An equity that was not worked out.
@@ -45,8 +52,12 @@ _LEVELS = {
 Record = tuple[str, dict[str, Any]]
 
 
-def parse_xg(data: bytes) -> Transcript:
+def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     """Read the bytes of a match file of eXtreme Gammon.
+
+    Args:
+        data: of the file.
+        on_game: see `OnGame`.
 
     Raises:
         FormatError: the bytes are no such file, or a position that was set up.
@@ -55,12 +66,27 @@ def parse_xg(data: bytes) -> Transcript:
     with extra("xg", "a file of eXtreme Gammon (.xg)"):
         from gvformat.xg import read_xg
     try:
-        return _match(read_xg(data))
+        return _match(read_xg(_bounded(data)), on_game)
     except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
         raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
 
 
-def _match(records: Sequence[Record]) -> Transcript:
+def _bounded(data: bytes) -> bytes:
+    """Return a file that unpacks to the same records, and surely to no more than `_MOST` bytes.
+
+    Raises:
+        FormatError: there are more of them, or some are missing.
+        struct.error, zlib.error: the file is damaged.
+    """
+    (picture,) = struct.unpack_from("<I", data, _PICTURE)
+    unpacker = zlib.decompressobj()
+    records = unpacker.decompress(data[_HEAD + picture :], _MOST)
+    if not unpacker.eof:
+        raise FormatError(f"its records are cut short, or more than {_MOST:,} bytes")
+    return XG + bytes(_HEAD - len(XG)) + zlib.compress(records, 0)
+
+
+def _match(records: Sequence[Record], on_game: OnGame) -> Transcript:
     """Return the match that records tell."""
     heads = [found for kind, found in records if kind == "header_match"]
     if not heads:
@@ -73,25 +99,21 @@ def _match(records: Sequence[Record]) -> Transcript:
     stored: dict[tuple[int, int], StoredAnalysis] = {}
     warnings: list[str] = []
     for number, part in enumerate(_games(records)):
+        check_games(number + 1, length)
+        on_game(number)
         score = _score(part[0][1], length, head["jacoby"])
         game, found = _game(number + 1, score, part[1:], warnings)
         games.append(game)
         stored |= {(number, action): each for action, each in found.items()}
     if not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
-    names = player_names([_text(head["player1"]), _text(head["player2"])])
-    details = [("Event", _text(head["event"])), ("Site", _text(head["location"]))]
+    names = player_names([head["player1"], head["player2"]])
+    details = [("Event", one_line(head["event"])), ("Site", one_line(head["location"]))]
     by = "eXtreme Gammon" if stored else ""
     return Transcript(
         names, length, tuple(games), tuple(each for each in details if each[1]),
         tuple(warnings), stored, by,
     )  # fmt: skip
-
-
-def _text(found: str) -> str:
-    """Return a text in one line; halves of characters that lack the other half are replaced."""
-    whole = found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return " ".join(whole.split())
 
 
 def _games(records: Sequence[Record]) -> Iterator[list[Record]]:

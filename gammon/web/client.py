@@ -1,9 +1,13 @@
 """The client of a request, who may leave before the answer is there."""
 
 import threading
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.types import Receive
+
+from gammon.web.refusal import Refusal
 
 if TYPE_CHECKING:
     from gammon.search.stop import Stop
@@ -54,6 +58,20 @@ class Client:
         """
         if self.left:
             raise ClientLeftError
+
+    def within(self, seconds: float) -> Callable[[object], None]:
+        """Return a function that goes on, whatever it is told, for so long from now on.
+
+        It raises a ClientLeftError when the client has left, and a `Refusal` after that time.
+        """
+        late = time.monotonic() + seconds
+
+        def check(news: object) -> None:
+            self.check()
+            if time.monotonic() > late:
+                raise Refusal(504, "timeout", "this takes too long for this server")
+
+        return check
 
 
 async def client_left(receive: Receive) -> None:

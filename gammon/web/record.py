@@ -8,10 +8,12 @@ from gammon.errors import GammonError
 from gammon.formats.mat import format_mat
 from gammon.formats.notation import parse_play
 from gammon.formats.transcript import (
+    MOST_ACTIONS,
     Action,
     ActionKind,
     GameReplay,
     GameTranscript,
+    OnGame,
     Transcript,
     player_names,
 )
@@ -24,7 +26,7 @@ from gammon.web.refusal import bad
 
 __all__ = ["record"]
 
-_MOST_GAMES, _MOST_ACTIONS, _LONGEST_NAME = 200, 2000, 60
+_MOST_GAMES = 200
 _WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL}
 
 
@@ -35,25 +37,27 @@ def record(asked: Asked, client: Client) -> Plain:
     names = _list(body, "names", 2) if "names" in body else ["You", "gammon"]
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise bad(f"names {shown(names)}: expected two texts", "names")
+    check = client.within(asked.limits.seconds)
     games = [
-        _game(entry, length, f"games[{number}]")
+        _game(entry, length, f"games[{number}]", check)
         for number, entry in enumerate(_list(body, "games", _MOST_GAMES))
     ]
-    players = player_names([name[:_LONGEST_NAME] for name in names])
-    return Plain(format_mat(Transcript(players, length, tuple(games))))
+    return Plain(format_mat(Transcript(player_names(names), length, tuple(games))))
 
 
-def _game(entry: Any, length: int, field: str) -> GameTranscript:
+def _game(entry: Any, length: int, field: str, check: OnGame) -> GameTranscript:
     """Return a game after a replay by the rules.
 
     Args:
         entry: of the body.
         length: of the match.
         field: the entry's name.
+        check: called before it is read.
 
     Raises:
         Refusal: it is no game, or against the rules.
     """
+    check(field)
     if not isinstance(entry, dict):
         raise bad(f"{field} {shown(entry)}: expected an object", field)
     most = max(length - 1, 0) if length else 10_000
@@ -65,7 +69,7 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
         entry.get("jacoby") is True and not length,
     )  # fmt: skip
     replay, actions = GameReplay(score), []
-    for number, each in enumerate(_list(entry, "actions", _MOST_ACTIONS)):
+    for number, each in enumerate(_list(entry, "actions", MOST_ACTIONS)):
         place = f"{field}.actions[{number}]"
         try:
             action = _action(each, replay, place)
