@@ -66,12 +66,12 @@ def parse_play(text: str) -> tuple[Move, ...]:
     Raises:
         FormatError: the text is not a play.
     """
-    if len(text) > _LONGEST:
-        raise FormatError(
-            f"{quoted(text)}: {len(text)} characters, expected a play of at most {_LONGEST}"
-        )
     moves: list[Move] = []
     body = " ".join(plain(text).lower().replace(",", " ").split())
+    if len(body) > _LONGEST:
+        raise FormatError(
+            f"{quoted(body)}: {len(body)} characters, expected a play of at most {_LONGEST}"
+        )
     if body in ("", CANNOT_MOVE, "pass", "none", "(no play)", "no play"):
         return ()
     for item in re.sub(r" ?([/(-]) ?", r"\1", body).split():

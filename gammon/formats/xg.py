@@ -7,8 +7,8 @@ other file.
 
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, islice
 from typing import Any
 
 from gammon.errors import FormatError
@@ -17,6 +17,7 @@ from gammon.formats.characters import one_line
 from gammon.formats.notation import format_play
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.formats.transcript import (
+    MOST_ACTIONS,
     Action,
     ActionKind,
     GameReplay,
@@ -37,8 +38,9 @@ __all__ = ["XG", "parse_xg"]
 XG = b"RGMH"
 #: Bytes of the heading, in which the size of a picture stands, and where; the records follow.
 _HEAD, _PICTURE = 8232, 20
-#: Bytes of records once they are unpacked, at most: 25,600 of them, a match to 64 several times.
-_MOST = 2560 * 25_600
+#: Bytes of records once they are unpacked: of 256 of them; and at most, a match to 64 twice.
+_PART = 2560 * 256
+_MOST = 100 * _PART
 #: The length of a session for money.
 _MONEY = 99999
 #: An equity that was not worked out.
@@ -66,16 +68,18 @@ def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     with extra("xg", "a file of eXtreme Gammon (.xg)"):
         from gvformat.xg import read_xg
     try:
-        return _match(read_xg(_bounded(data)), on_game)
+        return _match(_records(data, read_xg), on_game)
     except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
         raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
 
 
-def _bounded(data: bytes) -> bytes:
-    """Return a file that unpacks to the same records, and surely to no more than `_MOST` bytes.
+def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[Record]:
+    """Yield the records of a file, of which gammonview gets few at a time, and in stored form.
+
+    It would unpack whatever there is, and takes fifteen times the memory of the records.
 
     Raises:
-        FormatError: there are more of them, or some are missing.
+        FormatError: there are too many, or some are missing.
         struct.error, zlib.error: the file is damaged.
     """
     (picture,) = struct.unpack_from("<I", data, _PICTURE)
@@ -83,15 +87,16 @@ def _bounded(data: bytes) -> bytes:
     records = unpacker.decompress(data[_HEAD + picture :], _MOST)
     if not unpacker.eof:
         raise FormatError(f"its records are cut short, or more than {_MOST:,} bytes")
-    return XG + bytes(_HEAD - len(XG)) + zlib.compress(records, 0)
+    head = XG + bytes(_HEAD - len(XG))
+    for place in range(0, len(records), _PART):
+        yield from read_xg(head + zlib.compress(records[place : place + _PART], 0))
 
 
-def _match(records: Sequence[Record], on_game: OnGame) -> Transcript:
-    """Return the match that records tell."""
-    heads = [found for kind, found in records if kind == "header_match"]
-    if not heads:
+def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
+    """Return the match that records tell, the heading first."""
+    head = next((found for kind, found in records if kind == "header_match"), None)
+    if head is None:
         raise FormatError("no heading of a match")
-    head = heads[0]
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
     if not 0 <= length <= LONGEST_MATCH:
         raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
@@ -116,8 +121,8 @@ def _match(records: Sequence[Record], on_game: OnGame) -> Transcript:
     )  # fmt: skip
 
 
-def _games(records: Sequence[Record]) -> Iterator[list[Record]]:
-    """Yield the records of each game, its heading first."""
+def _games(records: Iterator[Record]) -> Iterator[list[Record]]:
+    """Yield the records of each game, its heading first, and no more than a game can have."""
     number = 0
 
     def game_of(record: Record) -> int:
@@ -127,7 +132,7 @@ def _games(records: Sequence[Record]) -> Iterator[list[Record]]:
 
     for game, part in groupby(records, game_of):
         if game:
-            yield list(part)
+            yield list(islice(part, 2 * MOST_ACTIONS))
 
 
 def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:

@@ -42,7 +42,7 @@ def test_a_game_under_way_and_names_of_many_lines():
     game = {"actions": GAME["actions"][:2]}
     found = post(f"{API}/match", {"games": [game], "names": ["A\nb\ud800", ""]})
     match = parse_mat(found.body.decode())
-    assert match.players == ("A b?", "player 2")
+    assert match.players == ("A b\ufffd", "player 2")
     assert (match.length, match.games[0].winner) == (0, None)
     assert len(match.games[0].actions) == 2
 
