@@ -63,13 +63,11 @@ def _visible(character: str) -> str:
 
 def visible_in(value: Any) -> Any:
     """Return plain JSON values with all texts among them made `visible`."""
-    if isinstance(value, str):
-        return visible(value)
     if isinstance(value, list):
         return [visible_in(each) for each in value]
     if isinstance(value, dict):
         return {visible(name): visible_in(each) for name, each in value.items()}
-    return value
+    return visible(value) if isinstance(value, str) else value
 
 
 def one_line(text: str) -> str:

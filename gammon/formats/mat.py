@@ -47,17 +47,14 @@ def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
         FormatError: the text is no match file, or its length or a score is missing or cannot
             be. The message names the line.
     """
-    match = _Match(on_game)
+    match = _Match()
     for line, each in enumerate(io.StringIO(text), 1):
         match.take(line, each.expandtabs().rstrip("\n"))
-    return match.transcript()
+    return match.transcript(on_game)
 
 
 class _Match(Sheet):
     """A match file whose games are replayed when all lines have come.
-
-    Args:
-        on_game: see `OnGame`.
 
     Attributes:
         jacoby: whether the Jacoby rule counts, by a comment or by a gammon for 1 point.
@@ -65,11 +62,7 @@ class _Match(Sheet):
 
     jacoby = False
 
-    def __init__(self, on_game: OnGame) -> None:
-        super().__init__()
-        self._on_game = on_game
-
-    def transcript(self) -> Transcript:
+    def transcript(self, on_game: OnGame) -> Transcript:
         """Return what was read.
 
         Raises:
@@ -88,11 +81,11 @@ class _Match(Sheet):
         self.jacoby = not self.length and options.get("jacoby") in ("on", "true", "yes")
         crawford = options.get("crawford") not in ("off", "false", "no")
         before = list(self.warnings)
-        games = self._games(crawford)
+        games = self._games(crawford, on_game)
         if self.jacoby and not games[0].score.jacoby:
             self.warnings = before
             self.warn(self.blocks[0].line, "a gammon counts 1 point: read with the Jacoby rule")
-            games = self._games(crawford)
+            games = self._games(crawford, on_game)
         if not any(game.actions for game in games):
             line, text = min(self.warnings, default=(self.blocks[0].line, "no roll"))
             raise FormatError(f"line {line}: {text}; nothing else can be read")
@@ -100,17 +93,18 @@ class _Match(Sheet):
         names = player_names(self.blocks[0].names)
         return Transcript(names, self.length, tuple(games), tuple(self.details), lines)
 
-    def _games(self, rule: bool) -> list[GameTranscript]:
+    def _games(self, rule: bool, on_game: OnGame) -> list[GameTranscript]:
         """Return the games.
 
         Args:
             rule: whether there is a Crawford game.
+            on_game: see `OnGame`.
         """
         games: list[GameTranscript] = []
         score = Score(self.length or 0, (0, 0), False, self.jacoby)
         for number, block in enumerate(self.blocks):
             assert block.points is not None, "checked by `transcript`"
-            self._on_game(number)
+            on_game(number)
             if block.points != score.points:
                 if number:
                     self.warn(

@@ -17,9 +17,7 @@ __all__ = ["parse_transcript", "read_transcript", "write_transcript"]
 _MOST = 50_000_000
 
 
-def read_transcript(
-    path: str | Path, on_game: OnGame = lambda number: None
-) -> Transcript:
+def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match file: `.mat`, GNU Backgammon's `.sgf`, or `.xg` with the extra `xg`.
 
     Args:

@@ -9,7 +9,7 @@ from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR, Points
 from gammon.rules.moves import Move, Moves
 
-__all__ = ["CANNOT_MOVE", "chains_of", "checked_size", "format_play", "meant", "parse_play"]
+__all__ = ["CANNOT_MOVE", "chains_of", "format_play", "meant", "parse_play"]
 
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
@@ -88,17 +88,6 @@ def parse_play(text: str) -> tuple[Move, ...]:
         if any(move.target >= move.source for move in chain) or hits[0]:
             raise _wrong(text, item)
         moves += chain * int(match["times"] or 1)
-    return checked_size(moves)
-
-
-def checked_size(moves: Sequence[Move]) -> Moves:
-    """Return written moves, unless there are more of them than a play has.
-
-    Raises:
-        FormatError: there are more.
-    """
-    if len(moves) > _MOST_MOVES:
-        raise FormatError(f"a play of {len(moves)} moves: expected at most {_MOST_MOVES}")
     return tuple(moves)
 
 
@@ -127,7 +116,12 @@ def meant(points: Points, wanted: Moves, plays: Iterable[Moves]) -> list[Moves]:
         points: 26 counts before the play, seen from the mover.
         wanted: as `parse_play` returns them.
         plays: all legal ones.
+
+    Raises:
+        FormatError: there are more moves than a play has.
     """
+    if len(wanted) > _MOST_MOVES:
+        raise FormatError(f"a play of {len(wanted)} moves: expected at most {_MOST_MOVES}")
     change = _change(wanted)
     same_checkers = [play for play in plays if _change(play) == change]
     hits = {move.target for move in wanted if move.target and points[move.target] == -1}

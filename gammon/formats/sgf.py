@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gammon.errors import FormatError
-from gammon.formats.characters import one_line, quoted
+from gammon.formats.characters import one_line, quoted, shortened
 from gammon.formats.notation import format_play
 from gammon.formats.sgf_analysis import stored_of
 from gammon.formats.stored import StoredAnalysis
@@ -98,10 +98,7 @@ def _trees(text: str) -> Iterator[list[_Node]]:
         else:
             raise FormatError(f"line {line}: {quoted(found)} is out of place")
         if len(nodes) > _MOST_NODES or (nodes and len(nodes[-1].values) > _MOST_PROPERTIES):
-            raise FormatError(
-                f"line {line}: expected at most {_MOST_NODES} nodes of a game and "
-                f"{_MOST_PROPERTIES} properties of a node"
-            )
+            raise FormatError(f"line {line}: too many nodes of a game, or properties of a node")
     if depth:
         raise FormatError(f"line {line + lines}: the last game has no end")
 
@@ -195,7 +192,9 @@ def _game(
         except FormatError as error:
             warnings.append(f"line {root.line}: {error}")
     elif replay.result is not None and wins not in (None, replay.result):
-        warnings.append(f"line {root.line}: RE[{quoted(root.first('RE'))[1:-1]}] is not what the rules say")
+        warnings.append(
+            f"line {root.line}: RE[{shortened(root.first('RE'))}] is not what the rules say"
+        )
     elif replay.result is None and not cut:
         warnings.append(f"line {root.line}: game {number} has no end")
     winner, points = replay.result or wins or (None, 0)

@@ -16,7 +16,7 @@ from gammon.errors import FormatError
 from gammon.formats.characters import one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
-from gammon.formats.notation import CANNOT_MOVE, checked_size, format_play, meant
+from gammon.formats.notation import CANNOT_MOVE, format_play, meant
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.rules.board import OPENING, Points, flipped
@@ -206,7 +206,6 @@ class GameReplay:
         Raises:
             FormatError: no legal play, or more than one, answers to them.
         """
-        checked_size(wanted)
         plays = self._plays(dice).values()
         found = meant(self._points, wanted, plays)
         if len(found) == 1:
@@ -322,7 +321,7 @@ def player_names(names: Sequence[str]) -> tuple[str, str]:
 
 
 def check_games(number: int, length: int) -> None:
-    """Check that a match can have so many games, of which some were begun a second time.
+    """Check that a match can have so many games, though half of them were begun twice.
 
     Args:
         number: of the games.
@@ -331,7 +330,5 @@ def check_games(number: int, length: int) -> None:
     Raises:
         FormatError: it cannot.
     """
-    most = 2 * (2 * length - 1) if length else _MOST_GAMES
-    if number > most:
-        what = f"a match to {length}" if length else "a session"
-        raise FormatError(f"more than {most:,} games: expected {what}")
+    if number > (4 * length or _MOST_GAMES):
+        raise FormatError(f"game {number}: a match to {length} cannot have so many")

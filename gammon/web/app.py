@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -170,15 +170,12 @@ class App:
         if endpoint.stream:
             return await self._stream(endpoint, asked, request)
         lane, client = self._lane(endpoint, asked.depth), Client()
-        return await self._attended(
-            lane.run(partial(_work, endpoint, asked, client)), client, request
-        )
+        work = lane.run(partial(_work, endpoint, asked, client))
+        return await self._attended(work, client, request)
 
-    async def _attended(
-        self, coroutine: Coroutine[Any, Any, T], client: Client, request: Request
-    ) -> T | None:
+    async def _attended(self, does: Awaitable[T], client: Client, request: Request) -> T | None:
         """Return what work returns; None if its client leaves before, and the work is told."""
-        work = asyncio.ensure_future(coroutine)
+        work = asyncio.ensure_future(does)
         left = asyncio.ensure_future(client_left(request.receive))
         self._clients.add(client)
         try:
@@ -197,9 +194,8 @@ class App:
         """Return a stream of events, once there are a place for it and something to say."""
         lane, client = self._lane(endpoint, asked.depth), Client()
         lane.check_room()
-        stages: list[Stage] | None = await self._attended(
-            self._quick.run(lambda: endpoint.function()(asked, client)), client, request
-        )
+        work = self._quick.run(lambda: endpoint.function()(asked, client))
+        stages: list[Stage] | None = await self._attended(work, client, request)
         if stages is None:
             return None
 

@@ -1,8 +1,8 @@
 """The client of a request, who may leave before the answer is there."""
 
+import math
 import threading
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.types import Receive
@@ -50,28 +50,20 @@ class Client:
             if self._stop is not None:
                 self._stop.set()
 
-    def check(self) -> None:
-        """Go on if the client is still there.
+    def check(self, late: float = math.inf) -> None:
+        """Go on if the client is still there, and it is not yet too late.
+
+        Args:
+            late: a time of `time.monotonic`.
 
         Raises:
             ClientLeftError: the client is not.
+            Refusal: it is later.
         """
         if self.left:
             raise ClientLeftError
-
-    def within(self, seconds: float) -> Callable[[object], None]:
-        """Return a function that goes on, whatever it is told, for so long from now on.
-
-        It raises a ClientLeftError when the client has left, and a `Refusal` after that time.
-        """
-        late = time.monotonic() + seconds
-
-        def check(news: object) -> None:
-            self.check()
-            if time.monotonic() > late:
-                raise Refusal(504, "timeout", "this takes too long for this server")
-
-        return check
+        if time.monotonic() > late:
+            raise Refusal(504, "timeout", "this takes too long for this server")
 
 
 async def client_left(receive: Receive) -> None:

@@ -1,6 +1,7 @@
 """The record of a match that was played on the page, as a match file."""
 
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 from gammon.checks import is_whole, shown
@@ -13,7 +14,6 @@ from gammon.formats.transcript import (
     ActionKind,
     GameReplay,
     GameTranscript,
-    OnGame,
     Transcript,
     player_names,
 )
@@ -37,27 +37,24 @@ def record(asked: Asked, client: Client) -> Plain:
     names = _list(body, "names", 2) if "names" in body else ["You", "gammon"]
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise bad(f"names {shown(names)}: expected two texts", "names")
-    check = client.within(asked.limits.seconds)
-    games = [
-        _game(entry, length, f"games[{number}]", check)
-        for number, entry in enumerate(_list(body, "games", _MOST_GAMES))
-    ]
+    games, late = [], monotonic() + asked.limits.seconds
+    for number, entry in enumerate(_list(body, "games", _MOST_GAMES)):
+        client.check(late)
+        games.append(_game(entry, length, f"games[{number}]"))
     return Plain(format_mat(Transcript(player_names(names), length, tuple(games))))
 
 
-def _game(entry: Any, length: int, field: str, check: OnGame) -> GameTranscript:
+def _game(entry: Any, length: int, field: str) -> GameTranscript:
     """Return a game after a replay by the rules.
 
     Args:
         entry: of the body.
         length: of the match.
         field: the entry's name.
-        check: called before it is read.
 
     Raises:
         Refusal: it is no game, or against the rules.
     """
-    check(field)
     if not isinstance(entry, dict):
         raise bad(f"{field} {shown(entry)}: expected an object", field)
     most = max(length - 1, 0) if length else 10_000

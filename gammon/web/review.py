@@ -1,5 +1,7 @@
 """Reviews of match files, with their progress as events."""
 
+from time import monotonic
+
 from gammon.errors import GammonError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
@@ -14,15 +16,15 @@ __all__ = ["stream"]
 
 def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `POST /review`: the match of the body, decision by decision."""
-    check = client.within(asked.limits.long_seconds)
+    late = monotonic() + asked.limits.long_seconds
     try:
-        transcript = parse_transcript(asked.body, check)
+        transcript = parse_transcript(asked.body, lambda game: client.check(late))
     except GammonError as error:
         raise refusal_of(error, "body") from None
 
     def work(client: Client, emit: Emit) -> None:
         def tell(done: int, of: int) -> None:
-            check(done)
+            client.check(late)
             emit("progress", {"done": done, "of": of})
 
         emit("review", review_json(review(transcript, asked.depth, on_done=tell)))

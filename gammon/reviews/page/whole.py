@@ -55,7 +55,7 @@ def _policy(styles: str) -> str:
         b64encode(sha256(text.encode()).digest()).decode() for text in (styles, SCRIPT)
     )
     return (
-        '<meta http-equiv=Content-Security-Policy content="default-src \'none\'; '
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
         f"style-src 'sha256-{sheet}'; script-src 'sha256-{script}'; "
         "base-uri 'none'; form-action 'none'\">"
     )
