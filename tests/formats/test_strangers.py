@@ -52,7 +52,7 @@ MAT = f"""; [Event "{EVIL}"]
 """
 SGF = (
     f"(;FF[4]GM[6]AP[{EVIL}]MI[length:0][game:0][ws:0][bs:0]PW[{EVIL}]PB[Bob{EVIL}]"
-    f"EV[{EVIL}\n{EVIL}]RE[{EVIL}];W[31hedfee])"
+    f"EV[{EVIL}\n{EVIL}]RE[{EVIL}];W[31hefe])"
 )
 
 
@@ -174,9 +174,9 @@ SIZES: dict[str, tuple[int, Callable[[int], object]]] = {
     "sgf: nodes": (5000, read(lambda n: SGF_GAME + ";" * n + ")")),
     "sgf: lines": (5000, read(lambda n: SGF_GAME + ";\n" * n + ")")),
     "sgf: properties": (50, read(lambda n: SGF_GAME + (";" + "AB[x]CD[y]" * 40) * n + ")")),
-    "sgf: values": (20_000, read(lambda n: SGF_GAME + ";W[31hedfee]A" + "[x]" * n + ")")),
+    "sgf: values": (20_000, read(lambda n: SGF_GAME + ";W[31hefe]A" + "[x]" * n + ")")),
     "sgf: a play": (20_000, read(lambda n: SGF_GAME + ";W[31" + "ab" * n + "])")),
-    "sgf: an analysis": (2000, read(lambda n: f"{SGF_GAME};W[31hedfee]A[0][{'fe' * n}{SAID}])")),
+    "sgf: an analysis": (2000, read(lambda n: f"{SGF_GAME};W[31hefe]A[0][{'fe' * n}{SAID}])")),
     "sgf: a value": (100_000, read(lambda n: SGF_GAME + "GC[" + "\\]\n" * n + "])")),
     "sgf: a value without an end": (100_000, read(lambda n: SGF_GAME + "GC[" + "\\]" * n)),
     "xg: games": (60, lambda n: parse_transcript(xg_of(n))),
