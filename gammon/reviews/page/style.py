@@ -107,7 +107,7 @@ const s=getSelection();s.removeAllRanges();s.addRange(r);
 :Promise.resolve(document.execCommand('copy'))).then(()=>{b.textContent='copied';
 setTimeout(()=>b.textContent='copy',1200)},()=>{})};c.after(' ',b)});
 const all=document.querySelectorAll('.t'),kept=[...all].map(t=>t.open),
-bar=document.querySelector('.bar');
+bar=document.querySelector('div.bar');
 [['Open all',()=>true],['Only errors',i=>kept[i]],['Fold all',()=>false]].forEach(([n,f])=>{
 const b=document.createElement('button');b.textContent=n;
 b.onclick=()=>all.forEach((t,i)=>t.open=f(i));bar.append(b)});
