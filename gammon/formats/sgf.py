@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gammon.errors import FormatError
-from gammon.formats.characters import one_line, quoted, shortened
+from gammon.formats.characters import one_line, quoted
 from gammon.formats.notation import format_play
 from gammon.formats.sgf_analysis import stored_of
 from gammon.formats.stored import StoredAnalysis
@@ -130,7 +130,7 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     if root is None or not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
     for number, (before, after) in enumerate(pairwise(games), 2):
-        if after.score.points != _after(before):
+        if after.score.points != before.final_score:
             warnings.append(f"the score before game {number} does not follow from game before")
         if after.score.length != before.score.length:
             raise FormatError(f"game {number} is of a match of another length")
@@ -140,11 +140,6 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     return Transcript(
         names, length, tuple(games), tuple(_details(root)), tuple(warnings), stored, program
     )
-
-
-def _after(game: GameTranscript) -> tuple[int, int]:
-    a, b = game.score.points
-    return a + game.points * (game.winner == 0), b + game.points * (game.winner == 1)
 
 
 def _details(root: _Node) -> Iterator[tuple[str, str]]:
@@ -165,7 +160,7 @@ def _game(
     """Return a game, as far as it can be read, and what is said of its actions."""
     root = nodes[0]
     score = _score(root)
-    replay, cut = GameReplay(score), ""
+    replay, cut = GameReplay(score), False
     actions: list[Action] = []
     stored: dict[int, StoredAnalysis] = {}
     for node in nodes:
@@ -179,26 +174,13 @@ def _game(
                     stored[len(actions)] = found
                 actions.append(action)
         except FormatError as error:
-            cut = f"line {node.line}: {error}; the rest of game {number} is left out"
-            warnings.append(cut)
+            warnings.append(f"line {node.line}: {error}; the rest of game {number} is left out")
+            cut = True
             break
     said = _RESULT.match(root.first("RE"))
     wins = (_COLORS.index(said[1]), int(said[2])) if said else None
-    if replay.result is None and wins is not None and not cut:
-        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
-        try:
-            replay.do(resignation)
-            actions.append(resignation)
-        except FormatError as error:
-            warnings.append(f"line {root.line}: {error}")
-    elif replay.result is not None and wins not in (None, replay.result):
-        warnings.append(
-            f"line {root.line}: RE[{shortened(root.first('RE'))}] is not what the rules say"
-        )
-    elif replay.result is None and not cut:
-        warnings.append(f"line {root.line}: game {number} has no end")
-    winner, points = replay.result or wins or (None, 0)
-    return GameTranscript(score, tuple(actions), winner, points), stored
+    place = f"line {root.line}: game {number}"
+    return replay.transcript(actions, wins, cut, place, warnings), stored
 
 
 def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:

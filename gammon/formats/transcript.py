@@ -100,6 +100,12 @@ class GameTranscript:
     winner: int | None = None
     points: int = 0
 
+    @property
+    def final_score(self) -> tuple[int, int]:
+        """The points of both sides after it."""
+        a, b = self.score.points
+        return a + self.points * (self.winner == 0), b + self.points * (self.winner == 1)
+
     def moments(self) -> Iterator[Moment]:
         """Yield each action and the position before it.
 
@@ -140,11 +146,7 @@ class Transcript:
     @property
     def final_score(self) -> tuple[int, int]:
         """The points of both sides after the last game."""
-        if not self.games:
-            return 0, 0
-        last = self.games[-1]
-        a, b = last.score.points
-        return a + last.points * (last.winner == 0), b + last.points * (last.winner == 1)
+        return self.games[-1].final_score if self.games else (0, 0)
 
 
 class GameReplay:
@@ -255,6 +257,33 @@ class GameReplay:
         position = self.position(action.side, action.dice)
         _DO[action.kind](self, action)
         return position
+
+    def transcript(
+        self, actions: list[Action], wins: tuple[int, int] | None, cut: bool, place: str,
+        warnings: list[str],
+    ) -> GameTranscript:  # fmt: skip
+        """Return the game, which ended by the rules, or else by a resignation.
+
+        Args:
+            actions: that were taken; such a resignation is added.
+            wins: who has won, and how many points, as the file says it.
+            cut: whether its rest is left out.
+            place: the game, in words, for a warning.
+            warnings: of the file.
+        """
+        if self.result is None and wins is not None and not cut:
+            resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
+            try:
+                self.do(resignation)
+                actions.append(resignation)
+            except FormatError as error:
+                warnings.append(f"{place}: {error}")
+        elif self.result is None and not cut:
+            warnings.append(f"{place} has no end")
+        elif self.result is not None and wins not in (None, self.result):
+            warnings.append(f"{place}: its result in the file is not what the rules say")
+        winner, points = self.result or wins or (None, 0)
+        return GameTranscript(self.score, tuple(actions), winner, points)
 
     def _roll(self, action: Action) -> None:
         assert action.dice is not None, "a roll has dice"

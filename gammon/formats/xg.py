@@ -180,20 +180,10 @@ def _game(
             cut = True
             break
     if replay.result is None and wins is not None and not cut:
-        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=_cost(wins, replay))
-        try:
-            replay.do(resignation)
-            actions.append(resignation)
-        except FormatError as error:
-            warnings.append(f"game {number}: {error}")
-    elif replay.result is None and not cut:
-        warnings.append(f"game {number} has no end")
-    elif (
-        replay.result is not None and wins is not None and wins != _capped(replay.result, score)
-    ):
-        warnings.append(f"game {number}: its result in the file is not what the rules say")
-    winner, points = replay.result or wins or (None, 0)
-    return GameTranscript(score, tuple(actions), winner, points), stored
+        wins = wins[0], _cost(wins, replay)
+    elif replay.result is not None and wins == _capped(replay.result, score):
+        wins = replay.result
+    return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
 
 
 def _capped(wins: tuple[int, int], score: Score) -> tuple[int, int]:

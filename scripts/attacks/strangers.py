@@ -16,12 +16,12 @@ from pathlib import Path
 import click
 
 from attacks.faults import Faults
-from tests.matches import SAMPLE_XG
 from tests.processes import ROOT
 
 #: Processor seconds and MB of memory of one file that are too much, and seconds that another
 #: client of the server waits at most.
 _LONG, _LARGE, _LATE = 60.0, 1500.0, 10.0
+_SAMPLE = ROOT / "tests/golden/matches/sample.xg"
 _HEAD = " 0 point match\n"
 _GAME = "\n Game {}\n a : 0   b : 0\n  1) 31: 8/5 6/5   21: 24/23 13/11\n"
 _ROW = _HEAD + _GAME.format(1) + "  2) 31: "
@@ -67,7 +67,7 @@ def _files(size: int) -> Iterator[tuple[str, bytes]]:
     yield "many nodes with lines", filled(_SGF, "\n;\n", ")")
     yield "many values", filled(_SGF + "A", "[]", ")")
     yield "a value without an end", filled(_SGF + "GC[", "\\]")
-    data = SAMPLE_XG.read_bytes()
+    data = _SAMPLE.read_bytes()
     start = 8232 + struct.unpack_from("<I", data, 20)[0]
     packer = zlib.compressobj(9)
     packed = [packer.compress(bytes(1 << 20)) for _ in range(1024)]
