@@ -11,6 +11,7 @@ from gammon.errors import (
     IllegalPositionError,
     SettingError,
 )
+from gammon.formats.characters import quoted
 from gammon.formats.notation import CANNOT_MOVE, format_play, meant, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
@@ -133,11 +134,11 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
         return by_moves[found[0]]
     same_checkers = [by_moves[moves] for moves in found]
     names = ", ".join(play.notation for play in same_checkers or plays[:3])
-    here = f"{dice[0]}{dice[1]} here"
+    here, said = f"{dice[0]}{dice[1]} here", quoted(text)
     if same_checkers:
         raise AmbiguousPlayError(
-            f"{text!r} can mean several legal plays of {here}: expected one of {names}"
+            f"{said} can mean several legal plays of {here}: expected one of {names}"
         )
     if names == CANNOT_MOVE:
-        raise IllegalPlayError(f"{text!r} is no legal play of {here}: no checker can move")
-    raise IllegalPlayError(f"{text!r} is no legal play of {here}: expected one such as {names}")
+        raise IllegalPlayError(f"{said} is no legal play of {here}: no checker can move")
+    raise IllegalPlayError(f"{said} is no legal play of {here}: expected one such as {names}")

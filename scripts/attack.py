@@ -16,6 +16,7 @@ from attacks.kills import kills
 from attacks.signals import signals
 from attacks.soak import soak
 from attacks.starts import disks, starts
+from attacks.strangers import strangers
 
 
 @click.group()
@@ -27,7 +28,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-for _each in (cluster, disks, flips, fuzz, kills, signals, soak, starts):
+for _each in (cluster, disks, flips, fuzz, kills, signals, soak, starts, strangers):
     main.add_command(_each)
 
 if __name__ == "__main__":

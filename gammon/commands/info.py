@@ -25,6 +25,7 @@ def info(as_json: bool) -> None:
 
     from gammon.compiled import cache_folder
     from gammon.eval.model_file import load_model, shipped_models
+    from gammon.formats.characters import visible
 
     versions: dict[str, str | None] = {"python": platform.python_version()}
     for package in ("gammon", "numpy", "numba", "torch"):
@@ -45,7 +46,7 @@ def info(as_json: bool) -> None:
     for model in models:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")
         for line in _lines(model.card):
-            click.echo(line)
+            click.echo(visible(line))
 
 
 def _lines(card: Mapping[str, Any], margin: str = "  ") -> Iterator[str]:

@@ -5,6 +5,7 @@ cleans up. Python does so only between two of its own instructions, and waits fo
 at the end. Where compiled code runs for longer than that, one more thread ends the process.
 """
 
+import codecs
 import io
 import os
 import signal
@@ -12,7 +13,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 from typing import NoReturn
 
@@ -22,6 +24,9 @@ __all__ = ["CLOSED_PIPE", "input_lines", "prepare_streams", "watch_signals"]
 
 #: The exit code of a program that a closed pipe ends.
 CLOSED_PIPE = 128 + 13
+#: Bytes of standard input that are read at a time, and characters of a line: ten times those of
+#: the longest text of a position. Most of what comes behind them is left out.
+_PIECE, _LONGEST = 1 << 16, 200_000
 #: Seconds that the main thread has to notice a signal, and again to end.
 _PATIENCE = 1.0
 #: A progress bar hides the cursor of a terminal, and may not come to show it again.
@@ -129,21 +134,24 @@ def input_lines() -> Iterator[str]:
     would have Python abort.
     """
     try:
-        number = sys.stdin.fileno()
+        read: Callable[[int], bytes] = partial(os.read, sys.stdin.fileno())
     except OSError:  # a test's, which is no file
-        return _decoded(sys.stdin.buffer)
-    return _decoded(_pieces(number))
+        read = sys.stdin.buffer.read
+    return _lines(read)
 
 
-def _decoded(lines: Iterable[bytes]) -> Iterator[str]:
-    return (line.decode(errors="replace") for line in lines)
+def _lines(read: Callable[[int], bytes]) -> Iterator[str]:
+    """Yield the lines of a text, UTF-8 or, by its mark, UTF-16.
 
-
-def _pieces(number: int) -> Iterator[bytes]:
-    """Yield the lines of an open file, by its number."""
-    rest = b""
-    while data := os.read(number, 1 << 16):
-        *lines, rest = (rest + data).split(b"\n")
+    Args:
+        read: returns the next bytes, so many at most, and none at the end.
+    """
+    rest, data = "", read(_PIECE)
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    decoder = codecs.getincrementaldecoder("utf-16" if wide else "utf-8-sig")("replace")
+    while data:
+        *lines, rest = (rest + decoder.decode(data)).split("\n")
         yield from lines
+        rest, data = rest[:_LONGEST], read(_PIECE)
     if rest:
         yield rest

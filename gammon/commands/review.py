@@ -94,7 +94,10 @@ def review(
     from gammon.views.progress import counted
     from gammon.views.review import review_json
 
-    transcript = read_transcript(file)
+    with counted(0) as show:
+        transcript = read_transcript(
+            file, lambda number: show(number, f"reading the file, {number} games")
+        )
     side = _side(transcript.players, player)
     if rollout_over is not None:
         announce_rollouts()

@@ -25,6 +25,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
+from gammon.checks import shown
 from gammon.errors import ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
 from gammon.eval.plan import N_PLANS
@@ -99,12 +100,6 @@ def _header_checksum(metadata: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
 
 
-def _short(text: object) -> str:
-    """Return the beginning of what a file says, in quotes, in one line."""
-    quoted = repr(text)
-    return quoted if len(quoted) <= 80 else f"{quoted[:77]}..."
-
-
 def _check_part(weights: Tensors, source: str) -> list[int]:
     """Return what the layers of a part see and have, or raise a ModelError."""
     first = weights.get("hidden1.weight")
@@ -148,7 +143,7 @@ def _check_shapes(weights: Tensors, source: str) -> int:
         if name not in expected:
             raise ModelError(
                 f"model {source!r}: a tensor has another name than those of a network: "
-                f"{_short(name)}"
+                f"{shown(name)}"
             )
     sizes = [_check_part(part, source) for part in parts_of(weights)]
     if len(sizes) not in (1, N_PLANS) or any(other != sizes[0] for other in sizes):
@@ -197,7 +192,7 @@ def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str
     for name in names:
         if name not in NAMES:
             raise ModelError(
-                f"model {source!r} sees the feature {_short(name)}, which this version of "
+                f"model {source!r} sees the feature {shown(name)}, which this version of "
                 f"gammon does not have: expected names such as {NAMES[-1]!r}"
             )
         if names.count(name) > 1:
@@ -260,7 +255,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
                 kind = file.get_slice(key).get_dtype()
                 if kind != "F32":
                     raise ModelError(
-                        f"model {str(path)!r}: {_short(key)} is {kind}; expected F32"
+                        f"model {str(path)!r}: {shown(key)} is {kind}; expected F32"
                     )
                 weights[key] = file.get_tensor(key)
         card = json.loads(metadata.get("card", "{}"))
@@ -282,11 +277,11 @@ def _check_metadata(metadata: Mapping[str, str], path: Path) -> None:
     if metadata.get("format") not in (_FORMAT, _UNNAMED_FORMAT):
         raise ModelError(
             f"model {str(path)!r} is not one of gammon's: expected format {_FORMAT!r}, "
-            f"found {_short(metadata.get('format'))}"
+            f"found {shown(metadata.get('format'))}"
         )
     for name in sorted(metadata.keys() - _TEXTS):
         raise ModelError(
-            f"model {str(path)!r}: its header has {_short(name)}; expected no more than "
+            f"model {str(path)!r}: its header has {shown(name)}; expected no more than "
             f"{', '.join(sorted(_TEXTS))}"
         )
     if metadata.get("header", _header_checksum(metadata)) != _header_checksum(metadata):

@@ -1,8 +1,13 @@
-"""Characters of a pasted text: typographic ones as plain ones, long texts cut for messages."""
+"""Texts of strangers: what they may hold, how files hold them, and how messages quote them.
 
+All text of a file or a request that is kept or shown comes through `visible`.
+"""
+
+import codecs
 import unicodedata
+from typing import Any
 
-__all__ = ["plain", "quoted", "shortened"]
+__all__ = ["decoded", "one_line", "plain", "quoted", "shortened", "visible", "visible_in"]
 
 #: A message shows no more of a text: enough for any XGID.
 _SHOWN = 72
@@ -12,6 +17,62 @@ _MINUS = "\N{MINUS SIGN}"
 _LONG_DASHES = "\N{EN DASH}\N{EM DASH}"
 #: Punctuation that an East Asian keyboard gives, and that an ID or a play may hold.
 _FULL_WIDTH = {"：": ":", "＝": "=", "／": "/", "＋": "+"}
+#: What `visible` keeps of the characters that nobody sees. The last two join or part letters in
+#: the words of some scripts, and the parts of an emoji.
+_KEPT = "\n\t\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file's bytes, made `visible`, with all ends of lines as `\\n`.
+
+    A file is UTF-8, or UTF-16 as Windows writes it, with its mark or else with a zero in each
+    of its first two characters. Any other file is Latin-1.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = data.decode("utf-16", "replace")
+    elif data[1:4:2] == b"\0\0" or data[0:4:2] == b"\0\0":
+        text = data.decode("utf-16-be" if data[0] == 0 else "utf-16-le", "replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+    return visible(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def visible(text: str) -> str:
+    """Return a text without the characters that steer what shows them instead of being seen.
+
+    Control characters (with them all escape sequences), marks of direction, and other
+    characters that nobody sees are left out. A separator of lines or paragraphs becomes a
+    blank, and half of a character becomes U+FFFD. Tabs and ends of lines stay.
+    """
+    if text.isprintable():
+        return text
+    # Halves that belong together become one character here.
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return whole.translate({ord(character): _visible(character) for character in set(whole)})
+
+
+def _visible(character: str) -> str:
+    category = unicodedata.category(character)
+    if category in ("Zl", "Zp"):
+        return " "
+    return "" if category in ("Cc", "Cf") and character not in _KEPT else character
+
+
+def visible_in(value: Any) -> Any:
+    """Return plain JSON values with all texts among them made `visible`."""
+    if isinstance(value, list):
+        return [visible_in(each) for each in value]
+    if isinstance(value, dict):
+        return {visible(name): visible_in(each) for name, each in value.items()}
+    return visible(value) if isinstance(value, str) else value
+
+
+def one_line(text: str) -> str:
+    """Return a text in one line, with single blanks, made `visible`."""
+    return " ".join(visible(text).split())
 
 
 def plain(text: str, long_dash: str = "-") -> str:

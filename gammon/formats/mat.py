@@ -6,6 +6,7 @@ and every play is held to the rules (`gammon.formats.transcript`). Where a game 
 on, its rest is left out, and a warning names the line.
 """
 
+import io
 import re
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from gammon.formats.transcript import (
     ActionKind,
     GameReplay,
     GameTranscript,
+    OnGame,
     Transcript,
     player_names,
 )
@@ -34,17 +36,21 @@ _KINDS = {
 _NOT_RECORDED = re.compile(r"\?*$|illegal play", re.IGNORECASE)
 
 
-def parse_mat(text: str) -> Transcript:
+def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match file.
+
+    Args:
+        text: of the file.
+        on_game: see `OnGame`.
 
     Raises:
         FormatError: the text is no match file, or its length or a score is missing or cannot
             be. The message names the line.
     """
     match = _Match()
-    for line, each in enumerate(text.expandtabs().splitlines(), 1):
-        match.take(line, each)
-    return match.transcript()
+    for line, each in enumerate(io.StringIO(text), 1):
+        match.take(line, each.expandtabs().rstrip("\n"))
+    return match.transcript(on_game)
 
 
 class _Match(Sheet):
@@ -56,7 +62,7 @@ class _Match(Sheet):
 
     jacoby = False
 
-    def transcript(self) -> Transcript:
+    def transcript(self, on_game: OnGame) -> Transcript:
         """Return what was read.
 
         Raises:
@@ -75,11 +81,11 @@ class _Match(Sheet):
         self.jacoby = not self.length and options.get("jacoby") in ("on", "true", "yes")
         crawford = options.get("crawford") not in ("off", "false", "no")
         before = list(self.warnings)
-        games = self._games(crawford)
+        games = self._games(crawford, on_game)
         if self.jacoby and not games[0].score.jacoby:
             self.warnings = before
             self.warn(self.blocks[0].line, "a gammon counts 1 point: read with the Jacoby rule")
-            games = self._games(crawford)
+            games = self._games(crawford, on_game)
         if not any(game.actions for game in games):
             line, text = min(self.warnings, default=(self.blocks[0].line, "no roll"))
             raise FormatError(f"line {line}: {text}; nothing else can be read")
@@ -87,16 +93,18 @@ class _Match(Sheet):
         names = player_names(self.blocks[0].names)
         return Transcript(names, self.length, tuple(games), tuple(self.details), lines)
 
-    def _games(self, rule: bool) -> list[GameTranscript]:
+    def _games(self, rule: bool, on_game: OnGame) -> list[GameTranscript]:
         """Return the games.
 
         Args:
             rule: whether there is a Crawford game.
+            on_game: see `OnGame`.
         """
         games: list[GameTranscript] = []
         score = Score(self.length or 0, (0, 0), False, self.jacoby)
         for number, block in enumerate(self.blocks):
             assert block.points is not None, "checked by `transcript`"
+            on_game(number)
             if block.points != score.points:
                 if number:
                     self.warn(
@@ -229,7 +237,7 @@ def _action(text: str, side: int, replay: GameReplay) -> Action:
     kind = _KINDS.get(match["kind"].lower()) if match and match["kind"] else None
     if match is None or kind is None:
         raise FormatError(f"{quoted(text)} is not understood")
-    cube = re.search(r"\d+", text)
+    cube = re.search(r"\d{1,9}", text)
     if kind is ActionKind.DOUBLE and cube and replay.side is not None:
         expected = 2 << replay.position(replay.side).context.cube_log2
         if int(cube[0]) != expected:

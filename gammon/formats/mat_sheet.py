@@ -7,15 +7,19 @@ from itertools import pairwise
 
 from gammon.errors import FormatError
 from gammon.formats.characters import quoted
+from gammon.formats.transcript import MOST_ACTIONS, check_games
 from gammon.rules.terms import LONGEST_MATCH
 
 __all__ = ["CELL", "WINS", "Block", "Cell", "Sheet"]
 
 _LENGTH = re.compile(r"\s*(\d{1,4})[ -]*points? match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(unlimited|money) (match|game|session)\b", re.IGNORECASE)
-_COMMENT = re.compile(r'\s*[;#]\s*(?:\[\s*([^"\]]*?)\s*"(.*)"\s*\])?')
-_GAME = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
-_NAMES = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,4})\s+(\S.*?)\s*:\s*(\d{1,4})\s*$")
+_COMMENT = re.compile(r'\s*[;#]\s*(?:\[([^"\]]*)"(.*)"\s*\])?')
+_GAME = re.compile(r"\s*Game\s+(\d{1,6})\s*$", re.IGNORECASE)
+#: It is for single blanks, and takes time by the square of a line's length: see `_LONGEST`.
+_NAMES = re.compile(r"(\S.*?) ?: ?(\d{1,4}) (\S.*?) ?: ?(\d{1,4})$")
+#: No line with both names is longer, and no file has more comments or warnings.
+_LONGEST, _MOST = 500, 100_000
 _ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")
 #: A cell begins with a roll, or with the word of another action.
 CELL = re.compile(
@@ -29,7 +33,7 @@ _RESIGNS = re.compile("resign", re.IGNORECASE)
 _MIDDLE = 22
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cell:
     """An entry of a row.
 
@@ -91,17 +95,24 @@ class Sheet:
         self.warnings.append((line, text))
 
     def take(self, line: int, text: str) -> None:
-        """Take up a line of the file."""
+        """Take up a line of the file.
+
+        Raises:
+            FormatError: it is no line of a match file, or one too many.
+        """
+        if max(len(self.details), len(self.warnings)) > _MOST:
+            raise FormatError(f"line {line}: expected at most {_MOST:,} comments and warnings")
         comment, game = _COMMENT.match(text), _GAME.match(text)
         if not text.strip():
             return
         if comment:
             if comment[1]:
-                self.details.append((comment[1], comment[2]))
+                self.details.append((comment[1].strip(), comment[2]))
         elif game:
             if int(game[1]) != len(self.blocks) + 1:
                 self.warn(line, f"game {game[1]}: expected game {len(self.blocks) + 1}")
             self.blocks.append(Block(line))
+            check_games(len(self.blocks), self.length or 0)
         elif not self.blocks:
             self._take_length(line, text)
         elif self.blocks[-1].points is None:
@@ -124,7 +135,8 @@ class Sheet:
             self.warn(line, f"{quoted(text.strip())} is not understood")
 
     def _take_names(self, line: int, text: str) -> None:
-        names = _NAMES.match(text)
+        blanks = " ".join(text.split())
+        names = _NAMES.match(blanks) if len(blanks) <= _LONGEST else None
         if names is None:
             raise FormatError(
                 f"line {line}: {quoted(text.strip())}: expected both players and their points, "
@@ -155,7 +167,7 @@ class Sheet:
             if not WINS.match(cell.text):
                 if block.resigned:
                     self.warn(line, f"{quoted(cell.text)} comes after a resignation")
-                block.cells.append(cell)
+                block.cells += [cell][: MOST_ACTIONS + 1 - len(block.cells)]
             elif block.wins is None:
                 block.wins = cell
             else:

@@ -5,9 +5,10 @@ from pathlib import Path
 from gammon.checks import shown
 from gammon.errors import FormatError, GammonError, SettingError
 from gammon.files import write_text
+from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.sgf import format_sgf, parse_sgf
-from gammon.formats.transcript import Transcript
+from gammon.formats.transcript import OnGame, Transcript
 from gammon.formats.xg import XG, parse_xg
 
 __all__ = ["parse_transcript", "read_transcript", "write_transcript"]
@@ -16,8 +17,13 @@ __all__ = ["parse_transcript", "read_transcript", "write_transcript"]
 _MOST = 50_000_000
 
 
-def read_transcript(path: str | Path) -> Transcript:
+def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match file: `.mat`, GNU Backgammon's `.sgf`, or `.xg` with the extra `xg`.
+
+    Args:
+        path: of the file. Its text is UTF-8, UTF-16 as Windows writes it, or Latin-1.
+        on_game: called before each game is read, with the number of games read so far. What
+            it raises ends the reading.
 
     Raises:
         FormatError: the file is none of these. The message names the line.
@@ -34,23 +40,19 @@ def read_transcript(path: str | Path) -> Transcript:
         reason = getattr(error, "strerror", None) or error
         raise GammonError(f"{str(path)!r} cannot be read: {reason}") from None
     try:
-        return parse_transcript(data)
+        return parse_transcript(data, on_game)
     except FormatError as error:
         raise FormatError(f"{str(path)!r}: {error}") from None
 
 
-def parse_transcript(data: bytes) -> Transcript:
+def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     """Read the bytes of a match file, as `read_transcript` does."""
     if len(data) > _MOST:
         raise FormatError(f"more than {_MOST:,} bytes: expected a match file")
     if data.startswith(XG):
-        return parse_xg(data)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return (parse_sgf if text.lstrip().startswith("(;") else parse_mat)(text)
+        return parse_xg(data, on_game)
+    text = decoded(data)
+    return (parse_sgf if text.lstrip().startswith("(;") else parse_mat)(text, on_game)
 
 
 def write_transcript(match: Transcript, path: str | Path) -> None:

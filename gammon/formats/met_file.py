@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from gammon.checks import shown
 from gammon.errors import FormatError, GammonError
+from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 
 __all__ = ["format_met", "read_met"]
@@ -23,6 +24,8 @@ _SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
 #: Bytes: several times those of a table of 64 points.
 _LARGEST = 1_000_000
 _MOST_NAME = 60
+#: Elements within others in XML, and characters of a number or a name there, at most.
+_DEEPEST, _MOST_TEXT = 10, 1000
 _NUMBER = re.compile(r"[0-9]{0,3}\.?[0-9]{1,30}(?:[eE][-+]?[0-9]{1,3})?", re.ASCII)
 
 
@@ -65,10 +68,10 @@ def _read(path: Path) -> MatchEquityTable:
     try:
         if len(content) > _LARGEST:
             raise FormatError(f"expected a file of at most {_LARGEST:,} bytes")
-        xml = content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
-        name, main, post = _Xml(content).table() if xml else _plain(content)
-        name = "".join(filter(str.isprintable, " ".join((name or path.stem).split())))
-        return MatchEquityTable.extended(name[:_MOST_NAME], main, post)
+        text = decoded(content)
+        xml = text.lstrip().startswith("<")
+        name, main, post = _Xml(content).table() if xml else _plain(text)
+        return MatchEquityTable.extended(one_line(name or path.stem)[:_MOST_NAME], main, post)
     except FormatError as error:
         raise FormatError(f"table {str(path)!r}: {error}") from None
 
@@ -76,12 +79,8 @@ def _read(path: Path) -> MatchEquityTable:
 Table = tuple[str, list[list[float]], list[float]]
 
 
-def _plain(content: bytes) -> Table:
+def _plain(text: str) -> Table:
     """Return the name, M and P of a file in the plain format."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError("expected a text in UTF-8") from None
     lines = [line.strip() for line in text.splitlines()]
     comments = [line.lstrip("# ") for line in lines if line.startswith("#")]
     rows = [
@@ -147,6 +146,8 @@ class _Xml:
     def _begin(self, tag: str, attributes: dict[str, str]) -> None:
         self._path.append(tag)
         self._text = ""
+        if len(self._path) > _DEEPEST:
+            raise FormatError(f"<{tag[:40]}> is too deep: expected XML of GNU Backgammon")
         if self._path[0] != "met":
             raise FormatError(f"<{self._path[0][:40]}>: expected GNU Backgammon's <met>")
         if tag in ("pre-crawford-table", "post-crawford-table"):
@@ -163,7 +164,7 @@ class _Xml:
             self._main.append([])
 
     def _characters(self, text: str) -> None:
-        self._text += text
+        self._text += text[: _MOST_TEXT - len(self._text)]
 
     def _end(self, tag: str) -> None:
         match self._path[1:]:

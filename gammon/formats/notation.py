@@ -14,6 +14,8 @@ __all__ = ["CANNOT_MOVE", "chains_of", "format_play", "meant", "parse_play"]
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
 
+#: A play has no more moves, and no longer text.
+_MOST_MOVES, _LONGEST = 4, 200
 _POINT = re.compile("[0-9]{1,2}")
 _ITEM = re.compile(r"(?P<stops>[a-z0-9*/-]+?)(?:\((?P<times>[1-4])\))?")
 
@@ -66,6 +68,10 @@ def parse_play(text: str) -> tuple[Move, ...]:
     """
     moves: list[Move] = []
     body = " ".join(plain(text).lower().replace(",", " ").split())
+    if len(body) > _LONGEST:
+        raise FormatError(
+            f"{quoted(body)}: {len(body)} characters, expected a play of at most {_LONGEST}"
+        )
     if body in ("", CANNOT_MOVE, "pass", "none", "(no play)", "no play"):
         return ()
     for item in re.sub(r" ?([/(-]) ?", r"\1", body).split():
@@ -110,7 +116,12 @@ def meant(points: Points, wanted: Moves, plays: Iterable[Moves]) -> list[Moves]:
         points: 26 counts before the play, seen from the mover.
         wanted: as `parse_play` returns them.
         plays: all legal ones.
+
+    Raises:
+        FormatError: there are more moves than a play has.
     """
+    if len(wanted) > _MOST_MOVES:
+        raise FormatError(f"a play of {len(wanted)} moves: expected at most {_MOST_MOVES}")
     change = _change(wanted)
     same_checkers = [play for play in plays if _change(play) == change]
     hits = {move.target for move in wanted if move.target and points[move.target] == -1}

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gammon.errors import FormatError
-from gammon.formats.characters import quoted
+from gammon.formats.characters import one_line, quoted
 from gammon.formats.notation import format_play
 from gammon.formats.sgf_analysis import stored_of
 from gammon.formats.stored import StoredAnalysis
@@ -19,7 +19,9 @@ from gammon.formats.transcript import (
     ActionKind,
     GameReplay,
     GameTranscript,
+    OnGame,
     Transcript,
+    check_games,
     player_names,
 )
 from gammon.rules.board import OFF, OWN_BAR
@@ -42,7 +44,9 @@ _DETAILS = {
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
 _ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
-_TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
+_TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]++|\\.)*+\]", re.DOTALL)
+#: No game has more nodes, and no node more properties.
+_MOST_NODES, _MOST_PROPERTIES = 10_000, 100
 _DETAIL = re.compile(r'\[([^"\]]+) "(.*)"\]')
 
 
@@ -64,13 +68,14 @@ def _trees(text: str) -> Iterator[list[_Node]]:
         FormatError: the text is no such tree.
     """
     nodes: list[_Node] = []
-    name, depth, place = "", 0, 0
+    name, depth, place, line, lines = "", 0, 0, 1, 0
     while place < len(text):
         token = _TOKEN.match(text, place)
-        line = text.count("\n", 0, place) + 1
+        line += lines
         if token is None:
             raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is no SGF")
         found, place = token[0], token.end()
+        lines = found.count("\n")
         if found == "(":
             depth += 1
             if depth > 1:
@@ -92,12 +97,18 @@ def _trees(text: str) -> Iterator[list[_Node]]:
             nodes[-1].values[name].append(value)
         else:
             raise FormatError(f"line {line}: {quoted(found)} is out of place")
+        if len(nodes) > _MOST_NODES or (nodes and len(nodes[-1].values) > _MOST_PROPERTIES):
+            raise FormatError(f"line {line}: too many nodes of a game, or properties of a node")
     if depth:
-        raise FormatError(f"line {text.count(chr(10)) + 1}: the last game has no end")
+        raise FormatError(f"line {line + lines}: the last game has no end")
 
 
-def parse_sgf(text: str) -> Transcript:
+def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     """Read a match of GNU Backgammon's SGF.
+
+    Args:
+        text: of the file.
+        on_game: see `OnGame`.
 
     Raises:
         FormatError: the text is none. The message names the line.
@@ -107,31 +118,28 @@ def parse_sgf(text: str) -> Transcript:
     stored: dict[tuple[int, int], StoredAnalysis] = {}
     root = None
     for number, nodes in enumerate(_trees(text), 1):
+        on_game(number - 1)
         if not nodes or nodes[0].first("GM") != "6":
             line = nodes[0].line if nodes else 1
             raise FormatError(f"line {line}: no game of backgammon: expected GM[6]")
         root = root or nodes[0]
         game, found = _game(number, nodes, warnings)
         games.append(game)
+        check_games(number, games[0].score.length)
         stored |= {(number - 1, action): each for action, each in found.items()}
     if root is None or not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
     for number, (before, after) in enumerate(pairwise(games), 2):
-        if after.score.points != _after(before):
+        if after.score.points != before.final_score:
             warnings.append(f"the score before game {number} does not follow from game before")
         if after.score.length != before.score.length:
             raise FormatError(f"game {number} is of a match of another length")
     names = player_names([root.first("PW"), root.first("PB")])
     length = games[0].score.length
-    program = " ".join(root.first("AP").split(":")) if stored else ""
+    program = one_line(root.first("AP").replace(":", " ")) if stored else ""
     return Transcript(
         names, length, tuple(games), tuple(_details(root)), tuple(warnings), stored, program
     )
-
-
-def _after(game: GameTranscript) -> tuple[int, int]:
-    a, b = game.score.points
-    return a + game.points * (game.winner == 0), b + game.points * (game.winner == 1)
 
 
 def _details(root: _Node) -> Iterator[tuple[str, str]]:
@@ -142,7 +150,8 @@ def _details(root: _Node) -> Iterator[tuple[str, str]]:
                 found = _DETAIL.fullmatch(line.strip())
                 yield (found[1], found[2]) if found else ("Comment", line.strip())
         elif name in _DETAILS and value:
-            yield _DETAILS[name], value.replace("-", ".") if name == "DT" else value
+            text = one_line(value)
+            yield _DETAILS[name], text.replace("-", ".") if name == "DT" else text
 
 
 def _game(
@@ -151,7 +160,7 @@ def _game(
     """Return a game, as far as it can be read, and what is said of its actions."""
     root = nodes[0]
     score = _score(root)
-    replay, cut = GameReplay(score), ""
+    replay, cut = GameReplay(score), False
     actions: list[Action] = []
     stored: dict[int, StoredAnalysis] = {}
     for node in nodes:
@@ -165,24 +174,13 @@ def _game(
                     stored[len(actions)] = found
                 actions.append(action)
         except FormatError as error:
-            cut = f"line {node.line}: {error}; the rest of game {number} is left out"
-            warnings.append(cut)
+            warnings.append(f"line {node.line}: {error}; the rest of game {number} is left out")
+            cut = True
             break
     said = _RESULT.match(root.first("RE"))
     wins = (_COLORS.index(said[1]), int(said[2])) if said else None
-    if replay.result is None and wins is not None and not cut:
-        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
-        try:
-            replay.do(resignation)
-            actions.append(resignation)
-        except FormatError as error:
-            warnings.append(f"line {root.line}: {error}")
-    elif replay.result is not None and wins not in (None, replay.result):
-        warnings.append(f"line {root.line}: RE[{root.first('RE')}] is not what the rules say")
-    elif replay.result is None and not cut:
-        warnings.append(f"line {root.line}: game {number} has no end")
-    winner, points = replay.result or wins or (None, 0)
-    return GameTranscript(score, tuple(actions), winner, points), stored
+    place = f"line {root.line}: game {number}"
+    return replay.transcript(actions, wins, cut, place, warnings), stored
 
 
 def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:

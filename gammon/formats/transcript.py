@@ -5,7 +5,7 @@ left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a 
 rules, and gives the position before each.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.errors import FormatError
+from gammon.formats.characters import one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 from gammon.formats.notation import CANNOT_MOVE, format_play, meant
@@ -25,12 +26,18 @@ from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
 __all__ = [
-    "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "Transcript",
-    "player_names",
+    "MOST_ACTIONS", "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "OnGame",
+    "Transcript", "check_games", "player_names",
 ]  # fmt: skip
 
 #: The seats of sides 0 and 1.
 _SEATS = BOTTOM, TOP
+#: No game has more actions, no session more games, and no name more characters.
+MOST_ACTIONS, _MOST_GAMES, _LONGEST_NAME = 2000, 100_000, 60
+
+#: Called with the number of games read so far, before the next one is read. What it raises ends
+#: the reading.
+OnGame = Callable[[int], None]
 
 
 class ActionKind(StrEnum):
@@ -93,6 +100,12 @@ class GameTranscript:
     winner: int | None = None
     points: int = 0
 
+    @property
+    def final_score(self) -> tuple[int, int]:
+        """The points of both sides after it."""
+        a, b = self.score.points
+        return a + self.points * (self.winner == 0), b + self.points * (self.winner == 1)
+
     def moments(self) -> Iterator[Moment]:
         """Yield each action and the position before it.
 
@@ -133,11 +146,7 @@ class Transcript:
     @property
     def final_score(self) -> tuple[int, int]:
         """The points of both sides after the last game."""
-        if not self.games:
-            return 0, 0
-        last = self.games[-1]
-        a, b = last.score.points
-        return a + last.points * (last.winner == 0), b + last.points * (last.winner == 1)
+        return self.games[-1].final_score if self.games else (0, 0)
 
 
 class GameReplay:
@@ -162,6 +171,7 @@ class GameReplay:
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
+        self._actions = 0
         self._asked: tuple[Points, tuple[int, int]] | None = None
         self._legal: Mapping[Points, Moves] = {}
 
@@ -231,6 +241,9 @@ class GameReplay:
         """
         if self.result is not None:
             raise FormatError(f"a {action.kind} after the end of the game")
+        self._actions += 1
+        if self._actions > MOST_ACTIONS:
+            raise FormatError(f"expected a game of at most {MOST_ACTIONS} actions")
         if action.kind is ActionKind.RESIGN:
             position = self.position(action.side if self.side is None else self.side)
             self._resign(action)
@@ -244,6 +257,33 @@ class GameReplay:
         position = self.position(action.side, action.dice)
         _DO[action.kind](self, action)
         return position
+
+    def transcript(
+        self, actions: list[Action], wins: tuple[int, int] | None, cut: bool, place: str,
+        warnings: list[str],
+    ) -> GameTranscript:  # fmt: skip
+        """Return the game, which ended by the rules, or else by a resignation.
+
+        Args:
+            actions: that were taken; such a resignation is added.
+            wins: who has won, and how many points, as the file says it.
+            cut: whether its rest is left out.
+            place: the game, in words, for a warning.
+            warnings: of the file.
+        """
+        if self.result is None and wins is not None and not cut:
+            resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
+            try:
+                self.do(resignation)
+                actions.append(resignation)
+            except FormatError as error:
+                warnings.append(f"{place}: {error}")
+        elif self.result is None and not cut:
+            warnings.append(f"{place} has no end")
+        elif self.result is not None and wins not in (None, self.result):
+            warnings.append(f"{place}: its result in the file is not what the rules say")
+        winner, points = self.result or wins or (None, 0)
+        return GameTranscript(self.score, tuple(actions), winner, points)
 
     def _roll(self, action: Action) -> None:
         assert action.dice is not None, "a roll has dice"
@@ -301,8 +341,23 @@ _DO = {
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:
-    """Return two names of players in one line each; an empty one becomes a number."""
+    """Return two names of players in one short line each; an empty one becomes a number."""
     first, second = (
-        " ".join(name.split()) or f"player {side}" for side, name in enumerate(names, 1)
+        one_line(name)[:_LONGEST_NAME].rstrip() or f"player {side}"
+        for side, name in enumerate(names, 1)
     )
     return first, second
+
+
+def check_games(number: int, length: int) -> None:
+    """Check that a match can have so many games, though half of them were begun twice.
+
+    Args:
+        number: of the games.
+        length: points of the match, 0 for money.
+
+    Raises:
+        FormatError: it cannot.
+    """
+    if number > (4 * length or _MOST_GAMES):
+        raise FormatError(f"game {number}: a match to {length} cannot have so many")

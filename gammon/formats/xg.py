@@ -7,20 +7,24 @@ other file.
 
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, islice
 from typing import Any
 
 from gammon.errors import FormatError
 from gammon.extras import extra
+from gammon.formats.characters import one_line
 from gammon.formats.notation import format_play
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.formats.transcript import (
+    MOST_ACTIONS,
     Action,
     ActionKind,
     GameReplay,
     GameTranscript,
+    OnGame,
     Transcript,
+    check_games,
     player_names,
 )
 from gammon.rules.board import OFF, OPENING, flipped
@@ -32,6 +36,11 @@ __all__ = ["XG", "parse_xg"]
 
 #: The first bytes of a file.
 XG = b"RGMH"
+#: Bytes of the heading, in which the size of a picture stands, and where; the records follow.
+_HEAD, _PICTURE = 8232, 20
+#: Bytes of records once they are unpacked: of 256 of them; and at most, a match to 64 twice.
+_PART = 2560 * 256
+_MOST = 100 * _PART
 #: The length of a session for money.
 _MONEY = 99999
 #: An equity that was not worked out.
@@ -45,8 +54,12 @@ _LEVELS = {
 Record = tuple[str, dict[str, Any]]
 
 
-def parse_xg(data: bytes) -> Transcript:
+def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     """Read the bytes of a match file of eXtreme Gammon.
+
+    Args:
+        data: of the file.
+        on_game: see `OnGame`.
 
     Raises:
         FormatError: the bytes are no such file, or a position that was set up.
@@ -55,17 +68,35 @@ def parse_xg(data: bytes) -> Transcript:
     with extra("xg", "a file of eXtreme Gammon (.xg)"):
         from gvformat.xg import read_xg
     try:
-        return _match(read_xg(data))
+        return _match(_records(data, read_xg), on_game)
     except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
         raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
 
 
-def _match(records: Sequence[Record]) -> Transcript:
-    """Return the match that records tell."""
-    heads = [found for kind, found in records if kind == "header_match"]
-    if not heads:
+def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[Record]:
+    """Yield the records of a file, of which gammonview gets few at a time, and in stored form.
+
+    It would unpack whatever there is, and takes fifteen times the memory of the records.
+
+    Raises:
+        FormatError: there are too many, or some are missing.
+        struct.error, zlib.error: the file is damaged.
+    """
+    (picture,) = struct.unpack_from("<I", data, _PICTURE)
+    unpacker = zlib.decompressobj()
+    records = unpacker.decompress(data[_HEAD + picture :], _MOST)
+    if not unpacker.eof:
+        raise FormatError(f"its records are cut short, or more than {_MOST:,} bytes")
+    head = XG + bytes(_HEAD - len(XG))
+    for place in range(0, len(records), _PART):
+        yield from read_xg(head + zlib.compress(records[place : place + _PART], 0))
+
+
+def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
+    """Return the match that records tell, the heading first."""
+    head = next((found for kind, found in records if kind == "header_match"), None)
+    if head is None:
         raise FormatError("no heading of a match")
-    head = heads[0]
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
     if not 0 <= length <= LONGEST_MATCH:
         raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
@@ -73,14 +104,16 @@ def _match(records: Sequence[Record]) -> Transcript:
     stored: dict[tuple[int, int], StoredAnalysis] = {}
     warnings: list[str] = []
     for number, part in enumerate(_games(records)):
+        check_games(number + 1, length)
+        on_game(number)
         score = _score(part[0][1], length, head["jacoby"])
         game, found = _game(number + 1, score, part[1:], warnings)
         games.append(game)
         stored |= {(number, action): each for action, each in found.items()}
     if not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
-    names = player_names([_text(head["player1"]), _text(head["player2"])])
-    details = [("Event", _text(head["event"])), ("Site", _text(head["location"]))]
+    names = player_names([head["player1"], head["player2"]])
+    details = [("Event", one_line(head["event"])), ("Site", one_line(head["location"]))]
     by = "eXtreme Gammon" if stored else ""
     return Transcript(
         names, length, tuple(games), tuple(each for each in details if each[1]),
@@ -88,14 +121,8 @@ def _match(records: Sequence[Record]) -> Transcript:
     )  # fmt: skip
 
 
-def _text(found: str) -> str:
-    """Return a text in one line; halves of characters that lack the other half are replaced."""
-    whole = found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return " ".join(whole.split())
-
-
-def _games(records: Sequence[Record]) -> Iterator[list[Record]]:
-    """Yield the records of each game, its heading first."""
+def _games(records: Iterator[Record]) -> Iterator[list[Record]]:
+    """Yield the records of each game, its heading first, and no more than a game can have."""
     number = 0
 
     def game_of(record: Record) -> int:
@@ -105,7 +132,7 @@ def _games(records: Sequence[Record]) -> Iterator[list[Record]]:
 
     for game, part in groupby(records, game_of):
         if game:
-            yield list(part)
+            yield list(islice(part, 2 * MOST_ACTIONS))
 
 
 def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
@@ -153,20 +180,10 @@ def _game(
             cut = True
             break
     if replay.result is None and wins is not None and not cut:
-        resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=_cost(wins, replay))
-        try:
-            replay.do(resignation)
-            actions.append(resignation)
-        except FormatError as error:
-            warnings.append(f"game {number}: {error}")
-    elif replay.result is None and not cut:
-        warnings.append(f"game {number} has no end")
-    elif (
-        replay.result is not None and wins is not None and wins != _capped(replay.result, score)
-    ):
-        warnings.append(f"game {number}: its result in the file is not what the rules say")
-    winner, points = replay.result or wins or (None, 0)
-    return GameTranscript(score, tuple(actions), winner, points), stored
+        wins = wins[0], _cost(wins, replay)
+    elif replay.result is not None and wins == _capped(replay.result, score):
+        wins = replay.result
+    return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
 
 
 def _capped(wins: tuple[int, int], score: Score) -> tuple[int, int]:

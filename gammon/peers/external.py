@@ -17,8 +17,8 @@ from gammon.rules.terms import Terms
 
 __all__ = ["ExternalServer"]
 
-#: A longer line ends the program.
-_MOST_BYTES = 255
+#: A longer line ends the program; its own answers are not as long as the other number.
+_MOST_BYTES, _LONGEST_ANSWER = 255, 4096
 
 
 class ExternalServer:
@@ -111,8 +111,8 @@ class ExternalServer:
             self._connection.sendall(line)
             while not answer.endswith(b"\n"):
                 data = self._connection.recv(_MOST_BYTES)
-                if not data:
-                    raise ConnectionError("it closed the connection")
+                if not data or len(answer) > _LONGEST_ANSWER:
+                    raise ConnectionError("its answer has no end")
                 answer += data
         except OSError as error:
             self.close()  # a late answer would be taken for that of the next question

@@ -20,6 +20,7 @@ from typing import Any, Self
 import numpy as np
 
 from gammon.errors import GammonError, IllegalPositionError, SettingError
+from gammon.formats.characters import one_line, visible
 from gammon.formats.position_id import format_position_id
 from gammon.rules.board import CHECKERS, SIZE, Points
 from gammon.rules.dice import outcome_of
@@ -45,7 +46,7 @@ def first_line(name: str, command: Sequence[str]) -> str:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise GammonError(f"{name} ({command[0]!r}) does not run: {error}") from None
-    return done.stdout.decode(errors="replace").partition("\n")[0].strip()
+    return visible(done.stdout.decode(errors="replace").partition("\n")[0]).strip()
 
 
 def checked_points(points: Sequence[int]) -> list[int]:
@@ -237,7 +238,8 @@ class Peer(ABC):
             for _ in items:
                 reply = json.loads(self._replies.readline())
                 if "error" in reply:  # which is the last of its request
-                    raise GammonError(f"{self.name} cannot answer {op!r}: {reply['error']}")
+                    said = one_line(str(reply["error"]))
+                    raise GammonError(f"{self.name} cannot answer {op!r}: {said}")
                 self.cpu_seconds += reply["cpu_seconds"]
                 results.append(reply["result"])
         except GammonError:

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
 from gammon.errors import GammonError, SettingError
+from gammon.formats.characters import quoted, shortened, visible
 from gammon.formats.position import Position
 from gammon.protocols.ubgi_keys import KEYS, OLD_NAMES, changed, key_of, written
 from gammon.protocols.ubgi_session import SessionTerms
@@ -67,7 +68,7 @@ class Ubgi:
             line: what the controller sent.
             stop: ends the search that the line asks for.
         """
-        word, *rest = line.split() or [""]
+        word, *rest = visible(line).split() or [""]
         if word == "quit":
             return False
         try:
@@ -100,7 +101,7 @@ class Ubgi:
         elif word in ("newsession", "setscore", "setcube", "setturn"):
             self._session = self._session.told(word, rest)
         elif rest or word not in ("ubgi", "isready", "newgame", "keys", "stop", ""):
-            raise Refusal(f"bad_command {word}")
+            raise Refusal(f"bad_command {shortened(word)}")
         else:
             self._obey_alone(word)
 
@@ -142,7 +143,7 @@ class Ubgi:
                 raise Refusal("unsupported Deterministic false")
         elif name == "evalmode":
             if value not in ("cubeless", "cubeful"):
-                raise SettingError(f"EvalMode {value!r} must_be cubeless|cubeful")
+                raise SettingError(f"EvalMode {quoted(value)} must_be cubeless|cubeful")
             self._set("engine.cube", "true" if value == "cubeful" else "false")
         else:
             self._set(OLD_NAMES.get(name, name), value)
@@ -213,7 +214,7 @@ def _known(name: str) -> str:
         Refusal: there is none of this name.
     """
     if key_of(name) is None:
-        raise Refusal(f"unsupported {name}")
+        raise Refusal(f"unsupported {shortened(name)}")
     return name
 
 
@@ -232,7 +233,7 @@ def _asked(rest: list[str]) -> _Go:
     changes = {}
     for name, value in zip(words[::2], words[1::2], strict=True):
         if name not in known:
-            raise Refusal(f"unsupported go {name}")
+            raise Refusal(f"unsupported go {shortened(name)}")
         changes[known[name]] = value
     return _Go(role, changes)
 

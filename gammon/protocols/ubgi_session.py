@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gammon.errors import FormatError
+from gammon.formats.characters import quoted
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 
@@ -51,7 +52,7 @@ class SessionTerms(NamedTuple):
             return getattr(self, f"_{word}")(rest)  # type: ignore[no-any-return]
         except (ValueError, KeyError, IndexError):
             text = " ".join([word, *rest])
-            raise FormatError(f"{text!r}: expected {_EXPECTED[word]}") from None
+            raise FormatError(f"{quoted(text)}: expected {_EXPECTED[word]}") from None
 
     def _newsession(self, rest: list[str]) -> "SessionTerms":
         settings = dict(zip(rest[::2], rest[1::2], strict=True))

@@ -79,7 +79,7 @@ def sheet_parts() -> str:
         element("defs", *parts),
         width=0,
         height=0,
-        style="position:absolute",
+        class_="gb-parts",
         aria_hidden="true",
     )
 

@@ -45,6 +45,7 @@ from pydantic import (
     model_validator,
 )
 
+from gammon.checks import shown
 from gammon.errors import FormatError, SettingError
 from gammon.eval.plan import N_PLANS
 from gammon.files import find_file, shipped_files
@@ -97,14 +98,7 @@ class _Record(BaseModel):
         expected = cls.model_fields[name].description
         if kind == "missing":
             return f"{name!r} is missing: expected {expected}"
-        return f"{name} {_short(entries[name])}: expected {expected}"
-
-
-def _short(value: object) -> str:
-    """Return a value as a message quotes it."""
-    # Python refuses to write out a number of more than 4300 digits.
-    text = f"{value:#x}" if type(value) is int and abs(value) >= 10**50 else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+        return f"{name} {shown(entries[name])}: expected {expected}"
 
 
 def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
@@ -264,7 +258,7 @@ def read_recipe(path: Path) -> Recipe:
     network = table.pop("network", {})
     if not isinstance(network, dict):
         raise FormatError(
-            f"{str(path)!r}: network {_short(network)}: expected a table [network]"
+            f"{str(path)!r}: network {shown(network)}: expected a table [network]"
         )
     if "stage" in table:
         table["stages"] = table.pop("stage")

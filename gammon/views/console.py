@@ -11,7 +11,8 @@ def print_view(view: Any) -> None:
 
     from gammon.text.plain import plain_text
 
-    console = Console(highlight=False)
+    # A name of a player may be `[link=...]` or `:x:`, and is shown as it is.
+    console = Console(highlight=False, markup=False, emoji=False)
     if console.is_terminal:
         console.print(view, crop=False)
     else:

@@ -56,7 +56,7 @@ def analyze(asked: Asked, client: Client) -> dict[str, Any]:
     return _question(asked).answer(asked, asked.depth, client)
 
 
-def stream(asked: Asked) -> list[Stage]:
+def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `GET /analyze/stream`: the analysis to depth 1, 3, ... as each is done."""
     question = _question(asked)
 

@@ -2,11 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -25,6 +25,7 @@ from gammon.web.warmth import Warmth
 
 __all__ = ["App", "make_app"]
 
+T = TypeVar("T")
 #: Threads for quick work; as they mostly take turns in Python, more would not help.
 _QUICK_THREADS = 2
 #: Pieces of work that may wait.
@@ -169,7 +170,12 @@ class App:
         if endpoint.stream:
             return await self._stream(endpoint, asked, request)
         lane, client = self._lane(endpoint, asked.depth), Client()
-        work = asyncio.ensure_future(lane.run(partial(_work, endpoint, asked, client)))
+        work = lane.run(partial(_work, endpoint, asked, client))
+        return await self._attended(work, client, request)
+
+    async def _attended(self, does: Awaitable[T], client: Client, request: Request) -> T | None:
+        """Return what work returns; None if its client leaves before, and the work is told."""
+        work = asyncio.ensure_future(does)
         left = asyncio.ensure_future(client_left(request.receive))
         self._clients.add(client)
         try:
@@ -177,7 +183,8 @@ class App:
             return work.result() if work.done() else None
         finally:
             self._clients.discard(client)
-            client.leave()
+            if not work.done():
+                client.leave()
             work.cancel()
             left.cancel()
 
@@ -187,7 +194,10 @@ class App:
         """Return a stream of events, once there are a place for it and something to say."""
         lane, client = self._lane(endpoint, asked.depth), Client()
         lane.check_room()
-        stages: list[Stage] = await self._quick.run(lambda: endpoint.function()(asked))
+        work = self._quick.run(lambda: endpoint.function()(asked, client))
+        stages: list[Stage] | None = await self._attended(work, client, request)
+        if stages is None:
+            return None
 
         async def produce(emit: Emit) -> None:
             self._clients.add(client)

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 from gammon.checks import shown
 from gammon.errors import GammonError
+from gammon.formats.characters import visible_in
 from gammon.web.limits import Limits
 from gammon.web.refusal import Refusal, bad, refusal_of
 
@@ -49,11 +50,12 @@ class Asked:
 
     def __init__(self, query: bytes, body: bytes, limits: Limits, depth: int = 1) -> None:
         try:
-            self._values = parse_qs(
+            values = parse_qs(
                 query.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST
             )
         except ValueError:
             raise bad(f"more than {_MOST} parameters") from None
+        self._values: dict[str, list[str]] = visible_in(values)
         self.body, self.limits = body, limits
         self.depth = self._depth(depth)
 
@@ -171,7 +173,7 @@ class Asked:
             Refusal: it is none.
         """
         try:
-            found = json.loads(self.body)
+            found = visible_in(json.loads(self.body))
         except (ValueError, RecursionError):
             raise bad("the body is no JSON: expected an object") from None
         if not isinstance(found, dict):

@@ -1,9 +1,13 @@
 """The client of a request, who may leave before the answer is there."""
 
+import math
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from starlette.types import Receive
+
+from gammon.web.refusal import Refusal
 
 if TYPE_CHECKING:
     from gammon.search.stop import Stop
@@ -46,14 +50,20 @@ class Client:
             if self._stop is not None:
                 self._stop.set()
 
-    def check(self) -> None:
-        """Go on if the client is still there.
+    def check(self, late: float = math.inf) -> None:
+        """Go on if the client is still there, and it is not yet too late.
+
+        Args:
+            late: a time of `time.monotonic`.
 
         Raises:
             ClientLeftError: the client is not.
+            Refusal: it is later.
         """
         if self.left:
             raise ClientLeftError
+        if time.monotonic() > late:
+            raise Refusal(504, "timeout", "this takes too long for this server")
 
 
 async def client_left(receive: Receive) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 from gammon.checks import is_whole, shown
@@ -9,6 +10,7 @@ from gammon.errors import GammonError
 from gammon.formats.mat import format_mat
 from gammon.formats.notation import parse_play
 from gammon.formats.transcript import (
+    MOST_ACTIONS,
     Action,
     ActionKind,
     GameReplay,
@@ -25,7 +27,7 @@ from gammon.web.refusal import bad
 
 __all__ = ["record"]
 
-_MOST_GAMES, _MOST_ACTIONS, _LONGEST_NAME = 200, 2000, 60
+_MOST_GAMES = 200
 _WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL}
 
 
@@ -39,13 +41,12 @@ def record(asked: Asked, client: Client) -> Plain:
     date = body.get("date", "")
     if not isinstance(date, str) or not re.fullmatch(r"(\d{4}\.\d\d\.\d\d)?", date, re.ASCII):
         raise bad(f"date {shown(date)}: expected a date such as 2026.11.22", "date")
-    games = [
-        _game(entry, length, f"games[{number}]")
-        for number, entry in enumerate(_list(body, "games", _MOST_GAMES))
-    ]
-    players = player_names([name[:_LONGEST_NAME] for name in names])
+    games, late = [], monotonic() + asked.limits.seconds
+    for number, entry in enumerate(_list(body, "games", _MOST_GAMES)):
+        client.check(late)
+        games.append(_game(entry, length, f"games[{number}]"))
     details = (("EventDate", date),) if date else ()
-    return Plain(format_mat(Transcript(players, length, tuple(games), details)))
+    return Plain(format_mat(Transcript(player_names(names), length, tuple(games), details)))
 
 
 def _game(entry: Any, length: int, field: str) -> GameTranscript:
@@ -70,7 +71,7 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
         entry.get("jacoby") is True and not length,
     )  # fmt: skip
     replay, actions = GameReplay(score), []
-    for number, each in enumerate(_list(entry, "actions", _MOST_ACTIONS)):
+    for number, each in enumerate(_list(entry, "actions", MOST_ACTIONS)):
         place = f"{field}.actions[{number}]"
         try:
             action = _action(each, replay, place)

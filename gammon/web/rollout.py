@@ -17,7 +17,7 @@ __all__ = ["stream"]
 _BETWEEN = 0.25
 
 
-def stream(asked: Asked) -> list[Stage]:
+def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
     position = asked.decision()
     plays = asked.plays(position)

@@ -1,5 +1,6 @@
 """The program as a process: its signals, and its standard streams."""
 
+import io
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from gammon.commands import process
 from tests.commands.program import OPENING_31
 
 PROGRAM = [sys.executable, "-c", "from gammon.commands.main import main; main()"]
@@ -206,3 +208,18 @@ def test_a_program_ends_while_a_thread_waits_for_its_input() -> None:
     assert child.stderr.read() == b""
     for pipe in (child.stdin, child.stdout, child.stderr):
         pipe.close()
+
+
+LINES = ["4HPwATDgc/ABMA", "Zoë", "x" * 300_000, "last"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("piece", [3, 1 << 16])
+def test_lines_of_input(monkeypatch: pytest.MonkeyPatch, encoding: str, piece: int) -> None:
+    """As Windows writes them too; of one that is long only the beginning is kept."""
+    monkeypatch.setattr(process, "_PIECE", piece)
+    monkeypatch.setattr(process, "_LONGEST", 2000)
+    long = io.BytesIO("\n".join([*LINES[:2], LINES[2][:20_000], LINES[3]]).encode(encoding))
+    found = list(process._lines(long.read))
+    assert [found[0], found[1], found[-1]] == [LINES[0], LINES[1], "last"]
+    assert 2000 <= len(found[2]) <= 20_000

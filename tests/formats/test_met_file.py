@@ -122,7 +122,7 @@ BOMB = (
         (PLAIN.replace(".3", "\u0663"), "expected a chance"),
         (PLAIN.replace(".3", "30"), "30: expected a chance from 0 to 1"),
         (PLAIN.replace(".3", ".3, .4"), "row 2 of 3 numbers: expected 2"),
-        (b"away,1\n1,0.5\xff\npost,.5", "expected a text in UTF-8"),
+        (b"away,1\n1,0.5\xff\npost,.5", "'0.5ÿ': expected a chance"),
         (b"\0" * 50, "expected a line away"),
         ("0.5," * 300_000, "expected a file of at most 1,000,000 bytes"),
         # XML

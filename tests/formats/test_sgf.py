@@ -59,7 +59,10 @@ REPAIRED = [
     (";W[31hefe];AE[a:z])", "a position that was set up"),
     (";W[31hefe])", "game 1 has no end"),
     ("RE[W+5R];W[31hefe])", "a resignation of 5"),
-    ("RE[W+2];W[31hefe];B[double];W[drop])", "RE[W+2] is not what the rules say"),
+    (
+        "RE[W+2];W[31hefe];B[double];W[drop])",
+        "its result in the file is not what the rules say",
+    ),
 ]
 
 

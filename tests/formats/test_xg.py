@@ -31,7 +31,7 @@ def plain(game: GameTranscript) -> list[tuple[Any, ...]]:
 
 def read(records: Records, monkeypatch: pytest.MonkeyPatch) -> Transcript:
     monkeypatch.setattr("gvformat.xg.read_xg", lambda data: records)
-    return parse_xg(b"")
+    return parse_xg(SAMPLE_XG.read_bytes())
 
 
 def test_the_same_match_as_its_text() -> None:

@@ -66,12 +66,14 @@ def ask(
     method: str | None = None,
     headers: dict[str, str] | None = None,
     leave: bool = False,
+    soon: bool = False,
     **parameters: Any,
 ) -> Answer:
     """Ask for a path; with a body it is a POST.
 
     Args:
         leave: the client leaves as soon as the first part of the answer has come.
+        soon: it leaves after a tenth of a second.
     """
     path, _, query = target.partition("?")
     query = query or urlencode(parameters, doseq=True, quote_via=quote)
@@ -83,10 +85,10 @@ def ask(
         "headers": [(name.lower().encode(), value.encode()) for name, value in sent.items()],
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8765),
     }  # fmt: skip
-    return asyncio.run(_asked(app or application()[0], scope, body or b"", leave))
+    return asyncio.run(_asked(app or application()[0], scope, body or b"", leave, soon))
 
 
-async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool) -> Answer:
+async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool, soon: bool) -> Answer:
     parts: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
     came, gone = asyncio.Event(), asyncio.Event()
     answer = Answer(0, {}, b"")
@@ -94,7 +96,10 @@ async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool) -> Answer:
     async def receive() -> Any:
         if parts:
             return parts.pop()
-        await (came if leave else gone).wait()
+        if soon:
+            await asyncio.sleep(0.1)
+        else:
+            await (came if leave else gone).wait()
         return {"type": "http.disconnect"}
 
     async def send(message: Any) -> None:

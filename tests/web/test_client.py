@@ -1,10 +1,12 @@
 """A client that leaves stops the work for it."""
 
 import asyncio
+import time
 
 import pytest
 
 from gammon.web.client import Client, ClientLeftError, client_left
+from gammon.web.refusal import Refusal
 
 
 def test_one_that_is_there():
@@ -12,6 +14,12 @@ def test_one_that_is_there():
     client.check()
     assert not client.stop.is_set()
     assert client.stop is client.stop
+
+
+def test_one_whose_time_is_over():
+    Client().check(time.monotonic() + 60)
+    with pytest.raises(Refusal, match="too long"):
+        Client().check(time.monotonic() - 1)
 
 
 def test_one_that_leaves_during_a_search():

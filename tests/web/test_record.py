@@ -4,7 +4,7 @@ import pytest
 
 from gammon.formats.mat import parse_mat
 from gammon.formats.transcript import ActionKind
-from tests.web.asking import API, post
+from tests.web.asking import API, application, post
 
 GAME = {
     "score": [0, 0],
@@ -43,7 +43,7 @@ def test_a_game_under_way_and_names_of_many_lines():
     game = {"actions": GAME["actions"][:2]}
     found = post(f"{API}/match", {"games": [game], "names": ["A\nb\ud800", ""]})
     match = parse_mat(found.body.decode())
-    assert match.players == ("A b?", "player 2")
+    assert match.players == ("A b\ufffd", "player 2")
     assert (match.length, match.games[0].winner) == (0, None)
     assert len(match.games[0].actions) == 2
 
@@ -79,3 +79,22 @@ def test_what_is_wrong_is_named(body, field, code):
     found = post(f"{API}/match", body)
     assert (found.status, found.error["code"]) == (400, code)
     assert found.error["field"].startswith(field)
+
+
+def test_what_the_page_sends_steers_nothing():
+    names = ["a\0b\x1b[31mc\u2028d\u202ee", "\ud800"]
+    found = post(f"{API}/match", {"games": [{"actions": GAME["actions"][:1]}], "names": names})
+    assert "ab[31mc de : 0" in found.body.decode()
+    assert all(line.isprintable() for line in found.body.decode().splitlines())
+
+
+def test_a_long_play_is_refused_at_once():
+    found = post(f"{API}/match", changed(0, play="8/5 " * 16_000))
+    assert (found.status, found.error["code"]) == (400, "invalid_play")
+    assert "expected a play of at most 200" in found.error["message"]
+
+
+def test_a_match_that_takes_too_long_is_refused():
+    guarded, _ = application(seconds=1e-9)
+    found = post(f"{API}/match", {"length": 7, "games": [GAME]}, app=guarded)
+    assert (found.status, found.error["code"]) == (504, "timeout")

@@ -1,6 +1,8 @@
 """Reviews of the API are those of the package."""
 
 import json
+import threading
+import time
 
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
@@ -26,9 +28,35 @@ def test_what_is_no_match_file():
     assert ask(f"{API}/review", b"\x00\xff" * 50).status == 400
 
 
-def test_a_review_that_takes_too_long_says_so():
+def test_a_file_that_takes_too_long_is_refused():
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
+    guarded, _ = application(seconds=1e-9)
+    found = ask(f"{API}/review?depth=1", mat, app=guarded)
+    assert (found.status, found.error["code"]) == (504, "timeout")
+
+
+def test_a_review_that_takes_too_long_says_so(monkeypatch):
+    mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
+    monkeypatch.setattr(
+        "gammon.web.review.parse_transcript", lambda data, on_game: parse_transcript(data)
+    )
     guarded, _ = application(seconds=1e-9)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
     assert found[-2][0] == "failed"
     assert found[-2][1]["code"] == "timeout"
+
+
+def test_reading_ends_when_the_client_leaves(monkeypatch):
+    ended = threading.Event()
+
+    def parse(data, on_game):
+        try:
+            for number in range(10_000):
+                on_game(number)
+                time.sleep(0.001)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("gammon.web.review.parse_transcript", parse)
+    assert ask(f"{API}/review", b"any", soon=True).status == 0
+    assert ended.wait(5)

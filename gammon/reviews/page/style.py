@@ -72,7 +72,10 @@ button{font:inherit;color:inherit;background:none;border:1px solid var(--line);
 button:hover{background:var(--k)}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem;margin:.5rem 0}
 .more summary{cursor:pointer}
-.more table td{padding:.1rem .6rem;white-space:nowrap}
+.more table td,.more table th{padding:.1rem .6rem;white-space:nowrap}
+.more .left{text-align:left}.more .right{text-align:right}.more .bold{font-weight:bold}
+.box.more{margin-top:.8rem}
+.gb-parts{position:absolute}
 .scroll{overflow-x:auto}.scroll>.graph{min-width:38rem}
 .gb-best polygon{fill:var(--gb-arrow);stroke:var(--gb-halo);stroke-width:1.5}
 .gb-best path{stroke:var(--gb-arrow);stroke-width:5;fill:none}
@@ -104,7 +107,7 @@ const s=getSelection();s.removeAllRanges();s.addRange(r);
 :Promise.resolve(document.execCommand('copy'))).then(()=>{b.textContent='copied';
 setTimeout(()=>b.textContent='copy',1200)},()=>{})};c.after(' ',b)});
 const all=document.querySelectorAll('.t'),kept=[...all].map(t=>t.open),
-bar=document.querySelector('.bar');
+bar=document.querySelector('div.bar');
 [['Open all',()=>true],['Only errors',i=>kept[i]],['Fold all',()=>false]].forEach(([n,f])=>{
 const b=document.createElement('button');b.textContent=n;
 b.onclick=()=>all.forEach((t,i)=>t.open=f(i));bar.append(b)});

@@ -1,6 +1,8 @@
 """The report of a review as one HTML file, which needs nothing else."""
 
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from html import escape
 
 from gammon.formats.transcript import ActionKind
@@ -27,10 +29,11 @@ def review_page(review: Review, player: int | None = None, most: int = 10) -> st
         most: how many of these.
     """
     a, b = map(escape, review.transcript.players)
+    styles = style()
     parts = [
-        "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8>",
+        f"<!DOCTYPE html>\n<html lang=en><meta charset=utf-8>{_policy(styles)}",
         '<meta name=viewport content="width=device-width,initial-scale=1">',
-        f"<title>{a} against {b}</title><style>{style()}</style>",
+        f"<title>{a} against {b}</title><style>{styles}</style>",
         f"<body>{sheet_parts()}<main>",
         *_heading(review),
         f"<section class=two>{_player(review, 0)}{_player(review, 1)}</section>",
@@ -41,6 +44,25 @@ def review_page(review: Review, player: int | None = None, most: int = 10) -> st
         f"</main><script>{SCRIPT}</script>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _policy(styles: str) -> str:
+    """Return what forbids browsers all but the page's own style sheet and its script.
+
+    So what a stranger's file might smuggle into the page does not run, and loads nothing.
+    """
+    sheet, script = (
+        b64encode(sha256(text.encode()).digest()).decode() for text in (styles, SCRIPT)
+    )
+    return (
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
+        f"style-src 'sha256-{sheet}'; script-src 'sha256-{script}'; "
+        "base-uri 'none'; form-action 'none'\">"
+    )
+
+
+def _cell(tag: str, text: str, justify: str, bold: bool) -> str:
+    return f'<{tag} class="{justify}{" bold" * bold}">{escape(text)}</{tag}>'
 
 
 def _heading(review: Review) -> Iterator[str]:
@@ -86,8 +108,8 @@ def _pair(name: str, equity: float, cost: str) -> str:
 def _figures(review: Review) -> Iterator[str]:
     unit = "EMG (MWC%)" if review.transcript.length else "points (with the cube)"
     yield (
-        "<details class='box more' style='margin-top:.8rem'><summary>All figures</summary>"
-        f"<div class=w>{table_html(players_table(review, (0, 1)))}</div>"
+        "<details class='box more'><summary>All figures</summary>"
+        f"<div class=w>{table_html(players_table(review, (0, 1)), _cell)}</div>"
         f"<p class=s>Errors and luck are {unit}.</p></details>"
     )
 
