@@ -280,7 +280,8 @@ class Engine(Unchanging):
             top: how many plays need exact values; the others get upper bounds.
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
             plays: others that need exact values, as people write them or from `legal_plays`.
-                They are searched to the depth of the others, also beyond `max_seconds`.
+                They are searched to the depth of the others, also beyond `max_seconds`, but
+                not beyond a stop.
             stop: another thread sets it to have the answer at once, of the last depth that is
                 complete, as when `max_seconds` are over.
 
@@ -308,7 +309,7 @@ class Engine(Unchanging):
             table=here.table(), max_seconds=self.max_seconds, stop=stop,
             threads=self.threads if self.algorithm.startswith("star") else 1, **here.arguments,
         )  # fmt: skip
-        candidates, stats = here.candidates(found, legal, named)
+        candidates, stats = here.candidates(found, legal, named, stop)
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds, top

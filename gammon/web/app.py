@@ -298,4 +298,4 @@ def make_app(
         else:
             raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
 
-    return Guard(prefixed if prefix else app, names, tell), app
+    return Guard(prefixed if prefix else app, names, tell, prefix), app

@@ -1,10 +1,9 @@
 """Reviews of match files, with their progress as events."""
 
-from time import perf_counter
-
-from gammon.errors import GammonError
+from gammon.errors import GammonError, UnfinishedError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
+from gammon.search.stop import Stop
 from gammon.views.review import review_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
@@ -22,13 +21,15 @@ def stream(asked: Asked) -> list[Stage]:
         raise refusal_of(error, "body") from None
 
     def work(client: Client, emit: Emit) -> None:
-        begun = perf_counter()
-
         def tell(done: int, of: int) -> None:
-            if perf_counter() - begun > asked.limits.long_seconds:
-                raise Refusal(504, "timeout", "the review takes too long for this server")
             emit("progress", {"done": done, "of": of})
 
-        emit("review", review_json(review(transcript, asked.depth, on_done=tell)))
+        stop = Stop(asked.limits.long_seconds, client.stop)
+        try:
+            found = review(transcript, asked.depth, on_done=tell, stop=stop)
+        except UnfinishedError:
+            reason = "the review takes too long for this server"
+            raise Refusal(504, "timeout", reason) from None
+        emit("review", review_json(found))
 
     return [Stage(asked.depth, work)]
