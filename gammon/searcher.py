@@ -156,11 +156,7 @@ class Searcher(NamedTuple):
         return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
 
     def candidates(
-        self,
-        found: search.Decision,
-        legal: list[Play],
-        named: set[Points],
-        stop: Stop | None = None,
+        self, found: search.Decision, legal: list[Play], named: set[Points], stop: Stop | None
     ) -> tuple[list[Candidate], Stats]:
         """Return the candidates of a decision, best first, and the work that it all took.
 

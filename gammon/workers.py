@@ -69,10 +69,7 @@ class _Worker:
 
 
 def in_processes(
-    task: Callable[[Unit], Any],
-    units: Sequence[Unit],
-    workers: int,
-    stop: Stop | None = None,
+    task: Callable[[Unit], Any], units: Sequence[Unit], workers: int, stop: Stop | None = None
 ) -> Generator[tuple[Unit, Any]]:
     """Yield each unit and its result, as they are done. Closed early, it stops the workers.
 

@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from gammon.checks import shown
 from gammon.errors import FormatError, GammonError
+from gammon.files import regular
 from gammon.rules.match_equity import MatchEquityTable
 
 __all__ = ["format_met", "read_met"]
@@ -57,7 +58,7 @@ def _shipped() -> MatchEquityTable:
 
 def _read(path: Path) -> MatchEquityTable:
     try:
-        with path.open("rb") as opened:
+        with regular(path).open("rb") as opened:
             content = opened.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 from gammon.checks import shown
 from gammon.errors import GammonError
+from gammon.web.known import Known
 from gammon.web.limits import Limits
 from gammon.web.refusal import Refusal, bad, refusal_of
 
@@ -36,6 +37,7 @@ class Asked:
         query: behind the question mark of the address, as it came.
         body: as it came.
         limits: on what may be asked.
+        known: the names that the request may have; None: any.
         depth: plies unless the request says so.
 
     Attributes:
@@ -47,14 +49,18 @@ class Asked:
         Refusal: there are too many parameters, or the depth is none.
     """
 
-    def __init__(self, query: bytes, body: bytes, limits: Limits, depth: int = 1) -> None:
+    def __init__(
+        self, query: bytes, body: bytes, limits: Limits, known: Known | None, depth: int = 1
+    ) -> None:
         try:
             self._values = parse_qs(
                 query.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST
             )
         except ValueError:
             raise bad(f"more than {_MOST} parameters") from None
-        self.body, self.limits = body, limits
+        self.body, self.limits, self._known = body, limits, known
+        if known is not None:
+            known.check_parameters(self._values)
         self.depth = self._depth(depth)
 
     def _depth(self, usual: int) -> int:
@@ -176,6 +182,8 @@ class Asked:
             raise bad("the body is no JSON: expected an object") from None
         if not isinstance(found, dict):
             raise bad(f"the body is {shown(found)}: expected a JSON object")
+        if self._known is not None:
+            self._known.check_body(found)
         return found
 
 

@@ -147,10 +147,9 @@ class Guard:
         if origin is not None:
             foreign = not self._names.may_ask(origin, hosts[0])
         else:
-            # Somebody follows a link to the page, which no frame may show.
-            visit = scope["method"] == "GET" and scope["path"] in self._page
-            visit = visit and headers.get("sec-fetch-mode") == "navigate"
-            visit = visit and headers.get("sec-fetch-dest") == "document"
+            # A link may lead to the page, in a window of its own; to nothing that takes work.
+            page = scope["method"] == "GET" and scope["path"] in self._page
+            visit = page and headers.get("sec-fetch-dest") == "document"
             foreign = site not in ("none", "same-origin") and not visit
         if foreign:
             raise Refusal(

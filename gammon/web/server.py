@@ -7,12 +7,13 @@ time, and there are never more connections than the system has file descriptors 
 import asyncio
 import contextlib
 import ipaddress
+import math
 import os
 import signal
 import socket
 import sys
-import time
 from collections.abc import Callable, Generator
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -38,10 +39,8 @@ _WAITING = 512
 _MOST_CONNECTIONS, _RESERVED = 1000, 64
 #: A connection that has waited so long for a request gives way to a new one.
 _IDLE = 1.0
-#: Seconds in which a client has to read some of an answer.
-_SECONDS_TO_READ = 30.0
-#: Seconds between two lines about what goes wrong, and between two attempts.
-_BETWEEN_LINES, _BETWEEN_ATTEMPTS = 60.0, 1.0
+#: Seconds between two lines about what goes wrong.
+_BETWEEN = 60.0
 #: Seconds for which a thread may keep the event loop from Python; a fifth of the usual.
 _SWITCH = 0.001
 #: Seconds that requests have to end when the server does.
@@ -97,45 +96,50 @@ def url_of(listening: socket.socket, prefix: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
 
 
-def _whole_answer(refusal: Refusal) -> bytes:
-    """Return an answer to a request that was not read, after which the connection ends."""
-    body, status = encoded(refusal.json()), HTTPStatus(refusal.status)
-    head = (
-        f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: application/json\r\n"
-        f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
-    )
-    return head.encode() + body
-
-
 class _Protocol(H11Protocol):
     """HTTP whose own errors are JSON too, and whose clients have only so much time."""
 
-    _silent: asyncio.TimerHandle | None = None
-    _unread: asyncio.TimerHandle | None = None
+    #: When the client's turn began, to ask or to read, by the clock of the loop.
+    _since = math.inf
+    _late: asyncio.TimerHandle | None = None
 
     def send_400_response(self, msg: str) -> None:
         """Answer a request that is none."""
-        self.transport.write(_whole_answer(bad("this is no request of HTTP")))
+        self._end_with(bad("this is no request of HTTP"))
+
+    def _end_with(self, refusal: Refusal) -> None:
+        body, status = encoded(refusal.json()), HTTPStatus(refusal.status)
+        head = (
+            f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
         self.transport.close()
 
-    @property
-    def idle(self) -> float:
-        """The seconds for which it has waited for the headers of a request."""
-        left = 0.0 if self._silent is None else self._silent.when() - self.loop.time()
-        return 0.0 if self._silent is None else SECONDS_TO_SEND - left
-
     def _watch(self) -> None:
-        """Begin or end the wait for the headers of a request."""
-        waits = self.cycle is None or self.cycle.response_complete
-        if self._silent is not None and not waits:
-            self._silent.cancel()
-            self._silent = None
-        elif self._silent is None and waits:
-            self._silent = self.loop.call_later(SECONDS_TO_SEND, self.transport.abort)
+        """Give the client its time, if it is the client's turn."""
+        asks = self.cycle is None or self.cycle.response_complete
+        if not (asks or self.flow.write_paused):
+            self._rest()
+        elif self._late is None:
+            self._since = self.loop.time()
+            self._late = self.loop.call_later(SECONDS_TO_SEND, self.transport.abort)
+
+    def _rest(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+        self._since, self._late = math.inf, None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a request."""
+        """Wait for a request, if there is room; a connection that is idle gives way."""
         super().connection_made(transport)
+        if len(self.connections) > _most_connections():
+            others = (each for each in self.connections if isinstance(each, _Protocol))
+            idlest = min(others, key=lambda each: each._since)
+            if self.loop.time() - idlest._since < _IDLE:
+                self._end_with(busy("there are too many connections: try again in a second"))
+                return
+            idlest.transport.abort()
         self._watch()
 
     def data_received(self, data: bytes) -> None:
@@ -151,113 +155,28 @@ class _Protocol(H11Protocol):
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
-        self._unread = self.loop.call_later(_SECONDS_TO_READ, self.transport.abort)
+        self._watch()
 
     def resume_writing(self) -> None:
         """Go on: the client has read."""
         super().resume_writing()
-        if self._unread is not None:
-            self._unread.cancel()
+        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End all waiting."""
+        """End the wait."""
         super().connection_lost(exc)
-        for timer in (self._silent, self._unread):
-            if timer is not None:
-                timer.cancel()
+        self._rest()
 
 
+@cache
 def _most_connections() -> int:
     """Return how many connections there may be, so that no file lacks a descriptor."""
-    try:
-        import resource
-    except ImportError:  # a system without such limits
-        return _MOST_CONNECTIONS
-    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    if allowed == resource.RLIM_INFINITY:
-        return _MOST_CONNECTIONS
-    return max(1, min(_MOST_CONNECTIONS, allowed - _RESERVED))
-
-
-class _Seldom:
-    """Tells lines, at most one a minute."""
-
-    def __init__(self, tell: Tell) -> None:
-        self._tell, self._next = tell, time.monotonic()
-
-    def __call__(self, line: str) -> None:
-        """Tell a line, or leave it out."""
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + _BETWEEN_LINES
-            self._tell(line)
+    files = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else -1
+    return max(1, min(files - _RESERVED, _MOST_CONNECTIONS)) if files > 0 else _MOST_CONNECTIONS
 
 
 class _Server(uvicorn.Server):
-    """A server that a signal ends, and that then returns.
-
-    It takes connections by itself, one by one: asyncio would take hundreds at once, and write
-    a traceback each second where no descriptors are left.
-
-    Args:
-        config: of `config_of`.
-        tell: called with a line about what goes wrong.
-    """
-
-    def __init__(self, config: uvicorn.Config, tell: Tell = lambda line: None) -> None:
-        super().__init__(config)
-        self._tell = _Seldom(tell)
-        self._taking: list[asyncio.Task[None]] = []
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take connections."""
-        asyncio.get_running_loop().set_exception_handler(self._failed)
-        await super().startup([])
-        self._taking = [asyncio.create_task(self._take(each)) for each in sockets or ()]
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more connections, and end those that there are."""
-        for task in self._taking:
-            task.cancel()
-        await asyncio.gather(*self._taking, return_exceptions=True)
-        await super().shutdown(sockets)
-
-    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        error = context.get("exception")
-        self._tell(line_of(error) if error else str(context["message"]))
-
-    async def _take(self, listening: socket.socket) -> None:
-        """Take connections, for ever."""
-        loop = asyncio.get_running_loop()
-        listening.setblocking(False)
-        most = _most_connections()
-        while True:
-            try:
-                taken, _ = await loop.sock_accept(listening)
-            except ConnectionError:  # it has left already
-                continue
-            except OSError as error:
-                self._tell(f"no connection can be taken: {error.strerror}")
-                await asyncio.sleep(_BETWEEN_ATTEMPTS)
-                continue
-            if not self._has_room(most):
-                _turn_away(taken)
-                continue
-            with contextlib.suppress(OSError):  # it has left already
-                await loop.connect_accepted_socket(self._protocol, taken)
-
-    def _protocol(self) -> _Protocol:
-        return _Protocol(self.config, self.server_state, self.lifespan.state)
-
-    def _has_room(self, most: int) -> bool:
-        """Tell whether there is room for a connection; an idle one gives way to it."""
-        connections = [c for c in self.server_state.connections if isinstance(c, _Protocol)]
-        if len(connections) < most:
-            return True
-        idlest = max(connections, key=lambda each: each.idle)
-        if idlest.idle < _IDLE:
-            return False
-        idlest.transport.abort()
-        return True
+    """A server that a signal ends, and that then returns."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -269,28 +188,16 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _turn_away(taken: socket.socket) -> None:
-    """Tell a connection that there is no room, and end it."""
-    with taken, contextlib.suppress(OSError):
-        taken.send(_whole_answer(busy("there are too many connections: try again")))
-        taken.recv(_MOST_HEADERS)  # else the system would drop what was sent
-
-
 def config_of(app: ASGIApp) -> uvicorn.Config:
     """Return the settings of a server for an application."""
     return uvicorn.Config(
         app, http=_Protocol, ws="none", lifespan="off", log_level="critical", access_log=False,
-        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=_WAITING,
+        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=1,
         timeout_graceful_shutdown=_TO_END,
     )  # fmt: skip
 
 
-def serve(
-    app: ASGIApp,
-    listening: socket.socket,
-    ready: Callable[[], Any],
-    tell: Tell = lambda line: None,
-) -> None:
+def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any], tell: Tell) -> None:
     """Serve until a signal comes.
 
     Args:
@@ -299,14 +206,23 @@ def serve(
         ready: called when they are answered.
         tell: called with a line about what goes wrong, at most one a minute.
     """
-    server = _Server(config_of(app), tell)
+    server, told = _Server(config_of(app)), -math.inf
     sys.setswitchinterval(_SWITCH)
 
+    def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal told
+        if loop.time() - told >= _BETWEEN:
+            told = loop.time()
+            tell(line_of(context.get("exception") or RuntimeError(context["message"])))
+
     async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(failed)
         serving = asyncio.create_task(server.serve([listening]))
         while not (server.started or serving.done()):
             await asyncio.sleep(0.001)
         if server.started:
+            # asyncio takes as many connections at once as may wait: it was told one.
+            listening.listen(_WAITING)
             ready()
         await serving
 

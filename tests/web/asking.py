@@ -118,4 +118,4 @@ def post(target: str, value: object, **more: Any) -> Answer:
 
 def asked(query: str = "", body: bytes = b"", depth: int = 1, most: int = 5) -> Asked:
     """The question of a request, of a server that goes to a depth."""
-    return Asked(query.encode(), body, Limits(most), depth)
+    return Asked(query.encode(), body, Limits(most), None, depth)
