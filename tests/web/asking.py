@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass
 from functools import cache
+from threading import Event
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -65,13 +66,13 @@ def ask(
     app: ASGIApp | None = None,
     method: str | None = None,
     headers: dict[str, str] | None = None,
-    leave: bool = False,
+    leave: bool | Event = False,
     **parameters: Any,
 ) -> Answer:
     """Ask for a path; with a body it is a POST.
 
     Args:
-        leave: the client leaves as soon as the first part of the answer has come.
+        leave: the client leaves when the first part of the answer has come, or at an event.
     """
     path, _, query = target.partition("?")
     query = query or urlencode(parameters, doseq=True, quote_via=quote)
@@ -86,7 +87,7 @@ def ask(
     return asyncio.run(_asked(app or application()[0], scope, body or b"", leave))
 
 
-async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool) -> Answer:
+async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool | Event) -> Answer:
     parts: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
     came, gone = asyncio.Event(), asyncio.Event()
     answer = Answer(0, {}, b"")
@@ -94,7 +95,10 @@ async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool) -> Answer:
     async def receive() -> Any:
         if parts:
             return parts.pop()
-        await (came if leave else gone).wait()
+        while isinstance(leave, Event) and not leave.is_set():
+            await asyncio.sleep(0.01)
+        if not isinstance(leave, Event):
+            await (came if leave else gone).wait()
         return {"type": "http.disconnect"}
 
     async def send(message: Any) -> None:
