@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from gammon.checks import shown
-from gammon.errors import GammonError
+from gammon.checks import shown, whole
+from gammon.errors import GammonError, SettingError
 from gammon.web.known import Known
 from gammon.web.limits import Limits
 from gammon.web.refusal import Refusal, bad, refusal_of
@@ -14,7 +14,7 @@ from gammon.web.refusal import Refusal, bad, refusal_of
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-__all__ = ["Asked", "read_dice", "read_position"]
+__all__ = ["Asked", "read_dice", "read_flag", "read_position", "read_whole"]
 
 #: Parameters of a request, at most.
 _MOST = 100
@@ -228,3 +228,29 @@ def read_position(text: object, field: str) -> "Position":
     except GammonError as error:
         found = refusal_of(error, field)
         raise Refusal(found.status, "invalid_position", found.message, field) from None
+
+
+def read_whole(
+    body: Mapping[str, Any], name: str, usual: int, low: int, high: int | None = None
+) -> int:
+    """Return a whole number of an entry of a body; `usual` where there is none.
+
+    Raises:
+        Refusal: it is something else, or out of its range.
+    """
+    try:
+        return whole(name, body.get(name, usual), low, high)
+    except SettingError as error:
+        raise bad(str(error), name) from None
+
+
+def read_flag(body: Mapping[str, Any], name: str, usual: bool = False) -> bool:
+    """Return a truth value of an entry of a body; `usual` where there is none.
+
+    Raises:
+        Refusal: it is something else.
+    """
+    value = body.get(name, usual)
+    if not isinstance(value, bool):
+        raise bad(f"{name} {shown(value)}: expected true or false", name)
+    return value
