@@ -61,7 +61,7 @@ async def _held(server: Server, count: int, sent: bytes, more: bytes, again: boo
         return time.monotonic() - begun > SECONDS_TO_SEND + _PATIENCE / 2
 
     async def held() -> int:
-        late = await hold()
+        late = int(await hold())
         while again and time.monotonic() < end:
             late += await hold()
         return late
