@@ -174,12 +174,17 @@ class Engine(Unchanging):
         """Return what counts of a position's context; None if nothing does."""
         return position.context.terms() if self.cubeful else None
 
-    def evaluate(self, position: Position) -> Evaluation:
+    def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.
 
         It is searched to `depth` - 1 plies, as a candidate of an analysis is: a play is
         worth the opposite of what its position is worth to the opponent. With the cube, the
         player on roll may double first; `cube` tells whether that is right.
+
+        Args:
+            position: seen from the player on roll.
+            stop: another thread sets it to have the answer at once, of the last depth that is
+                complete.
 
         Raises:
             IllegalPositionError: the game is over.
@@ -189,7 +194,7 @@ class Engine(Unchanging):
         begun = time.perf_counter()
         here = self._at(self._terms_of(position))
         state = np.array(position.points, np.int8)
-        value, chances, stats = here.evaluate(state, self.depth - 1, here.table())
+        value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
             here.worth.equity(value), chances, stats, time.perf_counter() - begun,
             here.worth.mwc(value),

@@ -90,21 +90,28 @@ def review_unit(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
 
     Args:
         unit: of `units_of`.
-        stop: when it is set, the engine says less of the items that are left.
+        stop: ends the work when it is set.
+
+    Raises:
+        UnfinishedError: the stop was set.
     """
     depth, model = unit["depth"], unit["model"]
-    found = [
-        _cube(item["cube"], depth, model, stop)
-        if "cube" in item
-        else _play(item, depth, model, stop)
-        for item in unit["items"]
-    ]
+    found = [_found(item, depth, model, stop) for item in unit["items"]]
     rolls = [place for place, item in enumerate(unit["items"]) if "roll" in item]
     if rolls:
         items = [unit["items"][place] for place in rolls]
         for place, luck in zip(rolls, _lucks(items), strict=True):
             found[place]["luck"] = luck
     return found
+
+
+def _found(item: dict[str, Any], depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
+    """Return what the engine says of an item."""
+    if stop is not None:
+        stop.check()
+    if "cube" in item:
+        return _cube(item["cube"], depth, model, stop)
+    return _play(item, depth, model, stop)
 
 
 def _cube(xgid: str, depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
@@ -118,7 +125,7 @@ def _cube(xgid: str, depth: int, model: str, stop: Stop | None) -> dict[str, Any
     if decision.double_take:
         taken = decision.double_take.equity
     else:
-        turned = engine.evaluate(position.with_terms(decision.terms.doubled()))
+        turned = engine.evaluate(position.with_terms(decision.terms.doubled()), stop)
         taken = 2.0 * turned.equity
         if turned.mwc is not None:
             taken = read_met().emg(turned.mwc, decision.terms)
