@@ -174,12 +174,17 @@ class Engine(Unchanging):
         """Return what counts of a position's context; None if nothing does."""
         return position.context.terms() if self.cubeful else None
 
-    def evaluate(self, position: Position) -> Evaluation:
+    def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.
 
         It is searched to `depth` - 1 plies, as a candidate of an analysis is: a play is
         worth the opposite of what its position is worth to the opponent. With the cube, the
         player on roll may double first; `cube` tells whether that is right.
+
+        Args:
+            position: seen from the player on roll.
+            stop: another thread sets it to have the answer at once, of the last depth that is
+                complete.
 
         Raises:
             IllegalPositionError: the game is over.
@@ -189,7 +194,7 @@ class Engine(Unchanging):
         begun = time.perf_counter()
         here = self._at(self._terms_of(position))
         state = np.array(position.points, np.int8)
-        value, chances, stats = here.evaluate(state, self.depth - 1, here.table())
+        value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
             here.worth.equity(value), chances, stats, time.perf_counter() - begun,
             here.worth.mwc(value),
@@ -280,7 +285,8 @@ class Engine(Unchanging):
             top: how many plays need exact values; the others get upper bounds.
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
             plays: others that need exact values, as people write them or from `legal_plays`.
-                They are searched to the depth of the others, also beyond `max_seconds`.
+                They are searched to the depth of the others, also beyond `max_seconds`, but
+                not beyond a stop.
             stop: another thread sets it to have the answer at once, of the last depth that is
                 complete, as when `max_seconds` are over.
 
@@ -308,7 +314,7 @@ class Engine(Unchanging):
             table=here.table(), max_seconds=self.max_seconds, stop=stop,
             threads=self.threads if self.algorithm.startswith("star") else 1, **here.arguments,
         )  # fmt: skip
-        candidates, stats = here.candidates(found, legal, named)
+        candidates, stats = here.candidates(found, legal, named, stop)
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds, top

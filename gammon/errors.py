@@ -41,5 +41,9 @@ class ModelError(GammonError):
     """A model file that is missing, damaged, or not one of ours."""
 
 
+class UnfinishedError(GammonError):
+    """Work that its limit of time, or a stop, has ended before there was an answer."""
+
+
 class MissingExtraError(GammonError, ImportError):
     """A library that only an extra of the package brings is not installed."""

@@ -1,6 +1,7 @@
-"""Files: written beside their place and renamed once, those that come with gammon, and the
-folder for what can be made anew."""
+"""Files: read where they have an end, written beside their place and renamed once, those that
+come with gammon, and the folder for what can be made anew."""
 
+import errno
 import os
 import secrets
 import stat
@@ -14,12 +15,23 @@ from platformdirs import user_cache_path
 from gammon.errors import GammonError
 
 __all__ = [
-    "PARTS", "find_file", "is_private", "shipped_files", "user_cache", "user_folder",
-    "write_text", "written_whole",
+    "PARTS", "find_file", "is_private", "regular", "shipped_files", "user_cache",
+    "user_folder", "write_text", "written_whole",
 ]  # fmt: skip
 
 #: The pattern of names of files that are being written, see `written_whole`.
 PARTS = f"*.{'[0-9a-f]' * 8}.part"
+
+
+def regular(path: Path) -> Path:
+    """Return the path of a file that is to be read: one that is there has an end.
+
+    Raises:
+        OSError: it is a pipe or a device, for which a reader might wait for ever.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "a pipe or a device, not a file")
+    return path
 
 
 @contextmanager

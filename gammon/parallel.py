@@ -11,6 +11,7 @@ from typing import Any
 
 from gammon.errors import GammonError
 from gammon.extras import extra
+from gammon.search.stop import Stop
 from gammon.store import Fits, Store, Unit, key_of
 from gammon.workers import in_processes
 
@@ -45,13 +46,14 @@ HERE = Pool()
 
 
 def run_units(
-    task: Callable[[Unit], Any],
+    task: Callable[..., Any],
     units: Sequence[Unit],
     store: Path,
     pool: Pool = HERE,
     on_done: OnDone = lambda done, total: None,
     enough: Enough | None = None,
     fits: Fits = lambda unit, result: True,
+    stop: Stop | None = None,
 ) -> list[Any]:
     """Return the results of all units, in their order.
 
@@ -69,8 +71,12 @@ def run_units(
             depends neither on the workers nor on an earlier run.
         fits: called with a unit and what the store has for it; tells whether that can be
             its result.
+        stop: ends the work when it is set. Each unit then gets a stop as a second argument, to
+            end in its midst; of a unit that was stopped nothing is kept. On another machine a
+            stop knows its time alone, from when the unit begins.
 
     Raises:
+        UnfinishedError: the stop was set.
         GammonError: the store cannot be written, the cluster cannot be reached, or a worker
             was killed.
     """
@@ -82,7 +88,8 @@ def run_units(
     if first.are_enough():
         return first.found
     # Closed at once at an early end, so that workers stop.
-    with closing(_run(task, missing, pool)) as finished:
+    work = task if stop is None else partial(_unless_stopped, task, stop)
+    with closing(_run(work, missing, pool, stop)) as finished:
         for unit, result in finished:
             stored.add(unit, result)
             done += 1
@@ -121,8 +128,15 @@ class _First:
         return True
 
 
+def _unless_stopped(task: Callable[[Unit, Stop], Any], stop: Stop, unit: Unit) -> Any:
+    """Do a unit, unless it is stopped first."""
+    result = task(unit, stop)
+    stop.check()
+    return result
+
+
 def _run(
-    task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool
+    task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool, stop: Stop | None
 ) -> Generator[tuple[Unit, Any]]:
     if pool.scheduler is not None:
         yield from _on_cluster(task, units, pool.scheduler)
@@ -130,7 +144,7 @@ def _run(
         for unit in units:
             yield unit, task(unit)
     else:
-        yield from in_processes(task, units, pool.workers)
+        yield from in_processes(task, units, pool.workers, stop)
 
 
 def _on_cluster(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import GammonError
-from gammon.files import PARTS, write_text
+from gammon.files import PARTS, regular, write_text
 
 __all__ = ["installed_version", "run_folder"]
 
@@ -86,7 +86,7 @@ def _claim(folder: Path, card: dict[str, Any]) -> None:
         write_text(path, json.dumps(card, indent=1) + "\n")
         return
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(regular(path).read_bytes())
         title, settings, of = str(found["run"]), dict(found["settings"]), str(found["gammon"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise GammonError(

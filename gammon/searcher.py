@@ -73,7 +73,7 @@ class Searcher(NamedTuple):
         return Table.allocate(self.worth.game, megabytes) if megabytes else None
 
     def evaluate(
-        self, state: State, depth: int, table: Table | None
+        self, state: State, depth: int, table: Table | None, stop: Stop | None = None
     ) -> tuple[float, Probabilities, Stats]:
         """Return a position's value and chances before the turn, and the work that it took.
 
@@ -83,10 +83,11 @@ class Searcher(NamedTuple):
             state: int8 [26], seen from the player on roll.
             depth: plies, even.
             table: of the same game, or None.
+            stop: when it is set, the value is that of a smaller depth.
         """
         found = search.chance_value(
             self.worth.game, self.leaf, state, depth, on_turn=True, leaves=True, table=table,
-            **self.arguments,
+            stop=stop, **self.arguments,
         )  # fmt: skip
         assert found.leaves is not None, "an open window always leaves them"
         return found.value, leaf_mean(self.estimate, found.leaves), found.stats
@@ -155,7 +156,7 @@ class Searcher(NamedTuple):
         return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
 
     def candidates(
-        self, found: search.Decision, legal: list[Play], named: set[Points]
+        self, found: search.Decision, legal: list[Play], named: set[Points], stop: Stop | None
     ) -> tuple[list[Candidate], Stats]:
         """Return the candidates of a decision, best first, and the work that it all took.
 
@@ -166,6 +167,7 @@ class Searcher(NamedTuple):
             found: what the search found out.
             legal: all plays of the roll.
             named: what the plays that must be exact lead to, seen from the mover.
+            stop: once it is set, the others of these keep what the search found out.
         """
         plays = {flipped(play.points): play for play in legal}
         rows = [plays[tuple(row.tolist())] for row in found.rows]
@@ -177,7 +179,10 @@ class Searcher(NamedTuple):
         table = opponent.table() if named else None
         for j, play in enumerate(rows):
             if play.points in named and not searched[j]:
-                value, theirs, work = opponent.evaluate(found.rows[j], found.depth - 1, table)
+                depth = found.depth - 1
+                value, theirs, work = opponent.evaluate(found.rows[j], depth, table, stop)
+                if stop is not None and stop.is_set():
+                    break
                 values[j], kinds[j] = -value, search.EXACT
                 chances[j], searched[j] = for_opponent(np.array(theirs)), True
                 stats.append(work)

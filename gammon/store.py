@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.errors import GammonError
-from gammon.files import written_whole
+from gammon.files import regular, written_whole
 
 __all__ = ["Fits", "Store", "Unit", "key_of"]
 
@@ -72,7 +72,7 @@ class Store:
         self.results: dict[str, Any] = {}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("ab"):  # whether it can be written is told before the work
+            with regular(path).open("ab"):  # whether it can be written is told before the work
                 pass
             self._read(path.read_bytes(), {key_of(unit): unit for unit in units}, fits)
         except OSError as error:

@@ -15,12 +15,15 @@ from multiprocessing.process import BaseProcess
 from typing import Any, NoReturn
 
 from gammon.errors import GammonError
+from gammon.search.stop import Stop
 from gammon.store import Unit
 
 __all__ = ["in_processes"]
 
 #: How long idle workers may take to end by themselves.
 _PATIENCE = 0.5
+#: Seconds between two looks at a stop.
+_GLANCE = 0.05
 
 
 @dataclass
@@ -66,7 +69,7 @@ class _Worker:
 
 
 def in_processes(
-    task: Callable[[Unit], Any], units: Sequence[Unit], workers: int
+    task: Callable[[Unit], Any], units: Sequence[Unit], workers: int, stop: Stop | None = None
 ) -> Generator[tuple[Unit, Any]]:
     """Yield each unit and its result, as they are done. Closed early, it stops the workers.
 
@@ -74,8 +77,10 @@ def in_processes(
         task: a function of a module that worker processes can import.
         units: plain JSON values.
         workers: how many processes work, at most one for each unit.
+        stop: ends the workers when it is set.
 
     Raises:
+        UnfinishedError: the stop was set.
         GammonError: a worker process was killed or cannot be started, or `task` raised it.
         RuntimeError: `task` raised another error.
     """
@@ -88,16 +93,20 @@ def in_processes(
                 team.append(_start(pickled, workers))
         for worker, unit in zip(team, waiting, strict=False):
             worker.give(unit)
-        yield from _collected(team, waiting)
+        yield from _collected(team, waiting, stop)
     finally:
         _stop(team)
 
 
-def _collected(team: list[_Worker], waiting: Iterator[Unit]) -> Iterator[tuple[Unit, Any]]:
+def _collected(
+    team: list[_Worker], waiting: Iterator[Unit], stop: Stop | None
+) -> Iterator[tuple[Unit, Any]]:
     """Yield what the workers have done, and give each of them the next unit."""
     while busy := {worker.pipe: worker for worker in team if worker.busy}:
         failures = []
-        for pipe in wait(list(busy)):
+        if stop is not None:
+            stop.check()
+        for pipe in wait(list(busy), None if stop is None else _GLANCE):
             worker = busy[pipe]  # type: ignore[index]
             try:
                 done = worker.take()

@@ -9,6 +9,7 @@ import signal
 import sys
 
 import click
+from attacks.clients import clients
 from attacks.cluster import cluster
 from attacks.flips import flips
 from attacks.fuzz import fuzz
@@ -28,7 +29,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-for _each in (cluster, disks, flips, fuzz, kills, signals, soak, starts, strangers):
+for _each in (clients, cluster, disks, flips, fuzz, kills, signals, soak, starts, strangers):
     main.add_command(_each)
 
 if __name__ == "__main__":

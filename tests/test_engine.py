@@ -397,3 +397,10 @@ def test_reprs_of_answers_are_short(engine: gammon.Engine) -> None:
         gammon.Engine(depth=1).evaluate(OPENING),
     ):  # fmt: skip
         assert len(repr(answer)) < 120
+
+
+def test_a_position_is_worth_what_it_is_when_a_stop_is_set() -> None:
+    stop = gammon.Stop()
+    stop.set()
+    found = gammon.Engine(depth=7).evaluate(OPENING, stop)
+    assert found.equity == gammon.Engine(depth=1).evaluate(OPENING).equity

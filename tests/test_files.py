@@ -1,13 +1,31 @@
 """Files are whole or absent, and the cache folder can be written."""
 
+import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from gammon.errors import GammonError
-from gammon.files import find_file, shipped_files, user_cache, write_text, written_whole
+from gammon.eval.model_file import load_model
+from gammon.files import (
+    find_file,
+    regular,
+    shipped_files,
+    user_cache,
+    write_text,
+    written_whole,
+)
+from gammon.formats.match_file import read_transcript
+from gammon.formats.met_file import read_met
+from gammon.match.reference import reference_decisions
+from gammon.parallel import run_units
+from gammon.run_folder import run_folder
+from gammon.train.checkpoint import load_checkpoint
+from gammon.train.recipe import read_recipe
+from gammon.train.sample_folder import open_piece
 
 
 def test_a_file_appears_whole_in_a_folder_that_is_made(tmp_path: Path) -> None:
@@ -113,3 +131,38 @@ def test_what_comes_with_gammon_is_found_by_name(
     monkeypatch.chdir(tmp_path)
     write_text(Path("leaf"), "a file comes first")
     assert find_file("leaf", ".toml") == Path("leaf")
+
+
+def test_what_is_read_has_an_end(tmp_path: Path) -> None:
+    file, pipe = tmp_path / "file", tmp_path / "pipe"
+    file.write_text("all of it")
+    os.mkfifo(pipe)
+    assert regular(file) == file
+    assert regular(tmp_path / "missing") == tmp_path / "missing"
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(OSError, match="a pipe or a device, not a file"):
+            regular(path)
+
+
+def read_card(path: Path) -> None:
+    path.rename(path.with_name("run.json"))
+    with run_folder(path.parent, "a run", {}):
+        pass
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "match": read_transcript, "table": read_met, "model": load_model, "recipe": read_recipe,
+    "reference": reference_decisions, "checkpoint": load_checkpoint,
+    "results": lambda path: run_units(len, [], path), "card": read_card,
+    "samples": lambda path: open_piece(path.parent, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_no_reader_waits_for_a_pipe(name: str, tmp_path: Path) -> None:
+    """A pipe that nobody writes to would hold a reader for ever."""
+    pipe = tmp_path / ("000.npy" if name == "samples" else "pipe")
+    os.mkfifo(pipe)
+    with pytest.raises(GammonError) as caught:
+        READERS[name](pipe)
+    assert "\n" not in str(caught.value)

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from gammon import parallel
-from gammon.errors import GammonError
+from gammon.errors import GammonError, UnfinishedError
 from gammon.parallel import Pool, Unit, run_units
+from gammon.search.stop import Stop
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(12)]
 
@@ -153,3 +154,29 @@ def test_no_scheduler_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for address in ("tcp://127.0.0.1:9", "nonsense://x"):
         with pytest.raises(GammonError, match="scheduler"):
             run_units(cube, UNITS, tmp_path / "units.jsonl", Pool(scheduler=address))
+
+
+def until_told(unit: Unit, stop: Stop) -> dict[str, float]:
+    """Take for ever, but for the first unit."""
+    while unit["number"] and not stop.is_set():
+        time.sleep(0.01)
+    return cube(unit)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stop_ends_the_unit_under_way_and_keeps_nothing_of_it(
+    workers: int, tmp_path: Path
+) -> None:
+    stop, store = Stop(3600.0), tmp_path / "units.jsonl"
+
+    def first_is_done(done: int, total: int) -> None:
+        if done == 1:
+            stop.set()
+
+    with pytest.raises(UnfinishedError):
+        run_units(until_told, UNITS, store, Pool(workers), first_is_done, stop=stop)
+    assert len(store.read_text().splitlines()) == 1
+    with pytest.raises(UnfinishedError):
+        run_units(until_told, UNITS, store, Pool(workers), stop=Stop(0.1))
+    assert len(store.read_text().splitlines()) == 1
+    assert run_units(cube, UNITS, store) == EXPECTED

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import gammon
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
+from gammon.searcher import Searcher
 from gammon.text.cube import cube_view
 from gammon.text.plain import plain_text
 
@@ -215,3 +217,21 @@ def test_where_the_game_is_decided_a_double_is_optional(terms: Terms) -> None:
     decision = gammon.Engine(depth=1).cube(position.with_terms(terms))
     assert decision.no_double.equity == pytest.approx(1)
     assert decision.verdict == "optional double, pass"
+
+
+def test_plays_that_are_named_hear_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop, asked, evaluate = gammon.Stop(), [], Searcher.evaluate
+
+    def stopped(*arguments: Any) -> Any:
+        asked.append(arguments)
+        found = evaluate(*arguments)
+        stop.set()
+        return found
+
+    monkeypatch.setattr(Searcher, "evaluate", stopped)
+    names = ["8/5 6/5", "24/23 13/10", "13/9", "6/2"]
+    position = gammon.Position.opening()
+    found = gammon.Engine(3).analyze(position, (3, 1), 1, plays=names, stop=stop)
+    assert len(asked) == 1
+    exact = [each.kind is gammon.Kind.EXACT for each in found.candidates]
+    assert exact.count(True) < len(names)

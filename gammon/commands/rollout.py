@@ -68,7 +68,8 @@ __all__ = ["rollout"]
 )  # fmt: skip
 @click.option(
     "--max-seconds", type=float, metavar="SECONDS",
-    help="End after so long; the result then depends on the machine.",
+    help="End after so long, with whole blocks of 36 trials; the result then depends on the "
+    "machine.",
 )  # fmt: skip
 @click.option(
     "--keep", is_flag=True,

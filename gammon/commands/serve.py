@@ -1,6 +1,7 @@
 """`gammon serve`: the board in a browser, and the HTTP API."""
 
 import os
+from functools import partial
 
 import click
 
@@ -81,7 +82,8 @@ def serve(
     listening = listen(host, port)
     allowed = tuple(origin.rstrip("/") for origin in origins)
     names = Names((host, *hosts), host in ("0.0.0.0", "::"), allowed)
-    guarded, app = make_app(limits, names, path, lambda line: click.echo(line, err=True))
+    tell = partial(click.echo, err=True)
+    guarded, app = make_app(limits, names, path, tell)
     url = url_of(listening, path)
 
     def ready() -> None:
@@ -91,7 +93,7 @@ def serve(
             click.launch(url)
 
     try:
-        run(guarded, listening, ready)
+        run(guarded, listening, ready, tell)
     finally:
         app.close(_TO_END)
     os._exit(0)  # whatever a thread still does

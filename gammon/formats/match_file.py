@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gammon.checks import shown
 from gammon.errors import FormatError, GammonError, SettingError
-from gammon.files import write_text
+from gammon.files import regular, write_text
 from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.sgf import format_sgf, parse_sgf
@@ -34,7 +34,7 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
     if not isinstance(path, str | Path) or not str(path):
         raise SettingError(f"file {shown(path)}: expected a path")
     try:
-        with Path(path).open("rb") as file:
+        with regular(Path(path)).open("rb") as file:
             data = file.read(_MOST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from gammon.checks import shown
 from gammon.errors import FormatError, GammonError
+from gammon.files import regular
 from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 
@@ -60,7 +61,7 @@ def _shipped() -> MatchEquityTable:
 
 def _read(path: Path) -> MatchEquityTable:
     try:
-        with path.open("rb") as opened:
+        with regular(path).open("rb") as opened:
             content = opened.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

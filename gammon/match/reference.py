@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.errors import FormatError
+from gammon.files import regular
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.dice import ROLLS, outcome_of
@@ -66,7 +67,7 @@ def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
     """
     found = []
     try:
-        with path.open(newline="", encoding="utf-8") as file:
+        with regular(path).open(newline="", encoding="utf-8") as file:
             rows = csv.DictReader(file)
             for row in rows:
                 try:

@@ -42,6 +42,7 @@ from gammon.reviews.totals import Totals, totals_of
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.score import Score
 from gammon.run_folder import run_folder
+from gammon.search import Stop
 from gammon.showing import Shown, look_of
 from gammon.store import key_of
 
@@ -144,6 +145,7 @@ def review(
     on_done: OnDone = lambda done, total: None,
     rollout_over: float | None = None,
     trials: int = 1296,
+    stop: Stop | None = None,
 ) -> Review:
     """Analyze every play and every decision about the cube of a match.
 
@@ -161,8 +163,10 @@ def review(
         rollout_over: choices that lost at least so much equity are rolled out, too, with the
             candidates that the search shows. None: none are.
         trials: games of each candidate of a rollout, a multiple of 36.
+        stop: another thread sets it to end the work.
 
     Raises:
+        UnfinishedError: the stop was set.
         SettingError: a setting is out of range, or a score or cube is beyond 64.
         FormatError: the file is no match file; the message names the line.
         ModelError: there is no such network.
@@ -187,13 +191,14 @@ def review(
 
     def run(folder: Path) -> Review:
         results = run_units(
-            review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits
-        )
+            review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
+            stop=stop,
+        )  # fmt: skip
         found = _found(transcript, depth, units, results)
         if rollout_over is None:
             return found
         return _rolled_out(
-            found, rollout_over, trials, model, folder / "rollouts.jsonl", pool, on_done
+            found, rollout_over, trials, model, folder / "rollouts.jsonl", pool, on_done, stop
         )
 
     if out is None:
@@ -229,6 +234,7 @@ def _rolled_out(
     store: Path,
     pool: Pool,
     on_done: OnDone,
+    stop: Stop | None,
 ) -> Review:
     """Return a review with rollouts of the choices that lost so much.
 
@@ -247,7 +253,9 @@ def _rolled_out(
         plays = [each.play for each in choice.plays]
         wanted[place] = unit_of_rollout(position.xgid, plays, trials, model)
     units = list({key_of(unit): unit for unit in wanted.values()}.values())
-    results = run_units(rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits)
+    results = run_units(
+        rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits, stop=stop
+    )
     found = {
         key_of(unit): rolled_choice(each) for unit, each in zip(units, results, strict=True)
     }

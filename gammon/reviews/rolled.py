@@ -12,6 +12,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.position import Position
 from gammon.parallel import Unit
 from gammon.rollouts.rollout import rollout
+from gammon.search import Stop
 
 __all__ = [
     "RolledChoice", "RolledPlay", "rolled_choice", "rollout_fits", "rollout_unit",
@@ -91,11 +92,11 @@ def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Uni
     }  # fmt: skip
 
 
-def rollout_unit(unit: Unit) -> dict[str, Any]:
-    """Return what the games of a unit say; for worker processes."""
+def rollout_unit(unit: Unit, stop: Stop | None = None) -> dict[str, Any]:
+    """Return what the games of a unit say, until a stop is set; for worker processes."""
     found = rollout(
         Position.parse(unit["rollout"]), plays=unit["plays"] or None, trials=unit["trials"],
-        model=unit["model"],
+        model=unit["model"], stop=stop,
     )  # fmt: skip
     return {
         "trials": found.trials,

@@ -22,7 +22,7 @@ from gammon.match.luck import initiative_at, luck_at
 from gammon.parallel import Unit
 from gammon.rules.dice import outcome_of
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator
+from gammon.search import Evaluator, Stop
 
 __all__ = ["fits", "items_of", "review_unit", "units_of"]
 
@@ -85,13 +85,18 @@ def _judge() -> Evaluator:
     return cubeful_evaluator(load_evaluator(_JUDGE))
 
 
-def review_unit(unit: Unit) -> list[dict[str, Any]]:
-    """Return what the engine says of each item of a unit; for worker processes."""
+def review_unit(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
+    """Return what the engine says of each item of a unit; for worker processes.
+
+    Args:
+        unit: of `units_of`.
+        stop: ends the work when it is set.
+
+    Raises:
+        UnfinishedError: the stop was set.
+    """
     depth, model = unit["depth"], unit["model"]
-    found = [
-        _cube(item["cube"], depth, model) if "cube" in item else _play(item, depth, model)
-        for item in unit["items"]
-    ]
+    found = [_found(item, depth, model, stop) for item in unit["items"]]
     rolls = [place for place, item in enumerate(unit["items"]) if "roll" in item]
     if rolls:
         items = [unit["items"][place] for place in rolls]
@@ -100,18 +105,27 @@ def review_unit(unit: Unit) -> list[dict[str, Any]]:
     return found
 
 
-def _cube(xgid: str, depth: int, model: str) -> dict[str, Any]:
+def _found(item: dict[str, Any], depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
+    """Return what the engine says of an item."""
+    if stop is not None:
+        stop.check()
+    if "cube" in item:
+        return _cube(item["cube"], depth, model, stop)
+    return _play(item, depth, model, stop)
+
+
+def _cube(xgid: str, depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
     """Return the equities of the actions with the cube.
 
     A player who cannot gain by a double may double all the same; its value is then that of
     the position with the cube turned.
     """
     engine, position = _engine(depth, model), Position.parse(xgid)
-    decision = engine.cube(position)
+    decision = engine.cube(position, stop)
     if decision.double_take:
         taken = decision.double_take.equity
     else:
-        turned = engine.evaluate(position.with_terms(decision.terms.doubled()))
+        turned = engine.evaluate(position.with_terms(decision.terms.doubled()), stop)
         taken = 2.0 * turned.equity
         if turned.mwc is not None:
             taken = read_met().emg(turned.mwc, decision.terms)
@@ -121,7 +135,7 @@ def _cube(xgid: str, depth: int, model: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _play(item: dict[str, Any], depth: int, model: str) -> dict[str, Any]:
+def _play(item: dict[str, Any], depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
     """Return the best plays and the one that was made, how many there are, and its loss."""
     position = Position.parse(item["roll"])
     assert position.dice is not None, "a roll has dice"
@@ -135,7 +149,7 @@ def _play(item: dict[str, Any], depth: int, model: str) -> dict[str, Any]:
             "depth": depth,
         }  # fmt: skip
     engine = _engine(depth, model)
-    analysis = engine.analyze(position, position.dice, _TOP, plays=[item["play"]])
+    analysis = engine.analyze(position, position.dice, _TOP, plays=[item["play"]], stop=stop)
     made = next(each for each in analysis.candidates if each.named)
     loss = made.loss if made.loss > _ROUNDING else 0.0
     shown = [each for n, each in enumerate(analysis.candidates) if n < _TOP or each.named]

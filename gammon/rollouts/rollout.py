@@ -11,7 +11,7 @@ from gammon.analysis import Kind
 from gammon.checks import shown, whole
 from gammon.cube import CubeDecision, CubeValue, decision_terms
 from gammon.engine import Engine
-from gammon.errors import SettingError
+from gammon.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
@@ -27,7 +27,7 @@ from gammon.rules.dice import checked_dice
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import Terms
 from gammon.run_folder import run_folder
-from gammon.search import NOT_OVER
+from gammon.search import NOT_OVER, Stop
 from gammon.worth import Worth
 
 __all__ = ["rollout"]
@@ -81,6 +81,7 @@ def rollout(
     scheduler: str | None = None,
     out: str | Path | None = None,
     on_result: Callable[[Rollout], None] | None = None,
+    stop: Stop | None = None,
     **settings: Any,
 ) -> Rollout:
     """Play games from the candidates of a decision, all with the same dice.
@@ -104,6 +105,8 @@ def rollout(
         out: a folder that keeps the games. The same rollout goes on there where it was
             interrupted.
         on_result: called with the result so far, every 36 trials.
+        stop: another thread sets it to have the result so far at once, as when `max_seconds`
+            are over. The 36 trials that are then under way do not count.
         **settings: those of `RolloutSettings`: trials, depth, cube_depth, truncate, seed,
             model, move_filter, exact, until_se, until_jsd, max_seconds, drop.
 
@@ -114,11 +117,13 @@ def rollout(
         IllegalPlayError: a play is not legal here.
         AmbiguousPlayError: several legal plays answer to a text.
         ModelError: there is no such network.
+        UnfinishedError: `max_seconds` or a stop came before the first 36 trials were done.
         GammonError: the folder holds another rollout, cannot be written or is in use, or a
             worker was killed.
     """
     begun = time.perf_counter()
     chosen = _settings(settings)
+    ending = Stop(chosen.max_seconds, stop)
     whole("workers", workers, 1, 1024)
     question = _question(position, dice, plays, whole("top", top, 1), cube, stakes, met, chosen)
     pool = Pool(workers, scheduler)
@@ -128,7 +133,7 @@ def rollout(
             on_result(_answer(question, chosen, tally, begun))
 
     with _folder(out, question) as folder:
-        tally = _play(question, chosen, folder / "units.jsonl", pool, begun, tell)
+        tally = _play(question, chosen, folder / "units.jsonl", pool, ending, tell)
     return _answer(question, chosen, tally, begun)
 
 
@@ -244,21 +249,24 @@ def _play(
     settings: RolloutSettings,
     store: Path,
     pool: Pool,
-    begun: float,
+    ending: Stop,
     tell: Callable[[Tally], None],
 ) -> Tally:
     """Play until the trials are done, or enough.
 
     The candidates that are dropped, and the last trial, follow from the first trials alone;
-    `max_seconds` is the exception.
+    an end by `ending` is the exception.
 
     Args:
         question: the decision.
         settings: how games are played, and how many.
         store: the file of the units that are done.
         pool: the processes that play.
-        begun: when it all began.
+        ending: ends the games at once.
         tell: called with the tally every 36 trials.
+
+    Raises:
+        UnfinishedError: it came before the first 36 trials were done.
     """
     tally = Tally(
         len(question.candidates), question.worth, question.facts["after"], question.cash
@@ -276,13 +284,21 @@ def _play(
             nonlocal ended
             tally.add(batches[-1])
             tell(tally)
-            late = settings.max_seconds is not None
-            late = late and time.perf_counter() - begun >= (settings.max_seconds or 0.0)
             played = tally.trials(tally.playing[0])
-            ended = late or played >= settings.trials or tally.is_enough(settings)
+            ended = played >= settings.trials or tally.is_enough(settings) or ending.is_set()
             return ended or (settings.drop and tally.drop())
 
-        run_units(play_block, units, store, pool, enough=enough, fits=is_block)
+        try:
+            run_units(play_block, units, store, pool, enough=enough, fits=is_block, stop=ending)
+        except UnfinishedError:
+            if not tally.trials(tally.playing[0]):
+                limit = settings.max_seconds
+                within = "" if limit is None else f" within {limit:g} seconds"
+                raise UnfinishedError(
+                    f"no {BLOCK} trials of each candidate were done{within}: expected more "
+                    "time, fewer candidates, a smaller depth or a filter"
+                ) from None
+            ended = True
     return tally
 
 

@@ -33,8 +33,8 @@ class RolloutSettings:
         until_jsd: enough is played once the best candidate beats each other one by so many
             standard errors of their difference; of a cube decision, once both questions are
             answered so clearly.
-        max_seconds: enough is played after so long. The number of trials then depends on the
-            machine.
+        max_seconds: enough is played after so long; the 36 trials that are then under way do
+            not count. The number of trials depends on the machine.
         drop: whether candidates that are far behind stop early.
 
     Raises:

@@ -18,8 +18,9 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Filter, Game, Table, problem_of
+from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
 from gammon.search.candidates import Candidates
+from gammon.search.checks import stopped_after
 from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
 from gammon.searcher import TABLE_MEGABYTES
@@ -51,6 +52,7 @@ def play_games(
     first: int,
     trials: int,
     move_filter: Filter,
+    stop: Stop | None = None,
 ) -> Games:
     """Play some trials of each candidate.
 
@@ -63,6 +65,8 @@ def play_games(
         first: the number of the first trial.
         trials: n, how many.
         move_filter: of deeper plays.
+        stop: ends the games when it is set, also in the midst of a search. What is returned
+            then means nothing.
     """
     problem = problem_of(game, leaf, probe, filter=move_filter)
     deepest = max(plan.depth, plan.cube_depth)
@@ -79,9 +83,9 @@ def play_games(
         np.empty((count, trials)), np.empty((count, trials)), np.empty((count, N_RESULTS)),
         np.zeros(count, np.int64),
     )  # fmt: skip
-    play_trials(
-        search_of(problem), work, room, plan, shuffles_of(int(plan.seed)), *starts, first, games
-    )
+    shuffles = shuffles_of(int(plan.seed))
+    with stopped_after([work.stats], None, None, stop):
+        play_trials(search_of(problem), work, room, plan, shuffles, *starts, first, games)
     return games
 
 
@@ -121,7 +125,7 @@ def _starts(unit: Unit, game: Game) -> Starts:
     )
 
 
-def play_block(unit: Unit) -> list[dict[str, Any]]:
+def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
     """Play the 36 trials of a unit.
 
     Args:
@@ -132,6 +136,7 @@ def play_block(unit: Unit) -> list[dict[str, Any]]:
             for each candidate the `points` seen from the player on roll, and whether that
             player has `doubled`; `candidates`, which of these play; `first`, the number of the
             first trial.
+        stop: as for `play_games`.
 
     Returns:
         For each candidate that plays: `values` and `plain`, 36 numbers as in `Games`; the sums
@@ -147,7 +152,7 @@ def play_block(unit: Unit) -> list[dict[str, Any]]:
     )  # fmt: skip
     games = play_games(
         game, leaf, probe, plan, _starts(unit, game), unit["first"], BLOCK,
-        chosen._replace(margin=chosen.margin * abs(worth.unit)),
+        chosen._replace(margin=chosen.margin * abs(worth.unit)), stop,
     )  # fmt: skip
     return [
         {"values": values, "plain": plain, "chances": chances, "turns": turns}

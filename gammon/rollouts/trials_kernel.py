@@ -28,6 +28,7 @@ from gammon.search.leaves import copy_state
 from gammon.search.node import Search
 from gammon.search.problem import Problem
 from gammon.search.reply import best_reply
+from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 
 __all__ = ["Games", "Plan", "Room", "play_trials"]
@@ -153,6 +154,7 @@ def _play_game(
 
     Returns:
         The result and what of it was luck, to the player on roll at the start, and the turns.
+        They mean nothing if the games had to stop.
     """
     problem, state = search.problem, room.state
     lucks, sign, turn = 0.0, 1.0, 0
@@ -161,7 +163,7 @@ def _play_game(
     _ask(problem, work, room)
     while True:
         value = problem.terminal(state, stake, problem.params)
-        if value != NOT_OVER:
+        if value != NOT_OVER or work.stats[STOPPED] != 0:
             break
         if turn > 0 and _ends_here(plan, state, turn):
             fold_leaves(problem, work, room.outputs, 1, -stake, room.value)
@@ -216,6 +218,8 @@ def play_trials(
 ) -> None:
     """Play n trials of C candidates: all games of a trial have the same dice.
 
+    If the games had to stop (`stats.STOPPED`), what is in `games` means nothing.
+
     Args:
         search: the game, the evaluator, and how deeper plays are searched.
         work: buffers for the deeper one of the two kinds of decisions.
@@ -236,6 +240,8 @@ def play_trials(
             result, luck, turns = _play_game(
                 search, work, room, plan, shuffles, first + i, stakes[c], scales[c]
             )
+            if work.stats[STOPPED] != 0:
+                return
             games.values[c, i], games.plain[c, i] = result - luck, result
             games.turns[c] += turns
             for k in range(N_RESULTS):

@@ -7,7 +7,6 @@ on. A chance node has an even depth, where 0 is its static value.
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from threading import TIMEOUT_MAX, Timer
 
 import numpy as np
 import numpy.typing as npt
@@ -220,12 +219,7 @@ def stopped_after(
         if stop is not None:
             ending.enter_context(stop.over(several))
         if max_seconds is not None:
-            late = Stop()
-            ending.enter_context(late.over(several))
-            timer = Timer(min(max_seconds, TIMEOUT_MAX), late.set)
-            timer.daemon = True
-            timer.start()
-            ending.callback(timer.cancel)
+            ending.enter_context(Stop(max_seconds).over(several))
         yield
 
 

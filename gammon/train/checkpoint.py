@@ -15,7 +15,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from gammon.errors import ModelError
-from gammon.files import written_whole
+from gammon.files import regular, written_whole
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.outcome import N_RESULTS
 
@@ -66,7 +66,7 @@ def load_checkpoint(path: Path) -> tuple[Arrays, dict[str, Any]]:
         ModelError: it is damaged, or not a checkpoint.
     """
     try:
-        with safe_open(path, framework="numpy") as file:
+        with safe_open(regular(path), framework="numpy") as file:
             header = file.metadata() or {}
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         whole = header.get("format") == _FORMAT

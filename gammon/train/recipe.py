@@ -48,7 +48,7 @@ from pydantic import (
 from gammon.checks import shown
 from gammon.errors import FormatError, SettingError
 from gammon.eval.plan import N_PLANS
-from gammon.files import find_file, shipped_files
+from gammon.files import find_file, regular, shipped_files
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
@@ -250,7 +250,7 @@ def read_recipe(path: Path) -> Recipe:
             entries, all of which the message names.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(regular(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(f"{str(path)!r}: cannot read the recipe: {error}") from None
     except (ValueError, RecursionError) as error:  # the latter of a text that nests too deep

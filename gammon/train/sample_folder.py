@@ -20,7 +20,7 @@ from gammon.errors import GammonError
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.model_file import network_id
-from gammon.files import written_whole
+from gammon.files import regular, written_whole
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
@@ -158,7 +158,7 @@ def open_piece(folder: Path, number: int) -> Piece:
     """
     path = _path(folder, number)
     try:
-        piece: Piece = np.load(path, mmap_mode="r")
+        piece: Piece = np.load(regular(path), mmap_mode="r")
     except (OSError, ValueError, EOFError):
         piece = np.empty(0)
     if piece.dtype != _TURN or piece.ndim != 2:

@@ -17,6 +17,7 @@ from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.encoding import Plain, encoded
 from gammon.web.files import file_response
 from gammon.web.guard import Guard, Names, Tell, line_of
+from gammon.web.known import Known, known_at
 from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon.web.refusal import Refusal, Shape, refusal_of
@@ -112,7 +113,8 @@ class App:
         response: ASGIApp | None
         if endpoint is not None:
             try:
-                response = await self._answer(endpoint, Request(scope, receive))
+                known = known_at(method, path)
+                response = await self._answer(endpoint, known, Request(scope, receive))
             except Exception as error:
                 refusal = refusal_of(error)
                 refusal.shape = endpoint.shape
@@ -163,10 +165,13 @@ class App:
     def _lane(self, endpoint: _Endpoint, depth: int) -> Lane:
         return self._long if endpoint.long or depth > SHORT else self._quick
 
-    async def _answer(self, endpoint: _Endpoint, request: Request) -> ASGIApp | None:
+    async def _answer(
+        self, endpoint: _Endpoint, known: Known, request: Request
+    ) -> ASGIApp | None:
         """Return the answer of an endpoint; None if the client has left before."""
         body = await _body(request, self.limits.body)
-        asked = Asked(request.scope["query_string"], body, self.limits, endpoint.depth)
+        query = request.scope["query_string"]
+        asked = Asked(query, body, self.limits, known, endpoint.depth)
         if endpoint.stream:
             return await self._stream(endpoint, asked, request)
         lane, client = self._lane(endpoint, asked.depth), Client()
@@ -308,4 +313,4 @@ def make_app(
         else:
             raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
 
-    return Guard(prefixed if prefix else app, names, tell), app
+    return Guard(prefixed if prefix else app, names, tell, prefix), app

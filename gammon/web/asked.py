@@ -5,16 +5,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from gammon.checks import shown
-from gammon.errors import GammonError
+from gammon.checks import shown, whole
+from gammon.errors import GammonError, SettingError
 from gammon.formats.characters import visible_in
+from gammon.web.known import Known
 from gammon.web.limits import Limits
 from gammon.web.refusal import Refusal, bad, refusal_of
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-__all__ = ["Asked", "read_dice", "read_position"]
+__all__ = ["Asked", "read_dice", "read_flag", "read_position", "read_whole"]
 
 #: Parameters of a request, at most.
 _MOST = 100
@@ -37,6 +38,7 @@ class Asked:
         query: behind the question mark of the address, as it came.
         body: as it came.
         limits: on what may be asked.
+        known: the names that the request may have; None: any.
         depth: plies unless the request says so.
 
     Attributes:
@@ -48,7 +50,9 @@ class Asked:
         Refusal: there are too many parameters, or the depth is none.
     """
 
-    def __init__(self, query: bytes, body: bytes, limits: Limits, depth: int = 1) -> None:
+    def __init__(
+        self, query: bytes, body: bytes, limits: Limits, known: Known | None, depth: int = 1
+    ) -> None:
         try:
             values = parse_qs(
                 query.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST
@@ -56,7 +60,9 @@ class Asked:
         except ValueError:
             raise bad(f"more than {_MOST} parameters") from None
         self._values: dict[str, list[str]] = visible_in(values)
-        self.body, self.limits = body, limits
+        self.body, self.limits, self._known = body, limits, known
+        if known is not None:
+            known.check_parameters(self._values)
         self.depth = self._depth(depth)
 
     def _depth(self, usual: int) -> int:
@@ -178,6 +184,8 @@ class Asked:
             raise bad("the body is no JSON: expected an object") from None
         if not isinstance(found, dict):
             raise bad(f"the body is {shown(found)}: expected a JSON object")
+        if self._known is not None:
+            self._known.check_body(found)
         return found
 
 
@@ -222,3 +230,29 @@ def read_position(text: object, field: str) -> "Position":
     except GammonError as error:
         found = refusal_of(error, field)
         raise Refusal(found.status, "invalid_position", found.message, field) from None
+
+
+def read_whole(
+    body: Mapping[str, Any], name: str, usual: int, low: int, high: int | None = None
+) -> int:
+    """Return a whole number of an entry of a body; `usual` where there is none.
+
+    Raises:
+        Refusal: it is something else, or out of its range.
+    """
+    try:
+        return whole(name, body.get(name, usual), low, high)
+    except SettingError as error:
+        raise bad(str(error), name) from None
+
+
+def read_flag(body: Mapping[str, Any], name: str, usual: bool = False) -> bool:
+    """Return a truth value of an entry of a body; `usual` where there is none.
+
+    Raises:
+        Refusal: it is something else.
+    """
+    value = body.get(name, usual)
+    if not isinstance(value, bool):
+        raise bad(f"{name} {shown(value)}: expected true or false", name)
+    return value

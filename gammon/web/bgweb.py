@@ -13,7 +13,7 @@ from gammon.errors import GammonError
 from gammon.formats.position import Position
 from gammon.play import check_in_play
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
-from gammon.web.asked import Asked
+from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
 from gammon.web.refusal import bad, refusal_of
@@ -28,10 +28,8 @@ def getmoves(asked: Asked, client: Client) -> list[dict[str, Any]]:
     """Answer `POST /api/v1/getmoves`: plays, the best one first; none where none is legal."""
     body = asked.json()
     position, dice = _position(body), _dice(body)
-    cubeful, scored = _flag(body, "cubeful", False), _flag(body, "score-moves", True)
-    most = body.get("max-moves", 0)
-    if not is_whole(most, 0):
-        raise bad(f"max-moves {shown(most)}: expected a whole number", "max-moves")
+    cubeful, scored = read_flag(body, "cubeful", False), read_flag(body, "score-moves", True)
+    most = read_whole(body, "max-moves", 0, 0)
     engine = engine_for(asked, cubeful=cubeful)
     found = engine.analyze(position, dice, max(5, min(most, 50)), stop=client.stop).candidates
     if not found[0].play.moves:
@@ -115,10 +113,3 @@ def _dice(body: Mapping[str, Any]) -> tuple[int, int]:
         raise bad(f"dice {shown(dice)}: expected two numbers from 1 to 6", "dice")
     assert dice is not None, "a list"
     return int(dice[0]), int(dice[1])
-
-
-def _flag(body: Mapping[str, Any], name: str, usual: bool) -> bool:
-    value = body.get(name, usual)
-    if not isinstance(value, bool):
-        raise bad(f"{name} {shown(value)}: expected true or false", name)
-    return value

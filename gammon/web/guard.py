@@ -97,10 +97,14 @@ class Guard:
         app: behind it.
         names: who may ask.
         tell: called with a line about each error that nobody expected.
+        prefix: of all paths. The page is there, and pages of other origins may link to it.
     """
 
-    def __init__(self, app: ASGIApp, names: Names, tell: Tell = lambda line: None) -> None:
+    def __init__(
+        self, app: ASGIApp, names: Names, tell: Tell = lambda line: None, prefix: str = ""
+    ) -> None:
         self._app, self._names, self._tell = app, names, tell
+        self._page = (prefix, f"{prefix}/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or refuse it. Errors that nobody expected end here."""
@@ -143,7 +147,9 @@ class Guard:
         if origin is not None:
             foreign = not self._names.may_ask(origin, hosts[0])
         else:
-            visit = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+            # A link may lead to the page, in a window of its own; to nothing that takes work.
+            page = scope["method"] == "GET" and scope["path"] in self._page
+            visit = page and headers.get("sec-fetch-dest") == "document"
             foreign = site not in ("none", "same-origin") and not visit
         if foreign:
             raise Refusal(

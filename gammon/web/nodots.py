@@ -18,7 +18,7 @@ from gammon.formats.position_id import parse_position_id
 from gammon.play import Play, check_in_play
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon.web.asked import Asked
+from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
 from gammon.web.refusal import Refusal, bad
@@ -186,7 +186,7 @@ def _terms(body: Mapping[str, Any]) -> Terms:
         Refusal: an entry is of another kind, or beyond what the engine plays.
     """
     colour = _colour(body)
-    length, cube = _whole(body, "matchLength", 0, 0), _whole(body, "cubeValue", 1, 1)
+    length, cube = read_whole(body, "matchLength", 0, 0), read_whole(body, "cubeValue", 1, 1)
     if length > LONGEST_MATCH or cube > HIGHEST_CUBE:
         raise Refusal(501, "unsupported", "a match or a cube beyond 64", "matchLength")
     owner = body.get("cubeOwner")
@@ -194,25 +194,13 @@ def _terms(body: Mapping[str, Any]) -> Terms:
         raise bad(f"cubeOwner {shown(owner)}: expected white, black or null", "cubeOwner")
     terms = Terms(cube=cube, owner=0 if owner is None else 1 if owner == colour else -1)
     if length <= 1:
-        return terms._replace(jacoby=_flag(body, "jacoby"), beavers=_flag(body, "beavers"))
+        return terms._replace(
+            jacoby=read_flag(body, "jacoby"), beavers=read_flag(body, "beavers")
+        )
     score = body.get("matchScore", [0, 0])
     if not isinstance(score, list) or [is_whole(each, 0) for each in score] != [True, True]:
         raise bad(f"matchScore {shown(score)}: expected two numbers", "matchScore")
     own, their = score if colour == "white" else score[::-1]
     return terms._replace(
-        length=length, away=(length - own, length - their), crawford=_flag(body, "crawford")
+        length=length, away=(length - own, length - their), crawford=read_flag(body, "crawford")
     )
-
-
-def _whole(body: Mapping[str, Any], name: str, usual: int, low: int) -> int:
-    value = body.get(name, usual)
-    if not is_whole(value, low):
-        raise bad(f"{name} {shown(value)}: expected a whole number, {low} or more", name)
-    return int(value)
-
-
-def _flag(body: Mapping[str, Any], name: str) -> bool:
-    value = body.get(name, False)
-    if not isinstance(value, bool):
-        raise bad(f"{name} {shown(value)}: expected true or false", name)
-    return value

@@ -20,7 +20,7 @@ from gammon.formats.transcript import (
 )
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
-from gammon.web.asked import Asked, read_dice
+from gammon.web.asked import Asked, read_dice, read_whole
 from gammon.web.client import Client
 from gammon.web.encoding import Plain
 from gammon.web.refusal import bad
@@ -34,7 +34,7 @@ _WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL
 def record(asked: Asked, client: Client) -> Plain:
     """Answer `POST /match`: the text of a match file, .mat."""
     body = asked.json()
-    length = _whole(body, "length", 0, 0, LONGEST_MATCH)
+    length = read_whole(body, "length", 0, 0, LONGEST_MATCH)
     names = _list(body, "names", 2) if "names" in body else ["You", "gammon"]
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise bad(f"names {shown(names)}: expected two texts", "names")
@@ -112,15 +112,8 @@ def _action(entry: Any, replay: GameReplay, field: str) -> Action:
     if kind is ActionKind.RESIGN:
         side = player if replay.side is None else replay.side
         cube = 1 << replay.position(side).context.cube_log2
-        points = _whole(entry, "points", 1, 1, 3) * cube
+        points = read_whole(entry, "points", 1, 1, 3) * cube
     return Action(kind, player, points=points)
-
-
-def _whole(entry: Mapping[str, Any], name: str, usual: int, low: int, high: int) -> int:
-    value = entry.get(name, usual)
-    if not is_whole(value, low, high):
-        raise bad(f"{name} {shown(value)}: expected a whole number {low} to {high}", name)
-    return int(value)
 
 
 def _list(entry: Mapping[str, Any], name: str, most: int) -> list[Any]:

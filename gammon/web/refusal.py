@@ -12,6 +12,7 @@ from gammon.errors import (
     IllegalPositionError,
     ModelError,
     SettingError,
+    UnfinishedError,
 )
 
 __all__ = ["Refusal", "Shape", "bad", "busy", "refusal_of"]
@@ -107,6 +108,8 @@ def refusal_of(error: BaseException, field: str | None = None) -> Refusal:
         return bad(message, field or "play", "invalid_play")
     if isinstance(error, FormatError | SettingError):
         return bad(message, field)
+    if isinstance(error, UnfinishedError):
+        return Refusal(504, "timeout", message)
     if isinstance(error, GammonError) and not isinstance(error, ModelError):
         return Refusal(500, "internal", message)
     return Refusal(500, "internal", "the server failed at this request")

@@ -2,9 +2,10 @@
 
 from time import monotonic
 
-from gammon.errors import GammonError
+from gammon.errors import GammonError, UnfinishedError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
+from gammon.search.stop import Stop
 from gammon.views.review import review_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
@@ -24,9 +25,14 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
 
     def work(client: Client, emit: Emit) -> None:
         def tell(done: int, of: int) -> None:
-            client.check(late)
             emit("progress", {"done": done, "of": of})
 
-        emit("review", review_json(review(transcript, asked.depth, on_done=tell)))
+        stop = Stop(asked.limits.long_seconds, client.stop)
+        try:
+            found = review(transcript, asked.depth, on_done=tell, stop=stop)
+        except UnfinishedError:
+            reason = "the review takes too long for this server"
+            raise Refusal(504, "timeout", reason) from None
+        emit("review", review_json(found))
 
     return [Stage(asked.depth, work)]

@@ -42,7 +42,7 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
         found = rollout(
             position, None, plays or None, top=top, cube=cubeful, on_result=tell,
             trials=trials, depth=asked.depth, seed=seed, truncate=truncate,
-            max_seconds=asked.limits.long_seconds,
+            max_seconds=asked.limits.long_seconds, stop=client.stop,
         )  # fmt: skip
         emit("progress", rollout_json(found))
 

@@ -1,13 +1,20 @@
-"""The server: a socket, the event loop, and how both end."""
+"""The server: a socket, the event loop, and how both end.
+
+Clients may be slow, or do nothing at all. So each part of a request and of its answer has its
+time, and there are never more connections than the system has file descriptors for.
+"""
 
 import asyncio
 import contextlib
 import ipaddress
+import math
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable, Generator
+from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 import uvicorn
@@ -15,6 +22,10 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gammon.errors import GammonError
+from gammon.web.encoding import encoded
+from gammon.web.guard import Tell, line_of
+from gammon.web.limits import SECONDS_TO_SEND
+from gammon.web.refusal import Refusal, bad, busy
 
 __all__ = ["PORT", "config_of", "listen", "serve", "url_of"]
 
@@ -24,6 +35,12 @@ PORT = 8765
 _MOST_HEADERS = 65_536
 #: Connections that wait to be taken.
 _WAITING = 512
+#: Connections at the same time, and file descriptors that are left for all else.
+_MOST_CONNECTIONS, _RESERVED = 1000, 64
+#: A connection that has waited so long for a request gives way to a new one.
+_IDLE = 1.0
+#: Seconds between two lines about what goes wrong.
+_BETWEEN = 60.0
 #: Seconds for which a thread may keep the event loop from Python; a fifth of the usual.
 _SWITCH = 0.001
 #: Seconds that requests have to end when the server does.
@@ -80,17 +97,82 @@ def url_of(listening: socket.socket, prefix: str) -> str:
 
 
 class _Protocol(H11Protocol):
-    """HTTP whose own errors are JSON too."""
+    """HTTP whose own errors are JSON too, and whose clients have only so much time."""
+
+    #: When the client's turn began, to ask or to read, by the clock of the loop.
+    _since = math.inf
+    _late: asyncio.TimerHandle | None = None
 
     def send_400_response(self, msg: str) -> None:
         """Answer a request that is none."""
-        body = b'{"error":{"code":"invalid_request","message":"this is no request of HTTP"}}'
+        self._end_with(bad("this is no request of HTTP"))
+
+    def _end_with(self, refusal: Refusal) -> None:
+        body, status = encoded(refusal.json()), HTTPStatus(refusal.status)
         head = (
-            f"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n"
+            f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
         self.transport.close()
+
+    def _watch(self) -> None:
+        """Give the client its time, if it is the client's turn."""
+        asks = self.cycle is None or self.cycle.response_complete
+        if not (asks or self.flow.write_paused):
+            self._rest()
+        elif self._late is None:
+            self._since = self.loop.time()
+            self._late = self.loop.call_later(SECONDS_TO_SEND, self.transport.abort)
+
+    def _rest(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+        self._since, self._late = math.inf, None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for a request, if there is room; a connection that is idle gives way."""
+        super().connection_made(transport)
+        if len(self.connections) > _most_connections():
+            others = (each for each in self.connections if isinstance(each, _Protocol))
+            idlest = min(others, key=lambda each: each._since)
+            if self.loop.time() - idlest._since < _IDLE:
+                self._end_with(busy("there are too many connections: try again in a second"))
+                return
+            idlest.transport.abort()
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request, maybe with the last of its headers."""
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """Wait for another request."""
+        super().on_response_complete()
+        self._watch()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to read."""
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        """Go on: the client has read."""
+        super().resume_writing()
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the wait."""
+        super().connection_lost(exc)
+        self._rest()
+
+
+@cache
+def _most_connections() -> int:
+    """Return how many connections there may be, so that no file lacks a descriptor."""
+    files = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else -1
+    return max(1, min(files - _RESERVED, _MOST_CONNECTIONS)) if files > 0 else _MOST_CONNECTIONS
 
 
 class _Server(uvicorn.Server):
@@ -110,27 +192,37 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
     """Return the settings of a server for an application."""
     return uvicorn.Config(
         app, http=_Protocol, ws="none", lifespan="off", log_level="critical", access_log=False,
-        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=_WAITING,
+        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=1,
         timeout_graceful_shutdown=_TO_END,
     )  # fmt: skip
 
 
-def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any]) -> None:
+def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any], tell: Tell) -> None:
     """Serve until a signal comes.
 
     Args:
         app: answers.
         listening: where requests come in.
         ready: called when they are answered.
+        tell: called with a line about what goes wrong, at most one a minute.
     """
-    server = _Server(config_of(app))
+    server, told = _Server(config_of(app)), -math.inf
     sys.setswitchinterval(_SWITCH)
 
+    def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal told
+        if loop.time() - told >= _BETWEEN:
+            told = loop.time()
+            tell(line_of(context.get("exception") or RuntimeError(context["message"])))
+
     async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(failed)
         serving = asyncio.create_task(server.serve([listening]))
         while not (server.started or serving.done()):
             await asyncio.sleep(0.001)
         if server.started:
+            # asyncio takes as many connections at once as may wait: it was told one.
+            listening.listen(_WAITING)
             ready()
         await serving
 

@@ -36,5 +36,5 @@ class Warmth:
         for depth in range(1, min(self._limits.depth, SHORT) + 1, 2):
             for dice in ("", "&dice=31"):
                 query = f"id=4HPwATDgc/ABMA&depth={depth}{dice}"
-                analyze(Asked(query.encode(), b"", self._limits), Client())
+                analyze(Asked(query.encode(), b"", self._limits, None), Client())
         self.warm = True

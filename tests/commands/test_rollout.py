@@ -82,3 +82,11 @@ def test_stakes_of_the_options() -> None:
 )
 def test_bad_input_is_one_line(arguments: list[str], words: str) -> None:
     assert_refused(arguments, words)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_time_that_is_too_short_is_one_line(workers: str) -> None:
+    """36 trials of these plays take most of an hour."""
+    asked = ["rollout", OPENING_31, "--depth", "5", "--max-seconds", "0.2"]
+    words = "no 36 trials of each candidate were done within 0.2 seconds: expected more time"
+    assert_refused([*asked, "--workers", workers], words)

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 import gammon
 from gammon.engine import Engine
-from gammon.errors import FormatError, GammonError, SettingError
+from gammon.errors import FormatError, GammonError, SettingError, UnfinishedError
 from gammon.formats.position import Position
 from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import ChoiceKind, unit_cost
@@ -153,3 +154,21 @@ def test_what_is_refused(tmp_path: Path) -> None:
 def test_it_is_a_public_name() -> None:
     assert gammon.review is review
     assert repr(review(HAND, depth=1)) == "<Review of Ann and Bob: 57 choices, depth 1>"
+
+
+def test_another_thread_ends_it(tmp_path: Path) -> None:
+    """Units of depth 7, and rollouts of all choices, take hours."""
+    with pytest.raises(UnfinishedError):
+        review(HAND, depth=7, stop=gammon.Stop(0.3))
+    stop = gammon.Stop()
+
+    def rollouts_begin(done: int, total: int) -> None:
+        if (tmp_path / "rollouts.jsonl").exists():
+            Timer(0.2, stop.set).start()
+
+    with pytest.raises(UnfinishedError):
+        review(
+            HAND, depth=1, out=tmp_path, rollout_over=0.0, trials=10**6 * 36, stop=stop,
+            on_done=rollouts_begin,
+        )  # fmt: skip
+    assert (tmp_path / "rollouts.jsonl").read_bytes() == b""

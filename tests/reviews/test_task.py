@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+import gammon
 from gammon.cube import CubeAction
 from gammon.engine import Engine
+from gammon.errors import UnfinishedError
 from gammon.formats.match_file import read_transcript
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
@@ -115,3 +117,20 @@ def test_what_can_be_a_result(unit: dict) -> None:
     for plays in (3, [], [["8/5", 0.1]], [["8/5", "x", [0.1] * 5]], [["8/5", 0.1, [0.1]]]):
         damaged = [{**each, "plays": plays} if "plays" in each else each for each in result]
         assert not fits(unit, damaged), plays
+
+
+def test_a_unit_hears_a_stop_at_each_of_its_items(
+    unit: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, asked = gammon.Stop(), []
+
+    def analyze(engine: Engine, *arguments: object, **settings: object) -> object:
+        asked.append(settings["stop"])
+        stop.set()
+        return analyzed(engine, *arguments, **settings)
+
+    analyzed = Engine.analyze
+    monkeypatch.setattr(Engine, "analyze", analyze)
+    with pytest.raises(UnfinishedError):
+        review_unit(unit, stop)
+    assert asked == [stop]

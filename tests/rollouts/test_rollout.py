@@ -1,13 +1,15 @@
 """Rollouts as people ask for them: the same result however they are played."""
 
 import json
+from multiprocessing import active_children
+from threading import Timer
 
 import numpy as np
 import pytest
 
 import gammon
 from gammon.cube import CubeAction
-from gammon.errors import GammonError
+from gammon.errors import GammonError, UnfinishedError
 from gammon.rollouts import rollout as module
 from gammon.rollouts.rollout import rollout
 
@@ -96,7 +98,7 @@ def test_a_rollout_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
     settings = {"trials": 144, "out": tmp_path / "r"}
     blocks, play = [], module.play_block
 
-    def interrupted(unit):
+    def interrupted(unit, stop):
         if len(blocks) == 2:
             raise KeyboardInterrupt
         blocks.append(unit["first"])
@@ -106,7 +108,7 @@ def test_a_rollout_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         rollout(CUBE, **settings)
     monkeypatch.setattr(
-        module, "play_block", lambda unit: blocks.append(unit["first"]) or play(unit)
+        module, "play_block", lambda unit, stop: blocks.append(unit["first"]) or play(unit)
     )
     found = rollout(CUBE, **settings)
     assert blocks == [0, 36, 72, 108]
@@ -156,7 +158,8 @@ def test_rules_to_stop():
     assert found.trials == 324
     assert not found.whole
     assert told == list(range(36, 325, 36))
-    assert rollout(RACE, trials=1296, max_seconds=1e-9).trials == 36
+    with pytest.raises(UnfinishedError):
+        rollout(RACE, trials=1296, max_seconds=1e-9)
     found = rollout(CUBE, (3, 1), ["21/18 2/1", "8/7 4/1"], cube=False, until_jsd=5.0)
     assert found.trials == 324
 
@@ -185,3 +188,35 @@ def test_a_game_that_is_over_is_refused():
     over = gammon.Position((*[0] * 25, 1))
     with pytest.raises(GammonError, match="over"):
         rollout(over)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("settings", [{"depth": 5}, {"depth": 1, "cube_depth": 5}])
+def test_time_ends_it_in_the_midst_of_its_games(settings, workers):
+    """36 trials of these take minutes to hours."""
+    words = "no 36 trials of each candidate were done within 0.2 seconds: expected more time"
+    with pytest.raises(UnfinishedError, match=words):
+        rollout(OPENING, trials=36, max_seconds=0.2, workers=workers, **settings)
+    assert not active_children()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_another_thread_ends_it_in_the_midst_of_its_games(workers):
+    stop = gammon.Stop()
+    timer = Timer(0.3, stop.set)
+    timer.start()
+    with pytest.raises(UnfinishedError, match="were done: expected"):
+        rollout(OPENING, (6, 6), depth=5, trials=36, stop=stop, workers=workers)
+    assert not active_children()
+
+
+def test_what_is_whole_when_it_ends_counts(tmp_path):
+    stop = gammon.Stop()
+    settings = {"trials": 1296, "truncate": 2, "out": tmp_path / "r"}
+    found = rollout(OPENING, (3, 1), stop=stop, on_result=lambda found: stop.set(), **settings)
+    assert (found.trials, found.whole) == (36, False)
+    assert figures(found) == figures(rollout(OPENING, (3, 1), trials=36, truncate=2))
+    with pytest.raises(UnfinishedError):
+        rollout(OPENING, (6, 1), trials=36, stop=stop)
+    again = rollout(OPENING, (3, 1), **settings | {"trials": 72})
+    assert (again.trials, again.whole) == (72, True)

@@ -12,7 +12,7 @@ from gammon.rollouts.trials import Starts, is_block, play_block, play_games, wor
 from gammon.rules.board import OPENING
 from gammon.rules.stakes import GAMMON_SAVE
 from gammon.rules.terms import Terms
-from gammon.search import Filter, decide
+from gammon.search import Filter, Stop, decide
 from tests.conftest import GOLDEN
 from tests.rollouts.games import before_turn, plan, setting, slow_trial
 
@@ -180,3 +180,14 @@ def test_terms_come_back_from_a_file():
     unit = json.loads(json.dumps(UNIT | {"terms": list(terms)}))
     assert worth_at(unit).terms == terms
     assert worth_at(unit | {"stakes": "gammon-go"}).terms is None
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_games_end_where_a_stop_is_set(depth):
+    """Nothing of them is played, whatever a turn would take."""
+    game, leaf, probe = setting(Terms())
+    stop = Stop()
+    stop.set()
+    how, begin = plan(depth=depth, cube_depth=depth, first=True), starts(game, OPENING)
+    found = play_games(game, leaf, probe, how, begin, 0, 10**6, Filter(), stop)
+    assert found.turns.tolist() == [0]

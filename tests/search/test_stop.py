@@ -1,5 +1,6 @@
 """One thread ends the searches of others."""
 
+import pickle
 import threading
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import gammon
 from gammon import search
+from gammon.errors import UnfinishedError
 from gammon.games import synthetic
 from gammon.search.stats import STOPPED, new_counts
 from gammon.search.stop import Stop
@@ -66,3 +68,29 @@ def test_an_engine_answers_from_the_last_complete_depth():
     assert np.array([each.candidates[0].depth for each in rolls.analyses]).max() == 1
     free = gammon.Engine(depth=3)
     assert free.analyze(position, (3, 1), stop=gammon.Stop()).candidates[0].depth == 3
+
+
+def test_a_stop_is_set_when_its_time_is_over_or_another_one_is_set():
+    early, other = Stop(0.0), Stop()
+    both = Stop(3600.0, other)
+    assert early.is_set() and not both.is_set()
+    for each in (other, both):
+        each.check()
+    counts = new_counts()
+    with both.over([counts]):
+        assert not counts[STOPPED]
+        other.set()
+        assert both.is_set() and counts[STOPPED]
+    with pytest.raises(UnfinishedError):
+        both.check()
+    with early.over([late := new_counts()]):
+        assert late[STOPPED]
+
+
+def test_another_process_gets_its_time():
+    assert pickle.loads(pickle.dumps(Stop(0.0))).is_set()
+    later = Stop(3600.0)
+    later.set()
+    assert not pickle.loads(pickle.dumps(later)).is_set()
+    root, found = synthetic.root(-3, 3, 1, 0), pickle.loads(pickle.dumps(Stop(0.2)))
+    assert search.decide(GAME, synthetic.LEAF, root, 0, FOR_EVER, stop=found).depth < FOR_EVER

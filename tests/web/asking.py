@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass
 from functools import cache
+from threading import Event
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -65,14 +66,14 @@ def ask(
     app: ASGIApp | None = None,
     method: str | None = None,
     headers: dict[str, str] | None = None,
-    leave: bool = False,
+    leave: bool | Event = False,
     soon: bool = False,
     **parameters: Any,
 ) -> Answer:
     """Ask for a path; with a body it is a POST.
 
     Args:
-        leave: the client leaves as soon as the first part of the answer has come.
+        leave: the client leaves when the first part of the answer has come, or at an event.
         soon: it leaves after a tenth of a second.
     """
     path, _, query = target.partition("?")
@@ -88,7 +89,9 @@ def ask(
     return asyncio.run(_asked(app or application()[0], scope, body or b"", leave, soon))
 
 
-async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool, soon: bool) -> Answer:
+async def _asked(
+    app: ASGIApp, scope: Any, body: bytes, leave: bool | Event, soon: bool
+) -> Answer:
     parts: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
     came, gone = asyncio.Event(), asyncio.Event()
     answer = Answer(0, {}, b"")
@@ -96,9 +99,11 @@ async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool, soon: bool)
     async def receive() -> Any:
         if parts:
             return parts.pop()
+        while isinstance(leave, Event) and not leave.is_set():
+            await asyncio.sleep(0.01)
         if soon:
             await asyncio.sleep(0.1)
-        else:
+        elif not isinstance(leave, Event):
             await (came if leave else gone).wait()
         return {"type": "http.disconnect"}
 
@@ -123,4 +128,4 @@ def post(target: str, value: object, **more: Any) -> Answer:
 
 def asked(query: str = "", body: bytes = b"", depth: int = 1, most: int = 5) -> Asked:
     """The question of a request, of a server that goes to a depth."""
-    return Asked(query.encode(), body, Limits(most), depth)
+    return Asked(query.encode(), body, Limits(most), None, depth)

@@ -85,7 +85,7 @@ def test_no_room(monkeypatch):
     guarded, app = make_app(Limits(), Names())
     monkeypatch.setattr(app._quick, "room", 0)
     monkeypatch.setattr(app._long, "room", 0)
-    for path in ("position", "analyze", "analyze/stream", "rollout/stream"):
+    for path in ("turn", "analyze", "analyze/stream", "rollout/stream"):
         found = ask(f"{API}/{path}?id={OPENING}&depth=1", app=guarded)
         assert (found.status, found.error["code"]) == (503, "busy")
         assert int(found.headers["retry-after"]) >= 1

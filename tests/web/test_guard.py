@@ -60,9 +60,29 @@ def test_a_foreign_origin_is_refused(target, headers):
 def test_its_own_pages_and_links_from_elsewhere():
     own = {"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"}
     assert ask(POSITION, headers=own).status == 200
-    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    link = {
+        "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate",
+        "sec-fetch-dest": "document",
+    }  # fmt: skip
     assert ask("/", headers=link).status == 200
     assert ask(f"{API}/position", b"{}", headers=link).status == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("target", ["iframe", "frame", "embed", "object", "document", ""])
+def test_a_page_from_elsewhere_starts_no_work_by_a_frame_or_a_link(site, target):
+    visit = {
+        "sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": target,
+    }  # fmt: skip
+    rollout = f"{API}/rollout/stream?id={OPENING}&dice=31&depth=1&trials=36"
+    for path in (rollout, f"{API}/analyze?id={OPENING}", "/move?die1=1", "/v1/health"):
+        found = ask(path, headers=visit)
+        assert (found.status, found.error["code"]) == (403, "forbidden_origin")
+    page = 200 if target == "document" else 403
+    assert ask("/", headers=visit).status == page
+    prefixed, _ = make_app(Limits(), Names(), "/bot")
+    assert ask("/bot/", app=prefixed, headers=visit).status == page
+    assert ask(f"/bot{API}/dice", app=prefixed, headers=visit).status == 403
 
 
 def test_an_origin_that_may_ask():

@@ -1,6 +1,8 @@
 """The socket, and HTTP as it goes over it."""
 
 import asyncio
+import json
+import os
 import socket
 
 import pytest
@@ -108,3 +110,114 @@ def test_requests_and_what_is_none():
         assert head.startswith(b"HTTP/1.1 400 "), answer
         assert b"application/json" in head
         assert body.startswith(b'{"error":{"code":"invalid_request"')
+
+
+async def talking(app, talk, tell=lambda line: None):
+    """Let a function talk to a server of an application, by its address."""
+    with listen("127.0.0.1", 0) as listening:
+        found = server._Server(server.config_of(app))
+        serving = asyncio.create_task(found.serve([listening]))
+        while not found.started:
+            await asyncio.sleep(0.001)
+        try:
+            return await asyncio.wait_for(talk(listening.getsockname()[:2]), 30.0)
+        finally:
+            found.should_exit = True
+            await serving
+
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTTP/1.1\r\nX: ", WHOLE, WHOLE + b"GET / HTTP/1.1\r\nX: "]
+)
+def test_a_client_that_sends_no_whole_request_is_left(sent, monkeypatch):
+    """Not after one answer, either, and however often another byte comes."""
+    monkeypatch.setattr(server, "SECONDS_TO_SEND", 0.3)
+
+    async def talk(address):
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(sent)
+        answers = asyncio.create_task(reader.read())
+        while not answers.done():
+            if sent and sent != WHOLE:
+                writer.write(b"x")
+            await asyncio.sleep(0.02)
+        writer.close()
+        return await answers
+
+    async def kept(scope, receive, send):
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    found = asyncio.run(talking(kept, talk))
+    assert found.count(b"HTTP/1.1 204") == sent.count(WHOLE)
+
+
+def test_a_client_that_does_not_read_is_left(monkeypatch):
+    monkeypatch.setattr(server, "SECONDS_TO_SEND", 0.3)
+    ended = asyncio.Event()
+
+    async def endless(scope, receive, send):
+        headers = [(b"content-type", b"text/plain")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        left = asyncio.create_task(receive())
+        while not left.done() or (await left)["type"] != "http.disconnect":
+            if left.done():
+                left = asyncio.create_task(receive())
+            message = {"type": "http.response.body", "body": b"x" * 100_000, "more_body": True}
+            await send(message)
+            await asyncio.sleep(0)
+        ended.set()
+
+    async def talk(address):
+        _, writer = await asyncio.open_connection(*address, limit=1000)
+        writer.write(WHOLE)
+        await ended.wait()
+        writer.close()
+
+    asyncio.run(talking(endless, talk))
+
+
+def test_connections_beyond_the_limit(monkeypatch):
+    """Idle ones give way. Where all have work, one more is told so."""
+    monkeypatch.setattr(server, "_most_connections", lambda: 3)
+    monkeypatch.setattr(server, "_IDLE", 0.0)
+    free, inside = asyncio.Event(), []
+
+    async def waits(scope, receive, send):
+        inside.append(scope)
+        await free.wait()
+        await hello(scope, receive, send)
+
+    async def talk(address):
+        idle = [await asyncio.open_connection(*address) for _ in range(20)]
+        busy = [await asyncio.open_connection(*address) for _ in range(3)]
+        for _, writer in busy:
+            writer.write(WHOLE)
+        while len(inside) < 3:
+            await asyncio.sleep(0.001)
+        assert [await reader.read() for reader, _ in idle] == [b""] * 20
+        reader, writer = await asyncio.open_connection(*address)
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
+        assert json.loads(body)["error"]["code"] == "busy"
+        free.set()
+        for reader, _ in busy:
+            assert (await reader.read()).endswith(b"hi")
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(WHOLE)
+        assert (await reader.read()).endswith(b"hi")
+
+    asyncio.run(talking(waits, talk))
+
+
+def test_connections_leave_files_for_all_else(monkeypatch):
+    monkeypatch.setattr(os, "sysconf", lambda name: 128)
+    assert server._most_connections.__wrapped__() == 64
+    monkeypatch.setattr(os, "sysconf", lambda name: 10)
+    assert server._most_connections.__wrapped__() == 1
+    for many in (10**6, -1):
+        monkeypatch.setattr(os, "sysconf", lambda name, many=many: many)
+        assert server._most_connections.__wrapped__() == 1000

@@ -1,10 +1,17 @@
 """Server-sent events."""
 
 import asyncio
+from threading import Event
 
+import pytest
+
+from gammon.search.stop import Stop
 from gammon.web import stream
 from gammon.web.client import Client
 from gammon.web.stream import EventStream
+from tests.matches import MATCH5
+from tests.processes import comes_true
+from tests.web.asking import API, OPENING, application, ask
 
 
 def run(produce, leaves=None):
@@ -75,3 +82,25 @@ def test_an_end_that_nobody_expected_ends_it():
     sent, client = run(produce)
     assert [message["body"] for message in sent[1:]] == [b"event: answer\ndata: 1\n\n", b""]
     assert client.left
+
+
+@pytest.mark.parametrize(
+    ("target", "body"),
+    [
+        (f"rollout/stream?id={OPENING}&dice=66&depth=5&trials=12960", None),
+        (f"rollout/stream?id={OPENING}&depth=1&trials=12960", None),
+        ("review?depth=7", MATCH5.read_bytes()),
+    ],
+)
+def test_a_client_that_leaves_ends_its_work(target, body, monkeypatch):
+    """These take hours, but the second, which takes a minute."""
+    guarded, app = application(depth=7, seconds=3600.0)
+    begun, over = Event(), Stop.over
+
+    def noticed(stop, searches):
+        begun.set()
+        return over(stop, searches)
+
+    monkeypatch.setattr(Stop, "over", noticed)
+    assert ask(f"{API}/{target}", body, app=guarded, leave=begun).status == 200
+    assert comes_true(lambda: app.searching == 0, 20.0)
