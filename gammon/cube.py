@@ -31,8 +31,8 @@ __all__ = [
 _OPTIONAL = 1e-5
 #: Of equal values, neither is larger than the other by more than this.
 _ROUNDING = 1e-9
-#: A decision is close if a double costs less, as GNU Backgammon has it.
-_CLOSE = 0.16
+#: A decision is close if the other choice is worth less than this much less.
+_CLOSE = 0.02
 #: Chances may contradict each other by this much, as rounded ones do.
 _TOLERANCE = 1e-5
 
@@ -165,11 +165,13 @@ class CubeDecision:
 
     @property
     def close(self) -> bool:
-        """Whether a double costs less than .16, as GNU Backgammon counts close decisions."""
-        if self.double_take is None or self.double_pass is None:
-            return False
-        doubled = min(self.double_take.equity, self.double_pass.equity)
-        return self.equity - doubled < _CLOSE
+        """Whether the wrong choice between doubling and rolling loses less than .02."""
+        return self.gain is not None and abs(self.gain) < _CLOSE
+
+    @property
+    def answer_close(self) -> bool:
+        """Whether the wrong answer to a double loses less than .02."""
+        return self.answer_gain is not None and self.answer_gain < _CLOSE
 
     @property
     def verdict(self) -> str:

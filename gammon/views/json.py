@@ -168,6 +168,7 @@ def _rolled_json(candidate: RolledCandidate) -> dict[str, Any]:
         "interval": list(candidate.interval),
         "loss": candidate.loss,
         "jsd": candidate.jsd if isfinite(candidate.jsd) else None,
+        "may_be_best": candidate.may_be_best,
         "mwc": candidate.mwc,
         "mwc_error": candidate.mwc_error,
         "plain": candidate.plain._asdict(),
@@ -192,6 +193,8 @@ def _decision_json(decision: CubeDecision) -> dict[str, Any]:
         "verdict": decision.verdict,
         "gain": decision.gain,
         "close": decision.close,
+        "answer_gain": decision.answer_gain,
+        "answer_close": decision.answer_close,
     }
 
 

@@ -27,7 +27,7 @@ def test_it_says_all_that_people_look_for(hand: Review) -> None:
         assert adjusted is not None
         for words in (
             f"{totals.all.pr:.2f}", f"{-totals.all.error:+.3f}", f"{totals.luck:+.3f}",
-            f"luck taken out {100 * adjusted:+.2f} %", totals.rating.capitalize(),
+            f"luck taken out {100 * adjusted:+.2f} %", totals.all.pr_class.capitalize(),
         ):  # fmt: skip
             assert words in page.text
     for choice in hand.choices:

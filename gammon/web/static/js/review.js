@@ -147,7 +147,7 @@ export class Review {
     const number = (/** @type {number | null} */ value, digits = 2) => (value === null ? "none" : value.toFixed(digits));
     const rows = /** @type {[string, (each: any) => string][]} */ ([
       ["PR", (each) => number(each.pr)],
-      ["Level", (each) => each.rating],
+      ["XG's class", (each) => each.pr_class ?? "none: no error found"],
       ["Lost by plays", (each) => number(each.plays.error, 3)],
       ["Lost at the cube", (each) => number(each.cube.error, 3)],
       ["Errors ?!, ?, ??", (each) => each.all.marks.join(", ")],
