@@ -88,6 +88,7 @@ class Analysis:
         stats: the work that it took.
         seconds: wall time.
         top: how many exact values were asked for.
+        algorithm: of the search.
     """
 
     position: Position
@@ -98,6 +99,7 @@ class Analysis:
     stats: Stats
     seconds: float
     top: int
+    algorithm: str = "star2"
 
     @property
     def depth(self) -> int:
@@ -188,6 +190,11 @@ class RollTable:
     def terms(self) -> Terms | None:
         """The terms with the cube; None: cubeless."""
         return self.analyses[0].terms
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm of the searches."""
+        return self.analyses[0].algorithm
 
     @property
     def stats(self) -> Stats:

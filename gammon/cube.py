@@ -88,6 +88,7 @@ class CubeDecision:
         seconds: wall time of a search.
         filtered: whether a move filter left plays out of it, so that values are exact for those
             that are left.
+        algorithm: of the search, or None.
     """
 
     position: Position
@@ -100,6 +101,7 @@ class CubeDecision:
     stats: Stats | None = None
     seconds: float = 0.0
     filtered: bool = False
+    algorithm: str | None = None
 
     @property
     def answer(self) -> CubeAnswer | None:

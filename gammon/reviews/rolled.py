@@ -74,10 +74,9 @@ class RolledChoice(NamedTuple):
         if not mine.loss:
             return "the play that was made is the best one"
         best = self.candidates[0].name
-        if mine.loss_error is None:
-            return f"{-mine.loss:+.3f}, best {best}"
-        level = "not told apart from " if mine.loss < REACH * mine.loss_error else ""
-        return f"{-mine.loss:+.3f} ± {mine.loss_error:.3f}, {level}best {best}"
+        level = "not told apart from " if mine.loss < REACH * (mine.loss_error or 0.0) else ""
+        apart = "" if mine.loss_error is None else f" ± {mine.loss_error:.3f}"
+        return f"{-mine.loss:+.3f}{apart}, {level}best {best}"
 
 
 def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Unit:

@@ -5,7 +5,7 @@ from time import perf_counter
 from gammon.errors import GammonError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
-from gammon.views.review import review_json
+from gammon.views.answer import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.refusal import Refusal, refusal_of
@@ -29,6 +29,6 @@ def stream(asked: Asked) -> list[Stage]:
                 raise Refusal(504, "timeout", "the review takes too long for this server")
             emit("progress", {"done": done, "of": of})
 
-        emit("review", review_json(review(transcript, asked.depth, on_done=tell)))
+        emit("review", to_json(review(transcript, asked.depth, on_done=tell)))
 
     return [Stage(asked.depth, work)]

@@ -49,9 +49,7 @@ def test_errors_are_what_an_analysis_says(found: Review) -> None:
         }
         assert choice.error == pytest.approx(max(lost[choice.kind], 0.0), abs=1e-9)
         assert (position.context.offer == "D") == (choice.kind in ("take", "pass"))
-        assert choice.active == (
-            choice.kind != "no double" or counts_for_gnu(values)
-        )
+        assert choice.active == (choice.kind != "no double" or counts_for_gnu(values))
     assert seen == set(ChoiceKind)
 
 

@@ -79,7 +79,9 @@ def test_it_goes_on_where_it_was_interrupted(
     assert told[-1] == (len(lines), len(lines))
 
 
-@pytest.mark.parametrize(("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")])
+@pytest.mark.parametrize(
+    ("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")]
+)
 def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: str) -> None:
     chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
     best = RolledPlay("8/5 6/5", 0.2, 0.01, 0.0, 0.0, 36, chances)

@@ -86,7 +86,10 @@ def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review)
     page = own.page()
     assert html.escape(note) in page
     assert review_json(own)["notes"] == [note]
-    assert [player["pr_class"] is None for player in review_json(own)["players"]] == [True, False]
+    assert [player["pr_class"] is None for player in review_json(own)["players"]] == [
+        True,
+        False,
+    ]
 
 
 def test_an_unfinished_match_has_no_result(found: Review) -> None:
