@@ -38,7 +38,10 @@ CONTENTS = {
             "docs/algorithms", "docs/adding_a_game", "docs/experiments/README", "models/README",
             "docs/performance", "docs/scaling",
         ],
-        "For programmers": ["docs/python", "docs/api/README", "docs/server", "docs/protocols"],
+        "For programmers": [
+            "docs/python", "docs/api/README", "docs/server", "docs/protocols",
+            "docs/compatibility",
+        ],
         "For engineers": [
             "docs/architecture", "CONTRIBUTING", "docs/adding_a_feature",
             "docs/reliability",

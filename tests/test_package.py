@@ -101,15 +101,16 @@ def test_the_base_install_suffices(tmp_path):
     [
         (
             ("train", "leaf", "--out", "x"),
-            'gammon train needs torch: pip install "gammon[train]"',
+            'gammon train needs torch: in the clone of gammon, pip install -e ".[train]"',
         ),
         (
             ("match", "depth=1", "depth=1", "--out", "m", "--scheduler", "tcp://127.0.0.1:1"),
-            'a Dask scheduler needs distributed: pip install "gammon[cluster]"',
+            "a Dask scheduler needs distributed: in the clone of gammon, "
+            'pip install -e ".[cluster]"',
         ),
         (
             ("show", "4HPwATDgc/ABMA", "--png", "board.png"),
-            'a PNG file needs resvg_py: pip install "gammon[png]"',
+            'a PNG file needs resvg_py: in the clone of gammon, pip install -e ".[png]"',
         ),
     ],
 )
