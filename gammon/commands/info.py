@@ -27,9 +27,8 @@ def info(as_json: bool) -> None:
     from gammon.compiled import cache_folder
     from gammon.eval.model_file import load_model, shipped_models
 
-    versions: dict[str, str | None] = {
-        "python": platform.python_version(), "gammon": gammon.__version__
-    }  # fmt: skip
+    versions: dict[str, str | None] = {"python": platform.python_version()}
+    versions["gammon"] = gammon.__version__
     for package in ("numpy", "numba", "torch"):
         try:
             versions[package] = importlib.metadata.version(package)

@@ -16,12 +16,13 @@ def schema() -> None:
     gammon.to_json in Python. The server's own page of its API, /openapi.json, has the same
     definitions.
     """
-    page = files("gammon.web").joinpath("openapi.json").read_text(encoding="utf-8")
-    found = json.loads(page.replace("#/components/schemas/", "#/$defs/"))["components"]
+    text = files("gammon.web").joinpath("openapi.json").read_text(encoding="utf-8")
+    page = json.loads(text.replace("#/components/schemas/", "#/$defs/"))
+    found = page["components"]["schemas"]
     answers = [
         {"$ref": f"#/$defs/{name}"}
-        for name, each in found["schemas"].items()
+        for name, each in found.items()
         if "schema_version" in each.get("required", ())
     ]
-    heading = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "gammon"}
-    click.echo(json.dumps({**heading, "anyOf": answers, "$defs": found["schemas"]}, indent=1))
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    click.echo(json.dumps({"$schema": dialect, "anyOf": answers, "$defs": found}, indent=1))

@@ -117,12 +117,10 @@ class Review:
         """What to know of the figures: what the file lacks, and where PR says nothing."""
         found = list(self.transcript.warnings)
         for side, name in enumerate(self.transcript.players):
-            all_choices = self.totals(side).all
-            if all_choices.flawless:
+            if (made := self.totals(side).all).flawless:
                 found.append(
-                    f"{name} made this review's own choice in all decisions that count "
-                    f"({all_choices.counted}), as a program does that searches as deep. "
-                    f"PR {all_choices.pr:.2f} says nothing then; a deeper review would."
+                    f"{name} made the review's own choices ({made.counted} count), as does a "
+                    "program that searches as deep. PR 0.00 says nothing then: look deeper."
                 )
         return found
 

@@ -21,7 +21,7 @@ __all__ = [
     "match_words",
     "players_table",
     "review_view",
-    "units_words",
+    "units",
     "worth_format",
 ]
 
@@ -57,7 +57,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
         "",
         indented(players_table(review, sides)),
         "",
-        indented(Text(units_words(review))),
+        indented(Text(units(review))),
         "",
         indented(without_last_columns(games_table(review, sides), 3)),
         *last,
@@ -69,12 +69,12 @@ def match_words(review: Review) -> str:
     length, games = review.transcript.length, len(review.transcript.games)
     what = f"a match to {length}" if length else "for money"
     most = length or inf  # the last game may bring more points than are needed
-    score = "-".join(str(min(points, most)) for points in review.transcript.final_score)
+    score = " to ".join(str(min(points, most)) for points in review.transcript.final_score)
     a, b = review.transcript.players
     return f"{a} against {b}, {what}: {games} game{'s' if games > 1 else ''}, {score}"
 
 
-def units_words(review: Review) -> str:
+def units(review: Review) -> str:
     """Return in which units errors, luck and results are written."""
     if not review.transcript.length:
         return "Errors and luck are in points of the cube, and in brackets in points."
@@ -118,30 +118,26 @@ def players_table(review: Review, sides: tuple[int, ...]) -> Table:
     row("Snowie rate", lambda t: _number(t.snowie, 1))
     row("Luck", lambda t: pair(t.luck, t.luck_worth))
     for name, of in (("Result", review.result), ("  luck taken out", review.adjusted)):
-        table.add_row(name, *(_result(of(side), worth) for side in sides))
+        table.add_row(name, *(worth(of(side)) for side in sides))
     return table
 
 
-def _wrong(kind: ChoiceKind, worth: Callable[[float], str], totals: Totals) -> str:
+def _wrong(kind: ChoiceKind, worth: Callable[[float | None], str], totals: Totals) -> str:
     errors = totals.kinds[kind]
     if not errors.wrong:
         return "0"
     return f"{errors.wrong}: {-errors.error:+.3f} ({worth(-errors.cost)})"
 
 
-def worth_format(review: Review) -> Callable[[float], str]:
+def worth_format(review: Review) -> Callable[[float | None], str]:
     """Return how a cost is written: as a chance to win the match, or in points."""
     if review.transcript.length:
-        return lambda cost: f"{100.0 * cost:+.2f} %"
-    return lambda cost: f"{cost:+.3f}"
+        return lambda cost: "-" if cost is None else f"{100.0 * cost:+.2f} %"
+    return lambda cost: "-" if cost is None else f"{cost:+.3f}"
 
 
 def _number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
-
-
-def _result(value: float | None, worth: Callable[[float], str]) -> str:
-    return "-" if value is None else worth(value)
 
 
 def games_table(review: Review, sides: tuple[int, ...]) -> Table:

@@ -19,7 +19,7 @@ def found() -> Review:
 
 def test_figures_of_both_players(found: Review) -> None:
     lines = text_of(review_view(found))
-    assert lines[0] == "Ann against Bob, a match to 3: 2 games, 3-0"
+    assert lines[0] == "Ann against Bob, a match to 3: 2 games, 3 to 0"
     rows = {line[2:28].strip(): line[28:].split() for line in lines[2:]}
     totals = [found.totals(player) for player in (0, 1)]
     assert rows["PR"] == [f"{each.all.pr:.2f}" for each in totals]
@@ -58,7 +58,7 @@ def test_a_score_is_at_most_the_length() -> None:
     """The last game of this match to 5 is worth 4 points to who needs one."""
     match = review(MATCH5, depth=1)
     assert match.transcript.final_score == (1, 8)
-    assert match_words(match) == "gnubg against root, a match to 5: 4 games, 1-5"
+    assert match_words(match) == "gnubg against root, a match to 5: 4 games, 1 to 5"
 
 
 def test_figures_have_their_units(found: Review) -> None:
@@ -77,7 +77,7 @@ def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review)
     )
     own = replace(found, choices=choices)
     (note,) = own.notes
-    assert note.startswith("Ann made this review's own choice in all decisions that count")
+    assert note.startswith("Ann made the review's own choices (")
     assert found.notes == []
     lines = text_of(review_view(own), 400)
     assert f"Note: {note}" in lines
@@ -101,7 +101,7 @@ def test_an_unfinished_match_has_no_result(found: Review) -> None:
     for name in ("Result", "luck taken out"):
         (row,) = (line for line in lines if line.strip().startswith(name))
         assert row.split()[-2:] == ["-", "-"]
-    assert cut.page().count("<p>Result –, <b>luck taken out –</b></p>") == 2
+    assert cut.page().count("<p>Result -, <b>luck taken out -</b></p>") == 2
     for player in review_json(cut)["players"]:
         assert player["result"] is player["luck_adjusted_result"] is None
 

@@ -10,7 +10,7 @@ from gammon.reviews.page.parts import badge, player_mark
 from gammon.reviews.page.style import SCRIPT, style
 from gammon.reviews.page.turns import turns_of
 from gammon.reviews.review import Review
-from gammon.reviews.table import match_words, players_table, units_words, worth_format
+from gammon.reviews.table import match_words, players_table, units, worth_format
 from gammon.svg.sheet import sheet_parts
 from gammon.text.analysis import depth_words
 from gammon.text.html import table_html
@@ -70,12 +70,9 @@ def _player(review: Review, side: int) -> str:
         f"<p>{said} <span class=s>XG's class</span></p>",
         _pair("Errors", f"{-totals.all.error:+.3f}{emg}", f"{worth(-totals.all.cost)}{mwc}"),
         _pair("Luck", f"{totals.luck:+.3f}{emg}", f"{worth(totals.luck_worth)}{mwc}"),
+        f"<p>Result {worth(review.result(side))}, "
+        f"<b>luck taken out {worth(review.adjusted(side))}</b></p>",
     ]
-    result, adjusted = (
-        "–" if value is None else f"{worth(value)}{mwc}"
-        for value in (review.result(side), review.adjusted(side))
-    )
-    lines.append(f"<p>Result {result}, <b>luck taken out {adjusted}</b></p>")
     return f"<div class=box>{''.join(lines)}</div>"
 
 
@@ -87,7 +84,7 @@ def _figures(review: Review) -> Iterator[str]:
     yield (
         "<details class='box more' style='margin-top:.8rem'><summary>All figures</summary>"
         f"<div class=w>{table_html(players_table(review, (0, 1)))}</div>"
-        f"<p class=s>{escape(units_words(review))}</p></details>"
+        f"<p class=s>{escape(units(review))}</p></details>"
     )
 
 
