@@ -150,7 +150,7 @@ def _games(review: Review) -> Iterator[str]:
             yield turn_card(turn, players)
         if game.winner is not None:
             last = game.actions[-1].kind if game.actions else None
-            how = "by a resignation " if last is ActionKind.RESIGN else ""
+            how = " by a resignation" if last is ActionKind.RESIGN else ""
             points = f"{game.points} point{'s' if game.points > 1 else ''}"
             winner = f"{player_mark(game.winner)}{escape(players[game.winner])}"
-            yield f"<p>{winner} wins {how}{points}.</p>"
+            yield f"<p>{winner}: {points} won{how}</p>"
