@@ -51,7 +51,13 @@ def test_json() -> None:
     assert done.exit_code == 0
     answer = json.loads(done.output)
     fields = "match_id xgid dice depth algorithm worth cubeful stakes notes candidates"
-    assert list(answer) == ["position_id", *fields.split(), "stats", "seconds"]
+    assert list(answer) == [
+        "schema_version",
+        "position_id",
+        *fields.split(),
+        "stats",
+        "seconds",
+    ]
     assert answer["dice"] == "31"
     assert len(answer["candidates"]) == 16
     best, second, *others = answer["candidates"]
