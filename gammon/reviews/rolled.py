@@ -73,10 +73,9 @@ class RolledChoice(NamedTuple):
         mine = next(each for each in self.candidates if each.name == made)
         if not mine.loss:
             return "the play that was made is the best one"
-        best = self.candidates[0].name
         level = "not told apart from " if mine.loss < REACH * (mine.loss_error or 0.0) else ""
         apart = "" if mine.loss_error is None else f" ± {mine.loss_error:.3f}"
-        return f"{-mine.loss:+.3f}{apart}, {level}best {best}"
+        return f"{-mine.loss:+.3f}{apart}, {level}best {self.candidates[0].name}"
 
 
 def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Unit:

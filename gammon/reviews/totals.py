@@ -18,8 +18,6 @@ _CLASSES = (
     (2.5, "world champ"), (5.0, "world class"), (7.5, "expert"), (12.5, "advanced"),
     (17.5, "intermediate"), (22.5, "casual player"), (30.0, "beginner"), (inf, "distracted"),
 )  # fmt: skip
-#: A PR below this is written as 0.00.
-_NO_PR = 0.005
 
 
 class Errors(NamedTuple):
@@ -54,7 +52,7 @@ class Errors(NamedTuple):
 
         So it is with a program that is judged by its own search.
         """
-        return self.pr is not None and self.pr < _NO_PR
+        return self.pr is not None and self.pr < 0.005  # which is written as 0.00
 
     @property
     def pr_class(self) -> str | None:
