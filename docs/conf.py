@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import sys
-import tomllib
 from pathlib import Path
 
 import numpy.typing as npt
@@ -25,6 +24,7 @@ TOP = Path(__file__).parents[1]
 sys.path.insert(0, str(TOP))
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # to read docstrings, nothing need be compiled
 
+import gammon  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
 #: The order of the pages: what is listed below a page, under which words.
@@ -38,7 +38,10 @@ CONTENTS = {
             "docs/algorithms", "docs/adding_a_game", "docs/experiments/README", "models/README",
             "docs/performance", "docs/scaling",
         ],
-        "For programmers": ["docs/python", "docs/api/README", "docs/server", "docs/protocols"],
+        "For programmers": [
+            "docs/python", "docs/api/README", "docs/server", "docs/protocols",
+            "docs/compatibility",
+        ],
         "For engineers": [
             "docs/architecture", "CONTRIBUTING", "docs/adding_a_feature",
             "docs/reliability",
@@ -74,7 +77,7 @@ ARRAY_LIKE = stringify_annotation(npt.ArrayLike, "smart")
 project = "gammon"
 author = "The gammon developers"
 copyright = f"{author}, MIT license"
-release = tomllib.loads((TOP / "pyproject.toml").read_text())["project"]["version"]
+release = gammon.__version__
 
 root_doc = "README"
 include_patterns = ["*.md", "docs/*.md", "docs/*/*.md", "models/*.md"]

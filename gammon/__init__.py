@@ -13,6 +13,9 @@ The names below are loaded when they are first used, so that `import gammon` and
 import importlib
 from typing import TYPE_CHECKING, Any
 
+#: The version of the package; pyproject.toml reads it here.
+__version__ = "0.2.0"
+
 if TYPE_CHECKING:
     from gammon import svg
     from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     from gammon.rules.terms import Terms
     from gammon.score_grid import PlayGrid, ScoreGrid
     from gammon.search.stop import Stop
+    from gammon.views.answer import to_json
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
@@ -78,6 +82,7 @@ _HOMES = {
     "gammon.rules.terms": ("Terms",),
     "gammon.score_grid": ("PlayGrid", "ScoreGrid"),
     "gammon.search.stop": ("Stop",),
+    "gammon.views.answer": ("to_json",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -126,6 +131,7 @@ __all__ = [
     "review",
     "rollout",
     "svg",
+    "to_json",
     "write_transcript",
 ]  # fmt: skip
 

@@ -89,6 +89,7 @@ class Analysis(Shown):
         stats: the work that it took.
         seconds: wall time.
         top: how many exact values were asked for.
+        algorithm: of the search.
     """
 
     position: Position
@@ -99,6 +100,7 @@ class Analysis(Shown):
     stats: Stats
     seconds: float
     top: int
+    algorithm: str = "star2"
 
     @property
     def depth(self) -> int:
@@ -178,6 +180,11 @@ class RollTable(Shown):
     def terms(self) -> Terms | None:
         """The terms with the cube; None: cubeless."""
         return self.analyses[0].terms
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm of the searches."""
+        return self.analyses[0].algorithm
 
     @property
     def stats(self) -> Stats:

@@ -32,8 +32,8 @@ __all__ = [
 _OPTIONAL = 1e-5
 #: Of equal values, neither is larger than the other by more than this.
 _ROUNDING = 1e-9
-#: A decision is close if a double costs less, as GNU Backgammon has it.
-_CLOSE = 0.16
+#: A decision is close if the other choice is worth less than this much less.
+_CLOSE = 0.02
 #: Chances may contradict each other by this much, as rounded ones do.
 _TOLERANCE = 1e-5
 
@@ -91,6 +91,7 @@ class CubeDecision(Shown):
         seconds: wall time of a search.
         filtered: whether a move filter left plays out of it, so that values are exact for those
             that are left.
+        algorithm: of the search, or None.
     """
 
     position: Position
@@ -103,6 +104,7 @@ class CubeDecision(Shown):
     stats: Stats | None = None
     seconds: float = 0.0
     filtered: bool = False
+    algorithm: str | None = None
 
     @property
     def answer(self) -> CubeAnswer | None:
@@ -168,11 +170,13 @@ class CubeDecision(Shown):
 
     @property
     def close(self) -> bool:
-        """Whether a double costs less than .16, as GNU Backgammon counts close decisions."""
-        if self.double_take is None or self.double_pass is None:
-            return False
-        doubled = min(self.double_take.equity, self.double_pass.equity)
-        return self.equity - doubled < _CLOSE
+        """Whether the wrong choice between doubling and rolling loses less than .02."""
+        return self.gain is not None and abs(self.gain) < _CLOSE
+
+    @property
+    def answer_close(self) -> bool:
+        """Whether the wrong answer to a double loses less than .02."""
+        return self.answer_gain is not None and self.answer_gain < _CLOSE
 
     @property
     def verdict(self) -> str:

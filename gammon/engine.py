@@ -317,8 +317,9 @@ class Engine(Unchanging):
         candidates, stats = here.candidates(found, legal, named, stop)
         seconds = time.perf_counter() - begun
         return Analysis(
-            position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds, top
-        )
+            position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,
+            top, self.algorithm,
+        )  # fmt: skip
 
     def analyze_rolls(
         self, position: Position, progress: Bar | None = None, stop: Stop | None = None

@@ -38,5 +38,5 @@ def extra(name: str, user: str) -> Iterator[None]:
         if library not in EXTRAS[name]:
             raise
         raise MissingExtraError(
-            f'{user} needs {library}: pip install "gammon[{name}]"'
+            f'{user} needs {library}: in the clone of gammon, pip install -e ".[{name}]"'
         ) from None

@@ -3,14 +3,14 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+import gammon
 from gammon.errors import GammonError
 from gammon.files import PARTS, regular, write_text
 
-__all__ = ["installed_version", "run_folder"]
+__all__ = ["run_folder"]
 
 _CARD, _LOCK = "run.json", "run.lock"
 #: Files of runs. A folder that has one of them but no card is not of this version.
@@ -52,21 +52,13 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
         reason = error.strerror or error
         raise GammonError(f"{str(folder)!r} cannot be written: {reason}") from None
     try:
-        card = {"run": title, "settings": dict(settings), "gammon": installed_version()}
+        card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
         _claim(folder, json.loads(json.dumps(card)))  # as it would be read: lists, no tuples
         for left in folder.glob(PARTS):  # by a process that was killed while it wrote
             left.unlink(missing_ok=True)
         yield
     finally:
         lock.release()
-
-
-def installed_version() -> str:
-    """Return the version of gammon."""
-    try:
-        return version("gammon")
-    except PackageNotFoundError:  # a copy of the source that is not installed
-        return "unknown"
 
 
 def _claim(folder: Path, card: dict[str, Any]) -> None:

@@ -68,6 +68,11 @@ class _Grid(Shown, Generic[Answer]):
         """The plies of all answers."""
         return min(each.depth for each in self.scores.values())
 
+    @property
+    def algorithm(self) -> str | None:
+        """The algorithm of the searches, or None where there was none."""
+        return next(iter(self.scores.values())).algorithm
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.position.xgid}: to {self.away}-away>"
 

@@ -135,7 +135,7 @@ class Searcher(NamedTuple):
             None if taken is None else self._cube_value(taken, kind),
             None if cash is None else self._cube_value(cash, Kind.EXACT),
             found.depth + 1, found.stats, time.perf_counter() - begun,
-            self.settings["filter"].replies > 0,
+            self.settings["filter"].replies > 0, self.arguments["algorithm"],
         )  # fmt: skip
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:

@@ -12,7 +12,6 @@ import re
 import sys
 import textwrap
 import time
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ import click
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # a build has the package nowhere else
 
+import gammon  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
 __all__ = ["man_pages", "write_man_pages"]
@@ -90,12 +90,11 @@ def _page(command: click.Command, path: str) -> str:
     name = path.replace(" ", "-")
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
     day = time.strftime("%Y-%m-%d", time.gmtime(seconds))
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     short = command.get_short_help_str(limit=200).rstrip(".")
     usage = " ".join(command.collect_usage_pieces(context))
     below = command.commands if isinstance(command, click.Group) else {}
     lines = [
-        f'.TH {name.upper()} 1 {day} "gammon {version}" gammon', ".nh", ".ad l",
+        f'.TH {name.upper()} 1 {day} "gammon {gammon.__version__}" gammon', ".nh", ".ad l",
         ".SH NAME", f"{_roff(name)} \\- {_roff(short[:1].lower() + short[1:])}",
         ".SH SYNOPSIS", f"\\fB{path}\\fP {_roff(usage)}",
         ".SH DESCRIPTION", *_described(inspect.cleandoc(command.help or "")), ".SH OPTIONS",

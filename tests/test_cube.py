@@ -144,6 +144,7 @@ def test_verdicts(found: CubeDecision, verdict: str, equity: float) -> None:
         assert (found.action, found.doubled, found.gain) == (CubeAction.NO_DOUBLE, None, None)
         assert not found.optional
         assert not found.close
+        assert not found.answer_close
     else:
         assert verdict.endswith(f", {found.answer}")
         assert found.gain == found.doubled - found.no_double.equity
@@ -155,11 +156,29 @@ def test_verdicts(found: CubeDecision, verdict: str, equity: float) -> None:
     )
 
 
-def test_close_decisions() -> None:
-    assert decision(0.5, 0.35).close
-    assert not decision(0.5, 0.33).close
-    assert decision(1.1, 1.3).close
-    assert not decision(1.2, 1.3).close
+@pytest.mark.parametrize(
+    ("stay", "taken", "close", "answer_close"),
+    [
+        (0.5, 0.481, True, False), (0.5, 0.519, True, False), (0.5, 0.479, False, False),
+        (0.5, 0.36, False, False), (0.5, 0.99, False, True), (0.99, 1.3, True, False),
+        (1.2, 1.3, False, False), (1.019, 1.01, True, True),
+    ],
+)  # fmt: skip
+def test_a_decision_is_close_within_two_hundredths(
+    stay: float, taken: float, close: bool, answer_close: bool
+) -> None:
+    """Each decision for itself, whatever another program counts as close."""
+    found = decision(stay, taken)
+    assert (found.close, found.answer_close) == (close, answer_close)
+
+
+def test_a_beaver_loses_twice_what_the_take_would() -> None:
+    """A pass pays 1 in place of twice -.49, or of twice -.01: neither is close."""
+    for taken in (-0.49, -0.01):
+        found = decision(-0.5, taken, terms=BEAVERS)
+        assert found.answer is CubeAnswer.BEAVER
+        assert found.answer_gain == pytest.approx(1.0 - 2.0 * taken)
+        assert not found.answer_close
 
 
 def test_money_does_not_depend_on_the_size_of_the_cube() -> None:

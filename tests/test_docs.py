@@ -7,6 +7,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,39 @@ def test_models_from_before_a_feature_give_the_same_values_to_the_last_bit(with_
     assert printed(SAID, with_feature) == before
 
 
+#: What is brought by pip beside gammon.
+OTHERS = {"bgsage", "open_spiel", "pettingzoo"}
+#: The program, then gammon in a clone with its extras, or another package.
+INSTALL = re.compile(r"""([\w./\\]*)pip install (?:-e "\.\[([\w,{}-]+)\]"|(\w+))""")
+SHIPPED = [*PAGES, *ROOT.glob("gammon/**/*.py"), *ROOT.glob("gammon/**/*.js")]
+
+
+def test_gammon_is_installed_in_one_way():
+    """By pip in a clone; nothing says that an index has it. In pages pip is that of .venv."""
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = {*table["optional-dependencies"], "{name}"}
+    for path in SHIPPED:
+        text = path.read_text()
+        found = INSTALL.findall(text)
+        assert len(found) == text.count("pip install"), f"{path} installs in another way"
+        for program, names, other in found:
+            assert other in OTHERS or set(names.split(",")) <= extras, path
+            if names and path.suffix == ".md":
+                assert program in (".venv/bin/", ".venv\\Scripts\\"), path
+        assert not re.search(r"(pipx|uv tool) install|gammon\\?\[", text), path
+    assert sum(page.read_text().count("pip install -e") for page in PAGES) > 8
+
+
+def test_the_first_command_of_the_readme_brings_the_board():
+    """For each system, with what serve needs; what nobody has tried is said to be so."""
+    first = (ROOT / "README.md").read_text().split("\n```")[0]
+    lines = [line for line in first.splitlines() if "pip install" in line]
+    assert [line.split()[0] for line in lines] == ["python3", "py"]
+    assert all('-e ".[web]"' in line and line.endswith("gammon demo") for line in lines)
+    assert "macOS and Windows are untried" in first
+    assert "gammon serve --open" in first
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
@@ -131,6 +165,19 @@ def test_the_site_has_every_page_once():
         page for groups in contents.values() for pages in groups.values() for page in pages
     ]
     assert sorted(["README", *listed]) == sorted(name_of(page)[:-3] for page in PAGES)
+
+
+def test_the_loggers_are_those_of_the_page():
+    """And each of them only warns."""
+    text = (ROOT / "docs" / "compatibility.md").read_text()
+    told = set(re.findall(r"`(gammon\.[\w.]+)`", text.split("## Logging")[1]))
+    found, levels = set(), set()
+    for path in ROOT.glob("gammon/**/*.py"):
+        code = path.read_text()
+        if "getLogger(__name__)" in code:
+            found.add(".".join(path.relative_to(ROOT).with_suffix("").parts))
+            levels |= set(re.findall(r"_LOG\.(\w+)", code))
+    assert (told, levels) == (found, {"warning"})
 
 
 def test_the_site_has_every_public_name():

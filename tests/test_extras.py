@@ -36,7 +36,9 @@ def test_a_missing_library_gets_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(MissingExtraError) as caught, extra("train", "gammon train"):
         import torch  # noqa: F401
-    assert str(caught.value) == 'gammon train needs torch: pip install "gammon[train]"'
+    assert str(caught.value) == (
+        'gammon train needs torch: in the clone of gammon, pip install -e ".[train]"'
+    )
     assert isinstance(caught.value, GammonError)
 
 
@@ -49,4 +51,4 @@ def test_another_missing_library_is_no_extra() -> None:
 def test_a_network_cannot_be_defined_without_torch() -> None:
     done = without("torch", "import gammon.eval.network")
     last = done.stderr.splitlines()[-1]
-    assert 'needs torch: pip install "gammon[train]"' in last
+    assert 'needs torch: in the clone of gammon, pip install -e ".[train]"' in last

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import files, version
 from pathlib import Path
 from types import ModuleType
@@ -100,15 +101,16 @@ def test_the_base_install_suffices(tmp_path):
     [
         (
             ("train", "leaf", "--out", "x"),
-            'gammon train needs torch: pip install "gammon[train]"',
+            'gammon train needs torch: in the clone of gammon, pip install -e ".[train]"',
         ),
         (
             ("match", "depth=1", "depth=1", "--out", "m", "--scheduler", "tcp://127.0.0.1:1"),
-            'a Dask scheduler needs distributed: pip install "gammon[cluster]"',
+            "a Dask scheduler needs distributed: in the clone of gammon, "
+            'pip install -e ".[cluster]"',
         ),
         (
             ("show", "4HPwATDgc/ABMA", "--png", "board.png"),
-            'a PNG file needs resvg_py: pip install "gammon[png]"',
+            'a PNG file needs resvg_py: in the clone of gammon, pip install -e ".[png]"',
         ),
     ],
 )
@@ -124,10 +126,24 @@ def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, arguments, line):
 
 def test_it_runs_as_a_module():
     done = python("-m", "gammon", "--version")
-    assert done.stdout.split()[-1] == version("gammon")
+    assert done.stdout.split()[-1] == gammon.__version__
     assert done.stdout.startswith("python -m gammon")
 
 
 def test_the_citation_names_this_version():
     lines = (Path(__file__).parent.parent / "CITATION.cff").read_text().splitlines()
-    assert f"version: {version('gammon')}" in lines
+    assert f"version: {gammon.__version__}" in lines
+
+
+def test_the_version_is_said_in_one_place():
+    """The build reads it from the package, and what is installed has the same."""
+    table = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
+    assert table["project"]["dynamic"] == ["version"]
+    assert table["tool"]["hatch"]["version"]["path"] == "gammon/__init__.py"
+    assert version("gammon") == gammon.__version__
+
+
+def test_the_version_costs_nothing():
+    program = "import sys, gammon; before = len(sys.modules); gammon.__version__; "
+    done = python("-c", program + "print(len(sys.modules) - before, 'numpy' in sys.modules)")
+    assert done.stdout == "0 False\n"

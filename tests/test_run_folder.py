@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon import run_folder as module
+import gammon
 from gammon.errors import GammonError
 from gammon.files import PARTS, written_whole
 from gammon.run_folder import run_folder
@@ -49,7 +49,7 @@ def test_another_version_is_another_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held(tmp_path)
-    monkeypatch.setattr(module, "version", lambda name: "99.0")
+    monkeypatch.setattr(gammon, "__version__", "99.0")
     assert ", and this is 99.0: choose" in refusal(tmp_path)
 
 

@@ -1,11 +1,10 @@
 """`gammon analyze`: the best plays of a position or its cube decision, or of each of many."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +21,8 @@ from gammon.commands.shared import (
 from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options, worth_options
 from gammon.commands.types import ALGORITHM, DEPTH, FILTER, SEED, SEVERAL
 from gammon.errors import SettingError
-from gammon.views.console import print_view
+from gammon.views.answer import to_json
+from gammon.views.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -208,21 +208,21 @@ def show_analysis(
 
     answer = shown(lambda bar: _analyzed(engine, position, ask, bar))
     if as_json:
-        click.echo(json.dumps(answer.values()))
+        echo_json(to_json(answer.found))
     else:
-        print_view(answer.view())
+        print_view(answer.view(answer.found))
 
 
 class _Answer(NamedTuple):
-    """An answer, which can be shown in two ways.
+    """An answer, and how it is shown.
 
     Attributes:
+        found: the answer.
         view: makes tables of it.
-        values: makes plain JSON values of it.
     """
 
-    view: "Callable[[], RenderableType]"
-    values: Callable[[], dict[str, Any]]
+    found: Any
+    view: "Callable[[Any], RenderableType]"
 
 
 def _analyzed(
@@ -245,13 +245,6 @@ def _analyzed(
     from gammon.text.analysis import analysis_view, roll_table_view
     from gammon.text.cube import cube_view
     from gammon.text.score_grid import play_grid_view, score_grid_view
-    from gammon.views.json import (
-        analysis_json,
-        cube_json,
-        play_grid_json,
-        roll_table_json,
-        score_grid_json,
-    )
 
     position = ask.asked.placed(position)
     dice = ask.roll or position.dice
@@ -260,27 +253,18 @@ def _analyzed(
     if ask.scores and ask.plays:
         raise SettingError(f"--play {ask.plays[0]!r} with --scores: expected one of the two")
     scores = ask.scores or 0
-    found: Any
-    view: Callable[[Any], RenderableType]
-    values: Callable[[Any, Engine], dict[str, Any]]
     if dice and scores:
-        found = engine.plays_by_score(position, dice, scores, bar)
-        view, values = play_grid_view, play_grid_json
-    elif dice:
+        return _Answer(engine.plays_by_score(position, dice, scores, bar), play_grid_view)
+    if dice:
         found = engine.analyze(position, dice, ask.top, bar, ask.plays, stop)
-        view, values = analysis_view, analysis_json
-    elif ask.plays:
+        return _Answer(found, analysis_view)
+    if ask.plays:
         raise SettingError(f"--play {ask.plays[0]!r}: expected a roll too, such as --dice 31")
-    elif scores:
-        found = engine.cube_by_score(position, scores, bar)
-        view, values = score_grid_view, score_grid_json
-    elif engine.cubeful and not ask.rolls:
-        found = engine.cube(position, stop)
-        view, values = cube_view, cube_json
-    else:
-        found = engine.analyze_rolls(position, bar, stop)
-        view, values = roll_table_view, roll_table_json
-    return _Answer(partial(view, found), partial(values, found, engine))
+    if scores:
+        return _Answer(engine.cube_by_score(position, scores, bar), score_grid_view)
+    if engine.cubeful and not ask.rolls:
+        return _Answer(engine.cube(position, stop), cube_view)
+    return _Answer(engine.analyze_rolls(position, bar, stop), roll_table_view)
 
 
 def _analyze_lines(
@@ -294,7 +278,7 @@ def _analyze_lines(
         asked = replace(
             ask, roll=query.dice, top=query.top, plays=query.plays, rolls=query.rolls
         )
-        return _analyzed(engine_of(depth), position, asked, stop=stop).values()
+        return to_json(_analyzed(engine_of(depth), position, asked, stop=stop).found)
 
     defaults = Query(
         dice=ask.roll, depth=depth, top=ask.top, plays=tuple(ask.plays), rolls=ask.rolls
@@ -302,7 +286,7 @@ def _analyze_lines(
     failed = 0
     for values in answers_to(input_lines(), answer, defaults, workers):
         failed += "error" in values
-        click.echo(json.dumps(values))
+        echo_json(values)
         sys.stdout.flush()
     if failed:
         raise click.ClickException(f"{failed} of the lines could not be analyzed")

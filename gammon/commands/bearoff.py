@@ -1,6 +1,5 @@
 """`gammon bearoff`: what the tables say of a position, and how they are made."""
 
-import json
 from pathlib import Path
 
 import click
@@ -9,7 +8,7 @@ from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import Commands, Compiling, announce_compilation, json_option
 from gammon.commands.types import PLACE
 from gammon.errors import FormatError
-from gammon.views.console import print_view
+from gammon.views.console import echo_json, print_view
 
 __all__ = ["bearoff"]
 
@@ -54,11 +53,12 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
         raise FormatError("'-': expected a position, standard input is not read")
     announce_compilation()
     from gammon.bearoff import bearoff as found
-    from gammon.views.bearoff import bearoff_json, bearoff_view
+    from gammon.views.answer import to_json
+    from gammon.views.bearoff import bearoff_view
 
     answer = found(read_position(position))
     if as_json:
-        click.echo(json.dumps(bearoff_json(answer)))
+        echo_json(to_json(answer))
     else:
         print_view(bearoff_view(answer))
 

@@ -1,6 +1,5 @@
 """`gammon bench`: the speed of this machine."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +7,7 @@ import click
 
 from gammon.commands.shared import Compiling, json_option, model_option, pages_option
 from gammon.commands.types import PROGRAMS, SEVERAL
-from gammon.views.console import print_view
+from gammon.views.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.bench import BenchSettings
@@ -85,7 +84,7 @@ def bench(
     found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
     report = bench_report(found)
     if as_json:
-        click.echo(json.dumps(found))
+        echo_json(found)
     else:
         print_view(report_view(report))
     if pages is not None:

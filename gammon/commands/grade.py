@@ -1,11 +1,9 @@
 """`gammon grade`: what players give away."""
 
-import json
-
 import click
 
 from gammon.commands.shared import Compiling, json_option, seed_option
-from gammon.views.console import print_view
+from gammon.views.console import echo_json, print_view
 
 __all__ = ["grade"]
 
@@ -35,6 +33,6 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
             str(player): {phase: each._asdict() for phase, each in grades.items()}
             for player, grades in found.items()
         }
-        click.echo(json.dumps(plain))
+        echo_json({"players": plain})
     else:
         print_view(grade_view(found))

@@ -1,12 +1,13 @@
 """`gammon info`: versions, models and folders."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
+import gammon
 from gammon.commands.shared import json_option
+from gammon.views.console import echo_json
 
 __all__ = ["info"]
 
@@ -28,7 +29,8 @@ def info(as_json: bool) -> None:
     from gammon.formats.characters import visible
 
     versions: dict[str, str | None] = {"python": platform.python_version()}
-    for package in ("gammon", "numpy", "numba", "torch"):
+    versions["gammon"] = gammon.__version__
+    for package in ("numpy", "numba", "torch"):
         try:
             versions[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
@@ -36,9 +38,7 @@ def info(as_json: bool) -> None:
     models = [load_model(path) for path in shipped_models()]
     if as_json:
         cards = {str(model.path): model.card for model in models}
-        click.echo(
-            json.dumps({"versions": versions, "models": cards, "cache": str(cache_folder())})
-        )
+        echo_json({"versions": versions, "models": cards, "cache": str(cache_folder())})
         return
     for package, version in versions.items():
         click.echo(f"{package:8} {version or 'not installed'}")

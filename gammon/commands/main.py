@@ -5,6 +5,7 @@ Each command imports what it needs when it runs, so that help is instant.
 
 import click
 
+import gammon
 from gammon.commands.analyze import analyze
 from gammon.commands.bearoff import bearoff
 from gammon.commands.bench import bench
@@ -19,6 +20,7 @@ from gammon.commands.noise import noise
 from gammon.commands.reproduce import reproduce
 from gammon.commands.review import review
 from gammon.commands.rollout import rollout
+from gammon.commands.schema import schema
 from gammon.commands.serve import serve
 from gammon.commands.shared import Commands
 from gammon.commands.show import show
@@ -32,10 +34,10 @@ __all__ = ["main"]
     cls=Commands,
     commands=(
         analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise,
-        reproduce, review, rollout, serve, show, train, ubgi,
+        reproduce, review, rollout, schema, serve, show, train, ubgi,
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
-@click.version_option(package_name="gammon")
+@click.version_option(gammon.__version__, package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""

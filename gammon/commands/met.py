@@ -1,6 +1,5 @@
 """`gammon met`: the match equity table."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +8,7 @@ import click
 from gammon.commands.shared import OneLine, announce_compilation, json_option, model_option
 from gammon.commands.types import DEPTH, PLACE
 from gammon.files import write_text
-from gammon.views.console import print_view
+from gammon.views.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable
@@ -55,7 +54,8 @@ def met(
     gammon met --make --length 9 --out our.csv
     """
     from gammon.formats.met_file import format_met, read_met
-    from gammon.views.met import difference_view, met_json, met_view
+    from gammon.views.answer import to_json
+    from gammon.views.met import difference_view, met_view
 
     table = other = read_met(file)
     if make:
@@ -63,7 +63,7 @@ def met(
     if out is not None:
         write_text(out, format_met(table))
     if as_json:
-        click.echo(json.dumps(met_json(table)))
+        echo_json(to_json(table))
         return
     print_view(met_view(table, length))
     if make:

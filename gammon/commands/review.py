@@ -1,6 +1,5 @@
 """`gammon review`: what the players of a match gave away."""
 
-import json
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ from gammon.commands.shared import (
 )
 from gammon.commands.types import DEPTH, PLACE
 from gammon.errors import SettingError
-from gammon.views.console import print_view
+from gammon.views.console import echo_json, print_view
 
 __all__ = ["review"]
 
@@ -91,8 +90,8 @@ def review(
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
     from gammon.reviews.table import review_view
+    from gammon.views.answer import to_json
     from gammon.views.progress import counted
-    from gammon.views.review import review_json
 
     with counted(0) as show:
         transcript = read_transcript(
@@ -112,6 +111,6 @@ def review(
 
         write_text(html, found.page(side, worst))
     if as_json:
-        click.echo(json.dumps(review_json(found)))
+        echo_json(to_json(found))
     else:
         print_view(review_view(found, side, worst))

@@ -18,7 +18,7 @@ from gammon.commands.shared import (
 )
 from gammon.commands.terms import AskedTerms, terms_options, worth_options
 from gammon.commands.types import FILTER, ROLLOUT_DEPTH
-from gammon.views.console import print_view
+from gammon.views.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rollouts.answer import Rollout
@@ -114,7 +114,7 @@ def rollout(
     from gammon.rollouts.rollout import rollout as roll_out
     from gammon.rollouts.view import forum_text, rollout_view
     from gammon.rules.dice import parse_dice
-    from gammon.views.json import rollout_json
+    from gammon.views.answer import to_json
     from gammon.views.rollout import watched
 
     parsed = asked.placed(read_position(position, hints=True))
@@ -127,13 +127,12 @@ def rollout(
             depth=int(depth), cube_depth=None if cube_depth is None else int(cube_depth),
             on_result=show, **settings,
         )  # fmt: skip
-    values = json.dumps(rollout_json(found))
     if out is not None:
         from gammon.files import write_text
 
-        write_text(out / "result.json", values + "\n")
+        write_text(out / "result.json", json.dumps(to_json(found)) + "\n")
     if as_json:
-        click.echo(values)
+        echo_json(to_json(found))
     elif as_text:
         click.echo(forum_text(found))
     else:

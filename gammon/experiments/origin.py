@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+import gammon
 from gammon.eval.model_file import network_id, shipped_models
-from gammon.run_folder import installed_version
 
 __all__ = ["Origin"]
 
@@ -33,7 +33,7 @@ class Origin:
     def of(cls, command: str) -> Self:
         """Return the origin of what a command says now."""
         names = [path.stem for path in shipped_models()]
-        return cls(command, installed_version(), {name: network_id(name) for name in names})
+        return cls(command, gammon.__version__, {name: network_id(name) for name in names})
 
     @classmethod
     def read(cls, page: str) -> list[Self]:

@@ -8,9 +8,9 @@ docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
+import gammon
 from gammon.errors import GammonError, SettingError
 from gammon.formats.characters import quoted, shortened, visible
 from gammon.formats.position import Position
@@ -108,7 +108,7 @@ class Ubgi:
     def _obey_alone(self, word: str) -> None:
         """Obey a word without arguments. A `stop` without a search changes nothing."""
         if word == "ubgi":
-            self._say(f"id name gammon {version('gammon')}")
+            self._say(f"id name gammon {gammon.__version__}")
             self._say("id author The gammon developers")
             self._say("proto 0.2")
         if word in ("ubgi", "keys"):

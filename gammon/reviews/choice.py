@@ -21,7 +21,7 @@ __all__ = [
     "CubeValues",
     "Luck",
     "ReviewedPlay",
-    "counts_as_close",
+    "counts_for_gnu",
     "counts_without_double",
     "cube_error",
     "unit_cost",
@@ -40,8 +40,8 @@ _ROUNDING = 1e-9
 _FAR = 0.2
 #: Below this the player is lost whatever happens to the cube (XG's rule).
 _LOST = -0.9
-#: A double that costs less is close (GNU Backgammon's rule).
-_CLOSE = 0.16
+#: Not to double is a decision where a double would cost less (GNU Backgammon's rule).
+_NEAR = 0.16
 
 
 class ChoiceKind(StrEnum):
@@ -95,7 +95,8 @@ class Choice(NamedTuple):
         error: the equity that was lost, 0 or more.
         cost: the same as a chance to win the match, or for money in points.
         counted: whether it is a decision by XG's rule, by which PR goes.
-        active: whether it is one by GNU Backgammon's rule: not forced, or close.
+        active: whether it is one by GNU Backgammon's rule: a play that is not forced, a double
+            or the answer to it, and no double where a double would not cost much.
         depth: plies of the analysis.
         values: of a choice about the cube.
         chances: of a choice about the cube: those of the player on roll, without it.
@@ -202,7 +203,7 @@ def counts_without_double(values: CubeValues) -> bool:
     return not lost and ALIKE <= -gain <= _FAR
 
 
-def counts_as_close(values: CubeValues) -> bool:
-    """Tell whether not to double is a close decision by GNU Backgammon's rule."""
+def counts_for_gnu(values: CubeValues) -> bool:
+    """Tell whether not to double counts as a decision by GNU Backgammon's rule."""
     optimal = max(values.no_double, values.doubled)
-    return optimal - min(values.double_take, 1.0) < _CLOSE
+    return optimal - min(values.double_take, 1.0) < _NEAR

@@ -7,7 +7,7 @@ from gammon.formats.position import Position
 from gammon.play import find_play
 from gammon.reviews.choice import Choice, ChoiceKind
 from gammon.reviews.review import Review
-from gammon.reviews.table import choice_lines, games_table, match_words, players_table
+from gammon.reviews.table import choice_lines, games_table, match_words, players_table, units
 from gammon.svg import board
 from gammon.text.analysis import depth_words
 from gammon.text.html import lines_html, table_html
@@ -22,6 +22,7 @@ def review_html(review: Review) -> str:
     """Return the tables of a review, and its worst choices."""
     parts = [
         lines_html(match_words(review), f"Analyzed to {depth_words(review.depth)}"),
+        lines_html(*review.notes, units(review)),
         table_html(players_table(review, (0, 1))),
         table_html(games_table(review, (0, 1))),
     ]

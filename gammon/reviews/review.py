@@ -26,7 +26,7 @@ from gammon.reviews.choice import (
     CubeValues,
     Luck,
     ReviewedPlay,
-    counts_as_close,
+    counts_for_gnu,
     counts_without_double,
     cube_error,
     unit_cost,
@@ -113,6 +113,18 @@ class Review(Shown):
         return result - sum(
             each.worth if each.player == player else -each.worth for each in self.lucks
         )
+
+    @property
+    def notes(self) -> list[str]:
+        """What to know of the figures: what the file lacks, and where PR says nothing."""
+        found = list(self.transcript.warnings)
+        for side, name in enumerate(self.transcript.players):
+            if (made := self.totals(side).all).flawless:
+                found.append(
+                    f"{name} made the review's own choices ({made.counted} count), as does a "
+                    "program that searches as deep. PR 0.00 says nothing then: look deeper."
+                )
+        return found
 
     def page(self, player: int | None = None, most: int = 10) -> str:
         """Return the report for browsers: the text of a file of HTML, with all decisions.
@@ -279,17 +291,17 @@ def _cube_choices(
     position = Position.parse(item["cube"])
     unit = unit_cost(position.context.terms())
 
-    def choice(kind: ChoiceKind, best: str, counted: bool, close: bool) -> Choice:
+    def choice(kind: ChoiceKind, best: str, counted: bool, active: bool) -> Choice:
         error = cube_error(kind, values)
         return Choice(
             game, number, action.side, kind, item["cube"], kind.value, best, error,
-            error * unit, counted, close, found["depth"], values,
+            error * unit, counted, active, found["depth"], values,
             Probabilities(*found["chances"]),
         )  # fmt: skip
 
     if action.kind is not ActionKind.DOUBLE:
-        counted, close = counts_without_double(values), counts_as_close(values)
-        yield choice(ChoiceKind.NO_DOUBLE, found["best"], counted, close)
+        counted, active = counts_without_double(values), counts_for_gnu(values)
+        yield choice(ChoiceKind.NO_DOUBLE, found["best"], counted, active)
         return
     yield choice(ChoiceKind.DOUBLE, found["best"], True, True)
     answer = actions[number + 1].kind if number + 1 < len(actions) else None

@@ -11,6 +11,7 @@ from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.formats.position import Position
 from gammon.parallel import Unit
+from gammon.rollouts.estimate import REACH
 from gammon.rollouts.rollout import rollout
 from gammon.search import Stop
 
@@ -73,8 +74,9 @@ class RolledChoice(NamedTuple):
         mine = next(each for each in self.candidates if each.name == made)
         if not mine.loss:
             return "the play that was made is the best one"
+        level = "not told apart from " if mine.loss < REACH * (mine.loss_error or 0.0) else ""
         apart = "" if mine.loss_error is None else f" ± {mine.loss_error:.3f}"
-        return f"{-mine.loss:+.3f}{apart}, best {self.candidates[0].name}"
+        return f"{-mine.loss:+.3f}{apart}, {level}best {self.candidates[0].name}"
 
 
 def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Unit:

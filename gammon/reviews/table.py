@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -20,6 +21,7 @@ __all__ = [
     "match_words",
     "players_table",
     "review_view",
+    "units",
     "worth_format",
 ]
 
@@ -44,8 +46,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     if review.transcript.stored_by:
         by = review.transcript.stored_by
         heads.append(f"Beside it stands the analysis in the file, by {by}")
-    heads += [f"Note: {warning}" for warning in review.transcript.warnings]
-    unit = "EMG (MWC%)" if review.transcript.length else "points (with the cube)"
+    heads += [f"Note: {note}" for note in review.notes]
     worst = review.worst(player, most)
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
     for rank, each in enumerate(worst, 1):
@@ -56,7 +57,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
         "",
         indented(players_table(review, sides)),
         "",
-        indented(Text(f"Errors and luck are {unit}.")),
+        indented(Text(units(review))),
         "",
         indented(without_last_columns(games_table(review, sides), 3)),
         *last,
@@ -67,9 +68,21 @@ def match_words(review: Review) -> str:
     """Return who played, for what, and how it ended, in a line."""
     length, games = review.transcript.length, len(review.transcript.games)
     what = f"a match to {length}" if length else "for money"
-    score = "{} to {}".format(*review.transcript.final_score)
+    most = length or inf  # the last game may bring more points than are needed
+    score = " to ".join(str(min(points, most)) for points in review.transcript.final_score)
     a, b = review.transcript.players
     return f"{a} against {b}, {what}: {games} game{'s' if games > 1 else ''}, {score}"
+
+
+def units(review: Review) -> str:
+    """Return in which units errors, luck and results are written."""
+    if not review.transcript.length:
+        return "Errors and luck are in points of the cube, and in brackets in points."
+    return (
+        "Errors and luck are in EMG, and in brackets as a chance to win the match; so are "
+        "results. Where more is at stake, the same EMG moves that chance further: so the two "
+        "sums may differ in sign."
+    )
 
 
 def players_table(review: Review, sides: tuple[int, ...]) -> Table:
@@ -88,46 +101,43 @@ def players_table(review: Review, sides: tuple[int, ...]) -> Table:
         return pair(-errors.error, -errors.cost)
 
     row("PR", lambda t: _number(t.all.pr, 2))
+    row("  XG's class", lambda t: t.all.pr_class or "-")
     row("  decisions", lambda t: str(t.all.counted))
     row("  errors", lambda t: lost(t.all))
     row("Plays", lambda t: lost(t.plays))
     row("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}")
     row("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks))
     row("Cube", lambda t: lost(t.cube))
-    row("  close or actual, of all", lambda t: f"{t.cube.active} of {t.cube.choices}")
+    row("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}")
     for kind, name in _CUBE_ROWS:
         row(name, partial(_wrong, kind, worth))
     row("GNU rate: plays", lambda t: _number(t.plays.rate, 1))
     row("GNU rate: cube", lambda t: _number(t.cube.rate, 1))
     row("GNU rate: all", lambda t: _number(t.all.rate, 1))
-    row("  rating", lambda t: t.rating or "-")
+    row("  GNU's word for it", lambda t: t.rating or "-")
     row("Snowie rate", lambda t: _number(t.snowie, 1))
     row("Luck", lambda t: pair(t.luck, t.luck_worth))
     for name, of in (("Result", review.result), ("  luck taken out", review.adjusted)):
-        table.add_row(name, *(_result(of(side), worth) for side in sides))
+        table.add_row(name, *(worth(of(side)) for side in sides))
     return table
 
 
-def _wrong(kind: ChoiceKind, worth: Callable[[float], str], totals: Totals) -> str:
+def _wrong(kind: ChoiceKind, worth: Callable[[float | None], str], totals: Totals) -> str:
     errors = totals.kinds[kind]
     if not errors.wrong:
         return "0"
     return f"{errors.wrong}: {-errors.error:+.3f} ({worth(-errors.cost)})"
 
 
-def worth_format(review: Review) -> Callable[[float], str]:
-    """Return how a cost is written: in per cent of a match, or in points."""
+def worth_format(review: Review) -> Callable[[float | None], str]:
+    """Return how a cost is written: as a chance to win the match, or in points."""
     if review.transcript.length:
-        return lambda cost: f"{100.0 * cost:+.2f}"
-    return lambda cost: f"{cost:+.3f}"
+        return lambda cost: "-" if cost is None else f"{100.0 * cost:+.2f} %"
+    return lambda cost: "-" if cost is None else f"{cost:+.3f}"
 
 
 def _number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
-
-
-def _result(value: float | None, worth: Callable[[float], str]) -> str:
-    return "-" if value is None else worth(value)
 
 
 def games_table(review: Review, sides: tuple[int, ...]) -> Table:
@@ -172,8 +182,7 @@ def choice_lines(review: Review, rank: int, choice: Choice) -> list[str]:
     """Return the lines of one of the worst choices: the second one is its XGID."""
     name = review.transcript.players[choice.player]
     cost = worth_format(review)(-choice.cost)
-    unit = " %" if review.transcript.length else ""
-    said = f"{rank:3}. {-choice.error:+.4f} ({cost}{unit})  game {choice.game + 1}, {name}: "
+    said = f"{rank:3}. {-choice.error:+.4f} ({cost})  game {choice.game + 1}, {name}: "
     lines = [f"{said}{choice.made}, best {choice.best}", f"     {choice.xgid}"]
     found = review.transcript.stored.get((choice.game, choice.action))
     stored = stored_words(choice, found) if found else ""

@@ -1,18 +1,23 @@
 """Totals: the errors and the luck of a player, in the units that other programs use."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import NamedTuple
 
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
-__all__ = ["Errors", "Totals", "rating", "totals_of"]
+__all__ = ["Errors", "Totals", "totals_of"]
 
-#: The words for a mean error of a decision below these, in points.
+#: GNU Backgammon's words for its rates below these.
 _RATINGS = (
-    (0.002, "supernatural"), (0.005, "world class"), (0.008, "expert"), (0.012, "advanced"),
-    (0.018, "intermediate"), (0.026, "casual player"), (0.035, "beginner"),
+    (2.0, "supernatural"), (5.0, "world class"), (8.0, "expert"), (12.0, "advanced"),
+    (18.0, "intermediate"), (26.0, "casual player"), (35.0, "beginner"), (inf, "awful"),
 )  # fmt: skip
-_WORST = "awful"
+#: XG's classes of PR below these, as Wikipedia's article "eXtreme Gammon" lists them.
+_CLASSES = (
+    (2.5, "world champ"), (5.0, "world class"), (7.5, "expert"), (12.5, "advanced"),
+    (17.5, "intermediate"), (22.5, "casual player"), (30.0, "beginner"), (inf, "distracted"),
+)  # fmt: skip
 
 
 class Errors(NamedTuple):
@@ -40,6 +45,19 @@ class Errors(NamedTuple):
     def pr(self) -> float | None:
         """The performance rating: 500 times the error of a counted decision."""
         return 500.0 * self.error / self.counted if self.counted else None
+
+    @property
+    def flawless(self) -> bool:
+        """Whether decisions count and none of them was wrong, so that PR says nothing.
+
+        So it is with a program that is judged by its own search.
+        """
+        return self.pr is not None and self.pr < 0.005  # which is written as 0.00
+
+    @property
+    def pr_class(self) -> str | None:
+        """XG's class of the PR; None where that says nothing."""
+        return None if self.flawless else _word(_CLASSES, self.pr)
 
     @property
     def rate(self) -> float | None:
@@ -75,15 +93,13 @@ class Totals(NamedTuple):
 
     @property
     def rating(self) -> str | None:
-        """GNU Backgammon's word for the mean error of an active decision."""
-        return rating(self.all.rate)
+        """GNU Backgammon's word for its rate of all decisions."""
+        return _word(_RATINGS, self.all.rate)
 
 
-def rating(rate: float | None) -> str | None:
-    """Return GNU Backgammon's word for a rate, which is in thousandths of a point."""
-    if rate is None:
-        return None
-    return next((word for most, word in _RATINGS if rate < 1000.0 * most), _WORST)
+def _word(words: Iterable[tuple[float, str]], value: float | None) -> str | None:
+    """Return the word of a value: that of the first bound above it."""
+    return None if value is None else next(word for bound, word in words if value < bound)
 
 
 def errors_of(choices: Iterable[Choice]) -> Errors:

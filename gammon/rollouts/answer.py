@@ -6,7 +6,7 @@ from gammon.cube import CubeDecision
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.play import Play
-from gammon.rollouts.estimate import Estimate
+from gammon.rollouts.estimate import REACH, Estimate
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
@@ -53,6 +53,14 @@ class RolledCandidate:
     def interval(self) -> tuple[float, float]:
         """The equities between which the truth lies with a chance of 95 %."""
         return Estimate(self.equity, self.error).interval
+
+    @property
+    def may_be_best(self) -> bool:
+        """Whether the games leave open that no other candidate is better, with 95 % certainty.
+
+        The best one beats it by less than 1.96 standard errors of the difference.
+        """
+        return self.jsd < REACH
 
     def __repr__(self) -> str:
         return f"<RolledCandidate {self.name}: {self.equity:+.4f} ± {self.error:.4f}>"

@@ -12,14 +12,14 @@ import numpy.typing as npt
 
 from gammon.rollouts.dice import BLOCK
 
-__all__ = ["ROUNDING", "Estimate", "estimate", "jsd_apart"]
+__all__ = ["REACH", "ROUNDING", "Estimate", "estimate", "jsd_apart"]
 
 Values = npt.NDArray[np.float64]
 
 #: Values that differ by no more are equal.
 ROUNDING = 1e-9
 #: Standard errors to either side of a mean that hold the truth with a chance of 95 %.
-_WIDTH = 1.96
+REACH = 1.96
 
 
 class Estimate(NamedTuple):
@@ -36,7 +36,7 @@ class Estimate(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """The bounds between which the truth lies with a chance of 95 %."""
-        return self.mean - _WIDTH * self.error, self.mean + _WIDTH * self.error
+        return self.mean - REACH * self.error, self.mean + REACH * self.error
 
 
 def estimate(values: Values) -> Estimate:

@@ -118,7 +118,11 @@ def _notes(rollout: Rollout) -> list[str]:
 
 
 def _verdict(rollout: Rollout) -> list[str]:
-    return [] if rollout.cube is None else [f"Verdict: {rollout.cube.verdict}"]
+    """Return the verdict on the cube, or what the games leave open about the plays."""
+    if rollout.cube is not None:
+        return [f"Verdict: {rollout.cube.verdict}"]
+    level = [each.name for each in rollout.candidates if each.loss and each.may_be_best]
+    return [f"Not told apart from the best one: {', '.join(level)}."] if level else []
 
 
 def _verdict_view(rollout: Rollout) -> list[RenderableType]:

@@ -105,8 +105,12 @@ def cost_lines(decision: CubeDecision) -> list[str]:
     player, opponent = (SEATS[decision.position.context.on_roll * side] for side in (1, -1))
     double = "redouble" if decision.terms.owner > 0 else "double"
     wrong = f"not {double[:-1]}ing" if decision.action is CubeAction.DOUBLE else f"a {double}"
+    lost = f"{player} loses {abs(gain):.4f} by {wrong}{_close(decision.close)}"
+    if decision.optional:
+        lost = f"{player} loses nothing either way"
     answer = "a take" if decision.answer is CubeAnswer.PASS else "a pass"
-    close = " It is close." if decision.close else ""
-    return [
-        f"{player} loses {abs(gain):.4f} by {wrong}, {opponent} {saved:.4f} by {answer}.{close}"
-    ]
+    return [f"{lost}, {opponent} {saved:.4f} by {answer}{_close(decision.answer_close)}."]
+
+
+def _close(close: bool) -> str:
+    return " (close)" if close else ""

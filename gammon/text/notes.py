@@ -10,6 +10,8 @@ from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
 
 __all__ = ["notes"]
 
+#: The command that decides about the cube.
+_TELLER = "`gammon analyze` with the cube"
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
@@ -30,9 +32,10 @@ def notes(position: Position, stakes: Stakes | None, shown: str = "") -> list[st
         shown = shown or f"shown is {player}'s best play of each roll"
         if context.offer:
             offer = _OFFERS[context.offer]
-            found.append(f"Whether to take the {offer} is not answered yet: {shown}.")
+            teller = _TELLER if context.offer == "D" else "Nothing"
+            found.append(f"{teller} tells whether to take the {offer}; {shown}.")
         elif _may_double(context):
-            found.append(f"Whether to double is not answered yet: {shown}.")
+            found.append(f"{_TELLER} tells whether to double; {shown}.")
     left_out = _left_out(context, stakes)
     if left_out:
         names, details = " and ".join(left_out), "; ".join(filter(None, left_out.values()))

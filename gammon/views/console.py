@@ -1,8 +1,12 @@
-"""Where tables for people go."""
+"""Where tables for people go, and JSON for programs."""
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["print_view"]
+from gammon.views.answer import SCHEMA_VERSION
+
+__all__ = ["echo_json", "print_view"]
 
 
 def print_view(view: Any) -> None:
@@ -17,3 +21,8 @@ def print_view(view: Any) -> None:
         console.print(view, crop=False)
     else:
         print(plain_text(view))
+
+
+def echo_json(values: Mapping[str, Any]) -> None:
+    """Print an object as a line of JSON, the version of its schema first."""
+    print(json.dumps({"schema_version": SCHEMA_VERSION, **values}))

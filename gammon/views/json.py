@@ -6,11 +6,10 @@ from typing import Any
 
 from gammon.analysis import Analysis, Candidate, RollTable
 from gammon.cube import CubeDecision, CubeValue
-from gammon.engine import Engine
-from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.view import ROLLING
 from gammon.rules.dice import PROBABILITIES
+from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.score_grid import PlayGrid, ScoreGrid
 from gammon.text.notes import notes
@@ -40,40 +39,40 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
 
 
 def _header(
-    position: Position,
+    answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
     dice: tuple[int, int] | None,
-    depth: int,
-    engine: Engine,
-    terms: Terms | None,
+    stakes: Stakes | None = None,
+    terms: Terms | None = None,
 ) -> dict[str, Any]:
+    position = answer.position
     return {
         "position_id": position.position_id,
         "match_id": position.match_id,
         "xgid": position.xgid,
         "dice": f"{dice[0]}{dice[1]}" if dice else None,
-        "depth": depth,
-        "algorithm": engine.algorithm,
-        "worth": None if engine.stakes is None else engine.stakes._asdict(),
-        "cubeful": engine.cubeful,
+        "depth": answer.depth,
+        "algorithm": answer.algorithm,
+        "worth": None if stakes is None else stakes._asdict(),
+        "cubeful": stakes is None,
         "stakes": None if terms is None else stakes_json(terms),
-        "notes": notes(position, engine.stakes),
+        "notes": notes(position, stakes),
     }
 
 
-def analysis_json(analysis: Analysis, engine: Engine) -> dict[str, Any]:
+def analysis_json(analysis: Analysis) -> dict[str, Any]:
     """Return a decision's analysis; equities are the mover's, those of `Candidate`."""
     return {
-        **_header(analysis.position, analysis.dice, analysis.depth, engine, analysis.terms),
+        **_header(analysis, analysis.dice, analysis.stakes, analysis.terms),
         "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
         "stats": analysis.stats._asdict(),
         "seconds": analysis.seconds,
     }
 
 
-def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
+def roll_table_json(rolls: RollTable) -> dict[str, Any]:
     """Return a position's analysis before the roll: its equity, and each roll's best play."""
     return {
-        **_header(rolls.position, None, rolls.depth, engine, rolls.terms),
+        **_header(rolls, None, rolls.stakes, rolls.terms),
         "equity": rolls.equity,
         "probabilities": rolls.probabilities._asdict(),
         "rolls": [
@@ -89,10 +88,10 @@ def roll_table_json(rolls: RollTable, engine: Engine) -> dict[str, Any]:
     }
 
 
-def cube_json(decision: CubeDecision, engine: Engine) -> dict[str, Any]:
+def cube_json(decision: CubeDecision) -> dict[str, Any]:
     """Return a decision about the cube; equities are those of the player on roll."""
     return {
-        **_header(decision.position, None, decision.depth, engine, decision.terms),
+        **_header(decision, None, None, decision.terms),
         "cube": _decision_json(decision),
         "equity": decision.equity,
         "probabilities": decision.probabilities._asdict(),
@@ -101,10 +100,10 @@ def cube_json(decision: CubeDecision, engine: Engine) -> dict[str, Any]:
     }
 
 
-def score_grid_json(grid: ScoreGrid, engine: Engine) -> dict[str, Any]:
+def score_grid_json(grid: ScoreGrid) -> dict[str, Any]:
     """Return cube decisions by score: a list, and an object by name."""
     return {
-        **_header(grid.position, None, grid.depth, engine, None),
+        **_header(grid, None),
         "scores": [
             {"away": list(score), "cube": _decision_json(decision)}
             for score, decision in grid.scores.items()
@@ -114,7 +113,7 @@ def score_grid_json(grid: ScoreGrid, engine: Engine) -> dict[str, Any]:
     }
 
 
-def play_grid_json(grid: PlayGrid, engine: Engine) -> dict[str, Any]:
+def play_grid_json(grid: PlayGrid) -> dict[str, Any]:
     """Return the best plays by score: a list, and an object by name with two plays each.
 
     The second play of a name is the best one for money, where that is another.
@@ -125,7 +124,7 @@ def play_grid_json(grid: PlayGrid, engine: Engine) -> dict[str, Any]:
         for name, analysis in grid.named.items()
     }
     return {
-        **_header(grid.position, grid.position.dice, grid.depth, engine, None),
+        **_header(grid, grid.position.dice),
         "scores": [
             {"away": list(score), **_candidate_json(analysis.candidates[0])}
             for score, analysis in grid.scores.items()
@@ -168,6 +167,7 @@ def _rolled_json(candidate: RolledCandidate) -> dict[str, Any]:
         "interval": list(candidate.interval),
         "loss": candidate.loss,
         "jsd": candidate.jsd if isfinite(candidate.jsd) else None,
+        "may_be_best": candidate.may_be_best,
         "mwc": candidate.mwc,
         "mwc_error": candidate.mwc_error,
         "plain": candidate.plain._asdict(),
@@ -192,6 +192,8 @@ def _decision_json(decision: CubeDecision) -> dict[str, Any]:
         "verdict": decision.verdict,
         "gain": decision.gain,
         "close": decision.close,
+        "answer_gain": decision.answer_gain,
+        "answer_close": decision.answer_close,
     }
 
 

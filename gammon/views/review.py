@@ -32,6 +32,7 @@ def review_json(review: Review) -> dict[str, Any]:
         "length": match.length,
         "details": dict(match.details),
         "warnings": list(match.warnings),
+        "notes": review.notes,
         "depth": review.depth,
         "games": [
             {
@@ -56,6 +57,7 @@ def review_json(review: Review) -> dict[str, Any]:
 def _totals_json(totals: Totals) -> dict[str, Any]:
     return {
         "pr": totals.all.pr,
+        "pr_class": totals.all.pr_class,
         "snowie_rate": totals.snowie,
         "rating": totals.rating,
         "all": _errors_json(totals.all),

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from gammon.formats.position import Position
 from gammon.rules.dice import N_ROLLS
-from gammon.views.json import analysis_json, cube_json, roll_table_json
+from gammon.views.answer import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
@@ -36,10 +36,10 @@ class _Question(NamedTuple):
             analysis = engine.analyze(
                 position, dice, self.top, plays=self.plays, stop=client.stop
             )
-            return analysis_json(analysis, engine)
+            return to_json(analysis)
         if self.cubeful:
             engine = engine_for(asked, depth)
-            return cube_json(engine.cube(position, client.stop), engine)
+            return to_json(engine.cube(position, client.stop))
         return _rolls(asked, position, depth, False, client)
 
 
@@ -79,4 +79,4 @@ def _rolls(
     asked: Asked, position: Position, depth: int, cubeful: bool, client: Client
 ) -> dict[str, Any]:
     engine = engine_for(asked, depth, cubeful, N_ROLLS)
-    return roll_table_json(engine.analyze_rolls(position, stop=client.stop), engine)
+    return to_json(engine.analyze_rolls(position, stop=client.stop))

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+import gammon
 from gammon.web.asked import Asked
 from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.encoding import Plain, encoded
@@ -149,11 +150,9 @@ class App:
         raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
 
     def _health(self) -> dict[str, Any]:
-        from importlib.metadata import version
-
         return {
             "status": "ok",
-            "version": version("gammon"),
+            "version": gammon.__version__,
             "model": "leaf",
             "compiled": self.warmth.warm,
             "depth": self.limits.depth,

@@ -5,9 +5,9 @@
 """
 
 from collections.abc import Mapping
-from importlib.metadata import version
 from typing import Any
 
+import gammon
 from gammon.analysis import Candidate
 from gammon.checks import is_whole, shown
 from gammon.cube import CubeAction, CubeAnswer, CubeDecision
@@ -36,7 +36,7 @@ def health(asked: Asked, client: Client) -> dict[str, str]:
     return {
         "status": "ok",
         "engineName": "gammon",
-        "engineVersion": version("gammon"),
+        "engineVersion": gammon.__version__,
         "protocolVersion": "1",
     }
 

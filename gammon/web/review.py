@@ -2,11 +2,11 @@
 
 from time import monotonic
 
-from gammon.errors import GammonError, UnfinishedError
+from gammon.errors import GammonError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
 from gammon.search.stop import Stop
-from gammon.views.review import review_json
+from gammon.views.answer import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.refusal import refusal_of
@@ -28,11 +28,6 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
             emit("progress", {"done": done, "of": of})
 
         stop = Stop(asked.limits.long_seconds, client.stop)
-        try:
-            found = review(transcript, asked.depth, on_done=tell, stop=stop)
-        except UnfinishedError:
-            reason = "the review takes too long for this server"
-            raise Refusal(504, "timeout", reason) from None
-        emit("review", review_json(found))
+        emit("review", to_json(review(transcript, asked.depth, on_done=tell, stop=stop)))
 
     return [Stage(asked.depth, work)]

@@ -4,7 +4,7 @@ from time import perf_counter
 
 from gammon.rollouts.answer import Rollout
 from gammon.rollouts.rollout import rollout
-from gammon.views.json import rollout_json
+from gammon.views.answer import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS, MOST_TRIALS
@@ -37,13 +37,13 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
             client.check()
             if perf_counter() - told >= _BETWEEN:
                 told = perf_counter()
-                emit("progress", rollout_json(found))
+                emit("progress", to_json(found))
 
         found = rollout(
             position, None, plays or None, top=top, cube=cubeful, on_result=tell,
             trials=trials, depth=asked.depth, seed=seed, truncate=truncate,
             max_seconds=asked.limits.long_seconds, stop=client.stop,
         )  # fmt: skip
-        emit("progress", rollout_json(found))
+        emit("progress", to_json(found))
 
     return [Stage(asked.depth, work)]

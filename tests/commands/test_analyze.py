@@ -51,7 +51,13 @@ def test_json() -> None:
     assert done.exit_code == 0
     answer = json.loads(done.output)
     fields = "match_id xgid dice depth algorithm worth cubeful stakes notes candidates"
-    assert list(answer) == ["position_id", *fields.split(), "stats", "seconds"]
+    assert list(answer) == [
+        "schema_version",
+        "position_id",
+        *fields.split(),
+        "stats",
+        "seconds",
+    ]
     assert answer["dice"] == "31"
     assert len(answer["candidates"]) == 16
     best, second, *others = answer["candidates"]
@@ -112,7 +118,8 @@ def test_the_roll_comes_back_in_the_ids() -> None:
 def test_what_is_left_out_is_said() -> None:
     asked = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:D:2:4:0:7:10"
     words = [
-        "Whether to take the double is not answered yet: shown is O's best play of each roll.",
+        "`gammon analyze` with the cube tells whether to take the double; "
+        "shown is O's best play of each roll.",
         "Score and cube not taken into account: X 2, O 4 in a match to 7; X's cube at 2.",
     ]
     cubeless = ["analyze", asked, "--depth", "1", "--cubeless"]

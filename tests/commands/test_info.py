@@ -15,7 +15,9 @@ def test_info_names_the_models() -> None:
     assert "model probe" in done.output
     assert "  recipe:\n    hidden1: 16\n" in done.output
     assert max(map(len, done.output.splitlines()[6:])) < 100
-    assert set(json.loads(run("info", "--json").output)) == {"versions", "models", "cache"}
+    assert set(json.loads(run("info", "--json").output)) == {
+        "schema_version", "versions", "models", "cache"
+    }  # fmt: skip
 
 
 def test_a_library_that_is_not_there_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,8 +49,8 @@ def helped(*arguments: str) -> str:
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
         "analyze", "bearoff", "bench", "completion", "demo", "external", "grade", "info",
-        "match", "met", "noise", "reproduce", "review", "rollout", "serve", "show", "train",
-        "ubgi",
+        "match", "met", "noise", "reproduce", "review", "rollout", "schema", "serve", "show",
+        "train", "ubgi",
     }  # fmt: skip
     for page in (helped(), helped("bearoff")):
         listed = page.split("Commands:\n")[1].splitlines()

@@ -7,7 +7,7 @@ import pytest
 
 from gammon.reviews.page.whole import review_page
 from gammon.reviews.review import review
-from gammon.views.review import review_json
+from gammon.views.answer import to_json
 from tests.commands.program import assert_refused, first_words, run
 from tests.matches import HAND
 
@@ -20,7 +20,7 @@ def test_tables_and_json(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert done.stdout.startswith("Ann against Bob")
     again = run("review", FILE, "--depth", "1", "--out", out, "--json")
-    assert json.loads(again.stdout) == review_json(review(HAND, depth=1))
+    assert json.loads(again.stdout) == to_json(review(HAND, depth=1))
 
 
 def test_one_player(tmp_path: Path) -> None:

@@ -113,5 +113,8 @@ def test_without_its_extra(library):
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
-    wanted = f'Error: gammon serve needs {library}: pip install "gammon[web]"\n'
+    wanted = (
+        f"Error: gammon serve needs {library}: in the clone of gammon, "
+        f'pip install -e ".[web]"\n'
+    )
     assert (done.returncode, done.stdout, done.stderr) == (1, "", wanted)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+import gammon
 from gammon.eval.model_file import network_id
 from gammon.experiments.origin import Origin
-from gammon.run_folder import installed_version
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [
@@ -19,7 +19,7 @@ PAGES = [
 def test_an_origin_is_read_as_it_is_written() -> None:
     origin = Origin.of("gammon reproduce hauk --seed 1")
     assert Origin.read(f"# A page\n\n{origin}\n\n| 1 |\n{origin}") == [origin, origin]
-    assert origin.version == installed_version()
+    assert origin.version == gammon.__version__
     assert origin.networks["leaf"] == network_id("leaf")
     assert Origin.read("<!-- a comment -->") == []
 

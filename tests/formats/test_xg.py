@@ -138,6 +138,8 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gvformat", None)
     monkeypatch.setitem(sys.modules, "gvformat.xg", None)
     with pytest.raises(
-        MissingExtraError, match=r'needs gammonview: pip install "gammon\[xg\]"'
+        MissingExtraError,
+        match=r"needs gammonview: in the clone of gammon, "
+        r'pip install -e "\.\[xg\]"',
     ):
         read_transcript(SAMPLE_XG)

@@ -11,7 +11,7 @@ from gammon.reviews.choice import (
     ChoiceKind,
     CubeValues,
     Luck,
-    counts_as_close,
+    counts_for_gnu,
     counts_without_double,
     cube_error,
     unit_cost,
@@ -54,7 +54,7 @@ def cube_choices() -> list[Choice]:
             Choice(
                 game, number, action.side, kind, position.xgid, "", "", error,
                 error * unit_cost(terms), actual or counts_without_double(values),
-                actual or counts_as_close(values), 1, values,
+                actual or counts_for_gnu(values), 1, values,
             )
         )  # fmt: skip
     return found

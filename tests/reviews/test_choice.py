@@ -6,7 +6,7 @@ from gammon.reviews.choice import (
     Choice,
     ChoiceKind,
     CubeValues,
-    counts_as_close,
+    counts_for_gnu,
     counts_without_double,
     cube_error,
     unit_cost,
@@ -76,10 +76,10 @@ def test_no_doubles_that_count(values: tuple[float, float, float], counted: bool
 
 
 def test_close_decisions() -> None:
-    assert counts_as_close(CubeValues(0.3, 0.15, 1.0))
-    assert not counts_as_close(CubeValues(0.3, 0.13, 1.0))
-    assert counts_as_close(CubeValues(1.1, 2.0, 1.0))
-    assert not counts_as_close(CubeValues(1.2, 2.0, 1.0))
+    assert counts_for_gnu(CubeValues(0.3, 0.15, 1.0))
+    assert not counts_for_gnu(CubeValues(0.3, 0.13, 1.0))
+    assert counts_for_gnu(CubeValues(1.1, 2.0, 1.0))
+    assert not counts_for_gnu(CubeValues(1.2, 2.0, 1.0))
 
 
 def test_units_of_cost() -> None:

@@ -11,7 +11,7 @@ from gammon.engine import Engine
 from gammon.errors import FormatError, GammonError, SettingError, UnfinishedError
 from gammon.formats.position import Position
 from gammon.formats.transcript import Transcript
-from gammon.reviews.choice import ChoiceKind, unit_cost
+from gammon.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
 from gammon.reviews.review import Review, review
 from tests.matches import HAND, MATCH5, random_match
 from tests.reviews.stored import lucks, match5
@@ -40,6 +40,8 @@ def test_errors_are_what_an_analysis_says(found: Review) -> None:
         stay, doubled, saved = decision.no_double.equity, decision.doubled, decision.answer_gain
         assert doubled is not None
         assert saved is not None
+        values = choice.values
+        assert values is not None
         lost = {
             ChoiceKind.NO_DOUBLE: doubled - stay,
             ChoiceKind.DOUBLE: stay - doubled,
@@ -48,7 +50,7 @@ def test_errors_are_what_an_analysis_says(found: Review) -> None:
         }
         assert choice.error == pytest.approx(max(lost[choice.kind], 0.0), abs=1e-9)
         assert (position.context.offer == "D") == (choice.kind in ("take", "pass"))
-        assert choice.active == (choice.kind != "no double" or decision.close)
+        assert choice.active == (choice.kind != "no double" or counts_for_gnu(values))
     assert seen == set(ChoiceKind)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.reviews.choice import Choice, ChoiceKind, Luck
-from gammon.reviews.totals import errors_of, rating, totals_of
+from gammon.reviews.totals import Errors, Totals, errors_of, totals_of
 from tests.reviews.stored import cube_choices, lucks
 
 
@@ -48,7 +48,32 @@ def test_nobody_is_rated_without_decisions() -> None:
     ],
 )  # fmt: skip
 def test_words_of_gnu_backgammon(rate: float, word: str) -> None:
-    assert rating(rate) == word
+    one = errors_of([choice(0, ChoiceKind.PLAY, rate / 1000, True, True)])
+    assert Totals(one, one, one, {}, 1, 0.0, 0.0).rating == word
+
+
+@pytest.mark.parametrize(
+    ("pr", "word"),
+    [
+        (0.1, "world champ"), (2.4, "world champ"), (2.6, "world class"), (7.02, "expert"),
+        (9.4, "advanced"), (14.9, "intermediate"), (20.0, "casual player"), (25.0, "beginner"),
+        (31.0, "distracted"),
+    ],
+)  # fmt: skip
+def test_the_class_is_of_the_pr(pr: float, word: str) -> None:
+    found = errors_of([choice(0, ChoiceKind.PLAY, pr / 500, True, True)])
+    assert found.pr == pytest.approx(pr)
+    assert found.pr_class == word
+    assert not found.flawless
+
+
+@pytest.mark.parametrize("error", [0.0, 9e-6])
+def test_a_pr_of_nought_has_no_class(error: float) -> None:
+    """A program that is judged by its own search has it."""
+    found = errors_of([choice(0, ChoiceKind.PLAY, error, True, True)] * 20)
+    assert (found.flawless, found.pr_class) == (True, None)
+    nothing: Errors = errors_of([])
+    assert (nothing.flawless, nothing.pr_class) == (False, None)
 
 
 def test_rates_of_gnu_backgammon() -> None:

@@ -1,5 +1,6 @@
 """Rollouts as text: a table with the board, and lines for a forum."""
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -44,6 +45,18 @@ def test_a_decision_about_the_cube(cube):
     assert "games of 6 turns, then the static value" in text
     assert "the cube at depth 3" in text
     assert "3-away 4-away" in text
+
+
+@pytest.mark.parametrize(("jsd", "known"), [(1.9, False), (2.0, True), (float("inf"), True)])
+def test_what_chance_may_explain_is_no_loss(plays, jsd, known):
+    """A difference within 1.96 standard errors leaves open which play is the best."""
+    best, other = plays.candidates
+    found = replace(plays, candidates=[best, replace(other, jsd=jsd)])
+    assert best.may_be_best
+    assert found.candidates[1].may_be_best is not known
+    words = "Not told apart from the best one: 6/5 6/3."
+    for text in (str(found), forum_text(found), found._repr_html_()):
+        assert (words in text) is not known
 
 
 def test_cubeless_answers_say_so():

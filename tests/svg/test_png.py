@@ -26,7 +26,9 @@ def test_a_missing_library_gets_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtraError) as caught:
         png(DRAWING)
-    assert str(caught.value) == 'a PNG file needs resvg_py: pip install "gammon[png]"'
+    assert str(caught.value) == (
+        'a PNG file needs resvg_py: in the clone of gammon, pip install -e ".[png]"'
+    )
 
 
 def test_a_width_that_no_picture_has() -> None:

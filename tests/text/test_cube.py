@@ -5,7 +5,7 @@ import pytest
 import gammon
 from gammon.cube import CubeDecision, CubeValue
 from gammon.rules.terms import Terms
-from gammon.text.cube import cube_view
+from gammon.text.cube import cost_lines, cube_view
 from gammon.text.plain import plain_text
 
 CHANCES = gammon.Probabilities(0.7, 0.2, 0.01, 0.1, 0.0)
@@ -44,6 +44,19 @@ def test_the_verdict_and_what_errors_cost(
     (line,) = [each for each in text.splitlines() if each.strip().startswith(bold)]
     assert line.split()[-2] == "+0.0000", "the right action loses nothing"
     assert "MWC" not in text
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [  # "close" stands only beside what loses less than .02
+        ((0.5, 0.36), "X loses 0.1400 by a double, O 0.6400 by a pass."),
+        ((0.5, 0.51), "X loses 0.0100 by not doubling (close), O 0.4900 by a pass."),
+        ((0.5, 1.015), "X loses 0.5000 by not doubling, O 0.0150 by a take (close)."),
+        ((0.5, 0.500001), "X loses nothing either way, O 0.5000 by a pass."),
+    ],
+)
+def test_close_is_said_of_the_decision_that_is(values: tuple[float, float], line: str) -> None:
+    assert cost_lines(decision(values)) == [line]
 
 
 def test_a_match_has_chances_to_win_it() -> None:

@@ -80,15 +80,20 @@ def test_the_unit_of_stakes_is_free_and_numbers_may_stand_for_any_score() -> Non
 @pytest.mark.parametrize(
     ("offer", "word"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")]
 )
-def test_a_double_that_is_offered_is_not_answered(offer: str, word: str) -> None:
+def test_an_offer_is_not_what_is_answered(offer: str, word: str) -> None:
+    """A command is named only where one answers it."""
     context = Context(offer=offer, on_roll=TOP, to_decide=BOTTOM)
+    teller = "`gammon analyze` with the cube" if offer == "D" else "Nothing"
     assert said(context, None) == [
-        f"Whether to take the {word} is not answered yet: shown is O's best play of each roll."
+        f"{teller} tells whether to take the {word}; shown is O's best play of each roll."
     ]
 
 
-def test_whether_to_double_is_not_answered() -> None:
-    words = "Whether to double is not answered yet: shown is X's best play of each roll."
+def test_what_answers_whether_to_double_is_named() -> None:
+    words = (
+        "`gammon analyze` with the cube tells whether to double; shown is X's best play of "
+        "each roll."
+    )
     for able in (
         Context(), Context(cube_log2=1, cube_owner=BOTTOM), MATCH,
         replace(MATCH, scores=(5, 6)),

@@ -62,7 +62,8 @@ def test_the_notes_are_those_of_an_analysis() -> None:
     match = Context(length=7, scores=(2, 4))
     found = Bearoff(Position(POSITION.points, match), FOUND.probabilities, True, OWN, THEIR)
     said = [
-        "Whether to double is not answered yet: shown are the chances before the roll.",
+        "`gammon analyze` with the cube tells whether to double; "
+        "shown are the chances before the roll.",
         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube.",
     ]
     assert [line for line in squeezed(found) if line in said] == said

@@ -7,7 +7,6 @@ import pytest
 
 import gammon
 from gammon.formats.position import Position
-from gammon.views.json import analysis_json, cube_json, roll_table_json
 from tests.web.asking import API, OPENING, application, ask
 
 SCORE = "XGID=-a-B--C--E---eD---d-bb---A:1:1:1:63:4:2:0:7:10"
@@ -26,7 +25,7 @@ def test_plays(text, dice, depth):
     found = ask(f"{API}/analyze", id=text, dice=dice, depth=depth, top=3)
     engine = gammon.Engine(depth)
     roll = int(dice[0]), int(dice[1])
-    wanted = analysis_json(engine.analyze(Position.parse(text), roll, 3), engine)
+    wanted = gammon.to_json(engine.analyze(Position.parse(text), roll, 3))
     assert timeless(found.json) == timeless(wanted)
 
 
@@ -39,14 +38,14 @@ def test_a_play_by_name():
 @pytest.mark.parametrize("text", [OPENING, SCORE.replace(":63:", ":00:")])
 def test_the_cube(text):
     engine = gammon.Engine(3)
-    wanted = cube_json(engine.cube(Position.parse(text)), engine)
+    wanted = gammon.to_json(engine.cube(Position.parse(text)))
     assert timeless(ask(f"{API}/analyze", id=text, depth=3).json) == timeless(wanted)
 
 
 @pytest.mark.parametrize("cubeless", [True, False])
 def test_rolls(cubeless):
     engine = gammon.Engine(1, cube=not cubeless)
-    wanted = timeless(roll_table_json(engine.analyze_rolls(Position.parse(SCORE)), engine))
+    wanted = timeless(gammon.to_json(engine.analyze_rolls(Position.parse(SCORE))))
     more = {"cubeless": "1"} if cubeless else {}
     found = ask(f"{API}/rolls", id=SCORE, depth=1, **more)
     assert timeless(found.json) == wanted

@@ -6,64 +6,25 @@ from pathlib import Path
 import pytest
 
 import gammon.web.app
+from tests import schemas
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
 from tests.web.test_nodots import REQUEST
 from tests.web.test_record import GAME
 
 PAGE = json.loads((Path(gammon.web.app.__file__).parent / "openapi.json").read_text())
-TYPES = {
-    "object": dict, "array": list, "string": str, "boolean": bool, "null": type(None),
-    "integer": int, "number": (int, float),
-}  # fmt: skip
 MATCH = "XGID=-a-B--C--E---eD---d-bb---A:1:1:1:63:4:2:0:7:10"
 RACE = "XGID=-AB-----------------c------:0:0:1:00:0:0:2:0:10"
 
 
-def resolved(schema):
-    while "$ref" in schema:
-        found = PAGE
-        for part in schema["$ref"].removeprefix("#/").split("/"):
-            found = found[part]
-        schema = found
-    return schema
-
-
-def faults(value, schema, where="answer"):
-    """The faults of a value by a schema; an entry that the schema does not name is a fault."""
-    schema = resolved(schema)
-    if "oneOf" in schema:
-        fits = [not faults(value, each) for each in schema["oneOf"]]
-        return [] if sum(fits) == 1 else [f"{where} fits {sum(fits)} of oneOf"]
-    if "enum" in schema and value not in schema["enum"]:
-        return [f"{where}: {value!r} is none of {schema['enum']}"]
-    kinds = schema.get("type", list(TYPES))
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    real = [kind for kind in kinds if isinstance(value, TYPES[kind])]
-    if (isinstance(value, bool) and "boolean" not in kinds) or not real:
-        return [f"{where}: {value!r} is no {kinds}"]
-    found = []
-    if isinstance(value, dict):
-        found += [
-            f"{where}.{name} lacks" for name in schema.get("required", []) if name not in value
-        ]
-        for name, each in value.items():
-            inner = schema.get("properties", {}).get(name, schema.get("additionalProperties"))
-            if inner is not None:
-                found += faults(each, inner, f"{where}.{name}")
-            elif "properties" in schema:
-                found.append(f"{where}.{name} is not in the page")
-    if isinstance(value, list):
-        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
-            found.append(f"{where} has {len(value)} entries")
-        for number, each in enumerate(value):
-            found += faults(each, schema.get("items", {}), f"{where}[{number}]")
-    return found
+def faults(value, schema):
+    """The faults of a value by a schema of the page."""
+    return schemas.faults(value, schema, PAGE)
 
 
 def schema_of(method, path, status="200"):
     answers = PAGE["paths"][path][method]["responses"]
-    return resolved(answers[status])["content"]["application/json"]["schema"]
+    return schemas.resolved(answers[status], PAGE)["content"]["application/json"]["schema"]
 
 
 def test_the_paths_are_those_of_the_server():
@@ -134,6 +95,12 @@ def test_a_rollout():
         found = ask(f"{API}/rollout/stream", id=OPENING, trials=36, truncate=1, **asked)
         for name, value in found.events:
             assert faults(value, schemas.get(name, {})) == []
+
+
+def test_a_review():
+    mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
+    found = dict(ask(f"{API}/review?depth=1", mat).events)
+    assert faults(found["review"], {"$ref": "#/components/schemas/Review"}) == []
 
 
 @pytest.mark.parametrize("path", [path for _, path in gammon.web.app._ENDPOINTS])

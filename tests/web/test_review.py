@@ -6,7 +6,7 @@ import time
 
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
-from gammon.views.review import review_json
+from gammon.views.answer import to_json
 from tests.web.asking import API, application, ask, post
 from tests.web.test_record import GAME
 
@@ -18,7 +18,7 @@ def test_progress_and_then_the_review():
     assert names[-2:] == ["review", "done"]
     assert set(names[:-2]) == {"progress"}
     assert found[-3][1] == {"done": 1, "of": 1}
-    wanted = review_json(review(parse_transcript(mat), 1))
+    wanted = to_json(review(parse_transcript(mat), 1))
     assert found[-2][1] == json.loads(json.dumps(wanted))
 
 

@@ -3,7 +3,7 @@
 import json
 
 import gammon
-from gammon.views.json import rollout_json
+from gammon.views.answer import to_json
 from tests.web.asking import API, OPENING, ask
 
 
@@ -21,7 +21,7 @@ def test_the_last_progress_is_the_result():
     wanted = gammon.rollout(
         position, (3, 1), ["8/5 6/5", "24/20"], trials=36, seed=3, truncate=2
     )
-    assert timeless(found[-2][1]) == timeless(rollout_json(wanted))
+    assert timeless(found[-2][1]) == timeless(to_json(wanted))
 
 
 def test_what_is_out_of_range():

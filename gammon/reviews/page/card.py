@@ -18,9 +18,6 @@ __all__ = ["turn_card"]
 
 #: Errors from which on a turn is open.
 _OPEN = 0.02
-_ACTED = {
-    ChoiceKind.DOUBLE: "doubles", ChoiceKind.TAKE: "takes", ChoiceKind.PASS: "passes",
-}  # fmt: skip
 _ACTIONS = "No double", "Double, take", "Double, pass"
 #: The action of `_ACTIONS` that a choice makes.
 _MADE = {
@@ -74,7 +71,7 @@ def _line(turn: Turn, players: Sequence[str]) -> str:
             a, b = turn.action.dice or (0, 0)
             did = f"<span class=d>{a}{b}</span> {escape(choice.made)}"
         else:
-            did = _ACTED[choice.kind]
+            did = choice.kind.value
         who = (
             f"{player_mark(choice.player)}<span class=u>{escape(players[choice.player])}</span>"
         )

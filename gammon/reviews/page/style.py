@@ -91,7 +91,11 @@ button:hover{background:var(--k)}
 .dot{stroke:var(--gb-halo);stroke-width:1.5;fill:currentColor}
 .dot:hover{stroke:var(--fg)}
 @media(max-width:46rem){.c{grid-template-columns:minmax(0,1fr)}.c .b{max-width:26rem}}
-@media(max-width:30rem){.two{gap:.5rem}.box{padding:.6rem .7rem}.pr small{display:block}}
+@media(max-width:30rem){.two{gap:.5rem}.box{padding:.6rem .7rem}.pr small{display:block}
+ .t .c{padding:.3rem .4rem .7rem}.g{font-size:.7rem}.g th,.g td{padding:.1rem .13rem}
+ .g td:first-child{white-space:normal}.g th:first-child,.g td:first-child{position:sticky;
+ left:0;padding-left:.2rem;background:var(--card)}.g .k td:first-child{background:var(--k)}
+ .g .m td:first-child{background:var(--m)}}
 @media print{*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
  body{font-size:10pt}main{max-width:none;padding:0}.bar,button{display:none}
  .t{break-inside:avoid}h2{break-after:avoid}.c{grid-template-columns:12rem minmax(0,1fr)}

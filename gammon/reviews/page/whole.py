@@ -12,7 +12,7 @@ from gammon.reviews.page.parts import badge, player_mark
 from gammon.reviews.page.style import SCRIPT, style
 from gammon.reviews.page.turns import turns_of
 from gammon.reviews.review import Review
-from gammon.reviews.table import match_words, players_table, worth_format
+from gammon.reviews.table import match_words, players_table, units, worth_format
 from gammon.svg.sheet import sheet_parts
 from gammon.text.analysis import depth_words
 from gammon.text.html import table_html
@@ -76,41 +76,37 @@ def _heading(review: Review) -> Iterator[str]:
     if review.transcript.stored_by:
         by = escape(review.transcript.stored_by)
         yield f"<p class=s>Beside it stands the analysis that is in the file, by {by}</p>"
-    for warning in review.transcript.warnings:
-        yield f"<p class=s>Note: {escape(warning)}</p>"
+    for note in review.notes:
+        yield f"<p class=s>Note: {escape(note)}</p>"
 
 
 def _player(review: Review, side: int) -> str:
     """Return the figures of a player that people look for first."""
     totals, worth = review.totals(side), worth_format(review)
-    unit = " %" if review.transcript.length else ""
+    emg, mwc = (" EMG", " MWC") if review.transcript.length else ("", "")
     pr = "–" if totals.all.pr is None else f"{totals.all.pr:.2f}"
+    said = f"<b>{totals.all.pr_class.capitalize()}</b>" if totals.all.pr_class else "–"
     lines = [
         f"<h3>{player_mark(side)}{escape(review.transcript.players[side])}</h3>",
         f"<div class=pr>{pr} <small>PR</small></div>",
-        f"<p><b>{(totals.rating or '').capitalize()}</b></p>",
-        _pair("Errors", -totals.all.error, f"{worth(-totals.all.cost)}{unit}"),
-        _pair("Luck", totals.luck, f"{worth(totals.luck_worth)}{unit}"),
+        f"<p>{said} <span class=s>XG's class</span></p>",
+        _pair("Errors", f"{-totals.all.error:+.3f}{emg}", f"{worth(-totals.all.cost)}{mwc}"),
+        _pair("Luck", f"{totals.luck:+.3f}{emg}", f"{worth(totals.luck_worth)}{mwc}"),
+        f"<p>Result {worth(review.result(side))}, "
+        f"<b>luck taken out {worth(review.adjusted(side))}</b></p>",
     ]
-    result, adjusted = review.result(side), review.adjusted(side)
-    if result is not None and adjusted is not None:
-        lines.append(
-            f"<p>Result {worth(result)}{unit}, "
-            f"<b>luck taken out {worth(adjusted)}{unit}</b></p>"
-        )
     return f"<div class=box>{''.join(lines)}</div>"
 
 
-def _pair(name: str, equity: float, cost: str) -> str:
-    return f"<p>{name} {equity:+.3f} <span class=s>{cost}</span></p>"
+def _pair(name: str, equity: str, cost: str) -> str:
+    return f"<p>{name} {equity} <span class=s>{cost}</span></p>"
 
 
 def _figures(review: Review) -> Iterator[str]:
-    unit = "EMG (MWC%)" if review.transcript.length else "points (with the cube)"
     yield (
         "<details class='box more'><summary>All figures</summary>"
         f"<div class=w>{table_html(players_table(review, (0, 1)), _cell)}</div>"
-        f"<p class=s>Errors and luck are {unit}.</p></details>"
+        f"<p class=s>{escape(units(review))}</p></details>"
     )
 
 
@@ -176,7 +172,7 @@ def _games(review: Review) -> Iterator[str]:
             yield turn_card(turn, players)
         if game.winner is not None:
             last = game.actions[-1].kind if game.actions else None
-            how = "by a resignation " if last is ActionKind.RESIGN else ""
+            how = " by a resignation" if last is ActionKind.RESIGN else ""
             points = f"{game.points} point{'s' if game.points > 1 else ''}"
             winner = f"{player_mark(game.winner)}{escape(players[game.winner])}"
-            yield f"<p>{winner} wins {how}{points}.</p>"
+            yield f"<p>{winner}: {points} won{how}</p>"

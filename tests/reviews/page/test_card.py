@@ -65,7 +65,7 @@ def test_names_are_escaped(hand: Review) -> None:
 
 def test_a_double_and_its_answer(hand: Review) -> None:
     page = page_of(turn_with(hand, {ChoiceKind.DOUBLE}))
-    assert "doubles" in page.text
+    assert "double" in page.text
     assert "Double, pass" in page.texts
     assert "+1.000" in page.texts
 

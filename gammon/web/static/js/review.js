@@ -180,6 +180,7 @@ export class Review {
     const result = (/** @type {number | null} */ value) => (value === null ? "-" : signed(times * value, 2));
     const rows = /** @type {[string, (each: any) => string][]} */ ([
       ["PR", (each) => number(each.pr)],
+      ["XG's class", (each) => each.pr_class ?? "none: no error found"],
       ["Lost by plays", (each) => number(each.plays.error, 3)],
       ["Lost at the cube", (each) => number(each.cube.error, 3)],
       ["Errors ?!, ?, ??", (each) => each.all.marks.join(", ")],
