@@ -107,13 +107,13 @@ def test_a_cluster_loses_nothing_with_a_worker(
         for name, *options in (scheduler, worker, worker):
             program = [*dask[:2], f"{dask[2]}.{name}", *options, *where]
             started.append(subprocess.Popen(program, cwd=tmp_path, env=here, **quiet))
-            for _ in range(300):
+            for _ in range(1200):
                 if address_file.exists():
                     break
                 time.sleep(0.1)
         address = json.loads(address_file.read_text())["address"]
         with distributed.Client(address) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=300)
         killed, listening = [], []
 
         def on_done(done: int, total: int) -> None:

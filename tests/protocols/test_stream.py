@@ -15,7 +15,7 @@ from gammon.protocols.stream import answers_to
 from gammon.search import Stop
 
 ID = "4HPwATDgc/ABMA"
-SECONDS = 20.0
+SECONDS = 120.0
 
 
 def echo(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:

@@ -107,7 +107,7 @@ async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool) -> Answer:
             if not message.get("more_body"):
                 gone.set()
 
-    await asyncio.wait_for(app(scope, receive, send), 60)
+    await asyncio.wait_for(app(scope, receive, send), 300)
     return answer
 
 

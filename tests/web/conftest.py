@@ -77,7 +77,7 @@ def open_page(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
             color_scheme=scheme, reduced_motion="reduce",
         )  # fmt: skip
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if is_wrong(said) else None)
