@@ -114,6 +114,7 @@ def test_a_cluster_loses_nothing_with_a_worker(
         address = json.loads(address_file.read_text())["address"]
         with distributed.Client(address) as client:
             client.wait_for_workers(2, timeout=300)
+        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 60.0)
         killed, listening = [], []
 
         def on_done(done: int, total: int) -> None:
@@ -137,7 +138,7 @@ def test_a_cluster_loses_nothing_with_a_worker(
             if done == 3:
                 started[0].send_signal(signal.SIGKILL)
 
-        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 5.0)
+        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 10.0)
         store = tmp_path / "lost.jsonl"
         with pytest.raises(GammonError, match=r"scheduler .* was lost"):
             run_units(slow_cube, UNITS, store, Pool(scheduler=address), end_scheduler)

@@ -71,15 +71,15 @@ def killed(arguments: list[str], checkpoint: Path, how: signal.Signals) -> bool:
     return training.returncode == 0
 
 
+#: Training knows no signals: what those that are no kill do to a command is in `test_process`.
+EACH = signal.SIGKILL, signal.SIGINT, signal.SIGTERM
+
+
 @pytest.mark.parametrize(
-    "signals",
-    [
-        [signal.SIGKILL],
-        pytest.param([signal.SIGKILL, signal.SIGINT, signal.SIGTERM], marks=pytest.mark.nightly),
-    ],
+    "signals", [EACH[:1], pytest.param(EACH, marks=pytest.mark.nightly)], ids=len
 )
 def test_a_killed_training_learns_the_same(
-    tmp_path: Path, signals: list[signal.Signals]
+    tmp_path: Path, signals: tuple[signal.Signals, ...]
 ) -> None:
     """Killed again and again: the weights are those of a run that nobody disturbed."""
     recipe, out = written(tmp_path), tmp_path / "killed"
