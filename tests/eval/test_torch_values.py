@@ -101,6 +101,7 @@ def test_what_is_no_module_is_refused():
 
 
 def test_a_thousand_modules_leave_nothing():
+    gc.collect()  # what tests before this one have left
     before = len(_MODULES)
     for _ in range(1000):
         evaluator = module_evaluator(Turns(None, calls=10))
@@ -110,6 +111,7 @@ def test_a_thousand_modules_leave_nothing():
 
 
 def test_an_engine_is_dropped_with_its_module():
+    gc.collect()  # what tests before this one have left
     before = len(_MODULES)
     module = Turns(None, calls=10**9)
     engine = Engine(depth=1, model=module)
