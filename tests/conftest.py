@@ -1,5 +1,6 @@
 """What the tests share: positions from play, and positions from thin air."""
 
+import os
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +24,10 @@ if find_spec("starlette") is None:
     collect_ignore += ["web"]
 
 GOLDEN = Path(__file__).parent / "golden"
+
+# Text is as wide and as plain here as where nobody says otherwise.
+for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
+    os.environ.pop(name, None)
 
 # The same examples each time, however slow the machine is: `--hypothesis-profile=nightly` draws
 # others. Compiled code may be loaded from disk inside the first of them.
