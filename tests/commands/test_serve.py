@@ -73,7 +73,7 @@ def test_it_ends_during_a_search(started):
     answer = connection.getresponse()
     assert answer.readline() == b"event: answer\n"
     process.send_signal(signal.SIGINT)
-    said, errors = process.communicate(timeout=120)
+    said, errors = process.communicate(timeout=40)  # the search takes longer
     assert (process.returncode, said, errors) == (0, "", "")
 
 
