@@ -1,12 +1,13 @@
 """What the tests share: positions from play, and positions from thin air."""
 
+import os
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from gammon.prepare import prepare
@@ -24,8 +25,15 @@ if find_spec("starlette") is None:
 
 GOLDEN = Path(__file__).parent / "golden"
 
-# Compiled code may be loaded from disk inside the first example.
-settings.register_profile("gammon", deadline=None)
+# Text is as wide and as plain here as where nobody says otherwise.
+for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
+    os.environ.pop(name, None)
+
+# The same examples each time, however slow the machine is: `--hypothesis-profile=nightly` draws
+# others. Compiled code may be loaded from disk inside the first of them.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("nightly", PATIENT)
+settings.register_profile("gammon", PATIENT, derandomize=True)
 settings.load_profile("gammon")
 
 

@@ -33,11 +33,18 @@ def test_flipped_bits_are_noticed() -> None:
     assert "60 flips: 0 faults" in attacked("flips", "--flips", "60")
 
 
-def test_killed_runs_go_on_to_the_same_files() -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rollout",
+        pytest.param("noise", marks=pytest.mark.nightly),
+        pytest.param("review", marks=pytest.mark.nightly),
+    ],
+)
+def test_killed_runs_go_on_to_the_same_files(name: str) -> None:
     """Others are in `commands/test_reproduce.py` and `commands/test_train.py`."""
-    runs = ["--run", "noise", "--run", "review", "--run", "rollout"]
-    said = attacked("kills", "--kills", "1", "--small", *runs)
-    assert "1 kills of each of noise, review, rollout: 0 faults" in said
+    said = attacked("kills", "--kills", "1", "--small", "--run", name)
+    assert f"1 kills of each of {name}: 0 faults" in said
 
 
 def test_a_signal_ends_what_takes_long() -> None:

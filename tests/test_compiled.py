@@ -56,7 +56,11 @@ class Place:
         It says nothing but so many notices of damaged files, a line each.
         """
         path = os.pathsep.join([str(self.folder), *sys.path])
-        environment = {"GAMMON_CACHE": str(self.cache), "PYTHONPATH": path} | more
+        # Bytecode of a file that was edited within the same second would be stale.
+        environment = {
+            "GAMMON_CACHE": str(self.cache), "PYTHONPATH": path,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        } | more  # fmt: skip
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM], env=os.environ | environment, cwd=self.folder,
             capture_output=True, text=True, check=False,

@@ -108,13 +108,14 @@ def test_a_cluster_loses_nothing_with_a_worker(
         for name, *options in (scheduler, worker, worker):
             program = [*dask[:2], f"{dask[2]}.{name}", *options, *where]
             started.append(subprocess.Popen(program, cwd=tmp_path, env=here, **quiet))
-            for _ in range(300):
+            for _ in range(1200):
                 if address_file.exists():
                     break
                 time.sleep(0.1)
         address = json.loads(address_file.read_text())["address"]
         with distributed.Client(address) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=300)
+        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 60.0)
         killed, listening = [], []
 
         def on_done(done: int, total: int) -> None:
@@ -138,7 +139,7 @@ def test_a_cluster_loses_nothing_with_a_worker(
             if done == 3:
                 started[0].send_signal(signal.SIGKILL)
 
-        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 5.0)
+        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 10.0)
         store = tmp_path / "lost.jsonl"
         with pytest.raises(GammonError, match=r"scheduler .* was lost"):
             run_units(slow_cube, UNITS, store, Pool(scheduler=address), end_scheduler)

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.prepare import is_compiled
 from gammon.sources import module_digest
+from tests.processes import alive, comes_true
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
@@ -54,7 +54,7 @@ def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
             stdout=subprocess.PIPE, text=True,
         ) for _ in range(3)
     ]  # fmt: skip
-    assert [process.communicate(timeout=60)[0].strip() for process in started] == 3 * ["True"]
+    assert [process.communicate(timeout=120)[0].strip() for process in started] == 3 * ["True"]
     assert sorted(log.read_text().splitlines()) == ["compiled", "other half"]
 
 
@@ -75,15 +75,10 @@ def test_the_other_half_ends_with_a_process_that_is_killed(tmp_path: Path) -> No
     note = tmp_path / "pid"
     environment = os.environ | {"GAMMON_CACHE": str(tmp_path / "cache")}
     started = subprocess.Popen([sys.executable, "-c", ALONE, str(note)], env=environment)
-    until = time.monotonic() + 30
-    while not (note.exists() and note.read_text()) and time.monotonic() < until:
-        time.sleep(0.05)
+    assert comes_true(lambda: note.exists() and note.read_text() != "", 120)
     started.kill()
     started.wait()
-    until = time.monotonic() + 10
-    while Path(f"/proc/{note.read_text()}/stat").exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not Path(f"/proc/{note.read_text()}").exists()
+    assert comes_true(lambda: not alive(int(note.read_text())), 40)  # it sleeps for longer
 
 
 def test_the_halves_are_all_that_an_analysis_needs() -> None:

@@ -91,7 +91,7 @@ def test_a_second_process_is_told_at_once(tmp_path: Path) -> None:
             assert "is in use by another process" in refusal(tmp_path)
         finally:
             os.kill(other.pid, signal.SIGKILL)
-    assert comes_true(lambda: other.poll() is not None, 10)
+    assert comes_true(lambda: other.poll() is not None, 40)
     held(tmp_path)  # a killed process holds nothing
 
 

@@ -107,7 +107,7 @@ def test_no_worker_outlives_its_parent(
             )
             assert len(members(parent.pid)) >= 3
             (os.killpg if to_all else os.kill)(parent.pid, how)
-            assert comes_true(lambda: not members(parent.pid), 5), members(parent.pid)
+            assert comes_true(lambda: not members(parent.pid), 40), members(parent.pid)
         finally:
             if members(parent.pid):
                 os.killpg(parent.pid, signal.SIGKILL)
@@ -126,7 +126,7 @@ def test_a_script_without_a_guard_is_told_what_is_missing(tmp_path: Path) -> Non
     )
     done = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=300,
     )  # fmt: skip
     assert done.returncode == 1
     assert "below `if __name__ == '__main__':`" in done.stderr.splitlines()[-1]

@@ -6,7 +6,7 @@ standard deviations are measured: that of the errors of all plays, and that betw
 one roll. The second one at depth 3 in parts of the same at depth 1 is what search leaves.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +61,7 @@ def _positions(count: int, seed: int) -> list[tuple[Points, int]]:
     return contact_positions(Engine(depth=1, cube=False), count, seed)
 
 
-@cache
+@lru_cache(4)
 def _evaluator(model: str, errors: Errors) -> Evaluator:
     leaf = load_evaluator(model)
     return erring(leaf, errors) if errors.sigma > 0.0 else leaf

@@ -2,7 +2,7 @@
 
 import atexit
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -217,9 +217,11 @@ class _External:
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
 
 
-@cache
+@lru_cache(4)  # of some 40 MB each
 def cube_player_of(player: Player) -> CubePlayer:
-    """Return the program that plays with the cube for a player, the same one each time.
+    """Return the program that plays with the cube for a player.
+
+    It is the same one while it is among the latest.
 
     Raises:
         SettingError: its program or its algorithm does not play with the cube.

@@ -3,7 +3,7 @@
 import atexit
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -141,9 +141,9 @@ class Mind(Protocol):
         """
 
 
-@cache
+@lru_cache(4)  # of some 40 MB each
 def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
-    """Return the program that plays for a player, the same one each time.
+    """Return the program that plays for a player, the same one while it is among the latest.
 
     Args:
         player: see `Player`.

@@ -117,8 +117,10 @@ def check_game(
     return found
 
 
-#: The problems that `check_once` has seen, with the depth to which each was searched.
+#: The problems that `check_once` has seen, with the depth to which each was searched; so many
+#: at most, for they hold the functions of games that nobody may have any more.
 _seen: dict[tuple[object, ...], int] = {}
+_MOST_SEEN = 1000
 
 
 def check_once(
@@ -155,6 +157,8 @@ def check_once(
     )  # fmt: skip
     if _seen.get(key, -1) >= depth:
         return
+    if len(_seen) >= _MOST_SEEN:
+        _seen.clear()
     functions = (
         *game[6:10],
         game.offer,

@@ -283,7 +283,7 @@ def test_a_closed_pipe_ends_it() -> None:
     child.stdout.close()
     child.stdin.write(f"{OPENING_31}\n".encode())
     child.stdin.flush()
-    assert child.wait(60) == 141
+    assert child.wait(120) == 141
     assert child.stderr.read() == b""
     child.stdin.close()
     child.stderr.close()

@@ -4,15 +4,25 @@ from pathlib import Path
 
 import pytest
 
+from gammon.bench import BenchSettings
 from gammon.bench.checks import FINGERPRINT
 from gammon.experiments.origin import Origin
 from tests.bench.test_report import FOUND
 from tests.commands.program import assert_refused, first_words, run
 
 
-def test_the_command_shows_tables() -> None:
+def test_the_command_shows_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`bench/test_bench.py` measures."""
+    asked = []
+
+    def measured(settings: BenchSettings, say: object) -> dict[str, object]:
+        asked.append(settings)
+        return FOUND
+
+    monkeypatch.setattr("gammon.bench.run_bench", measured)
     done = run("bench", "--quick", "--positions", "2")
-    assert done.exit_code == 0
+    assert done.exit_code == 0, done.output
+    assert asked == [BenchSettings(positions=2, deep=0, anew=False)]
     assert "successors" in done.stdout
     assert "depth 5, 2 threads" in done.stdout
 

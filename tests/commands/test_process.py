@@ -87,7 +87,7 @@ def test_a_signal_ends_the_program(
         assert program.stdout is not None
         assert program.stdout.readline() == b"ready\n"
         program.send_signal(number)
-        rest, errors = program.communicate(timeout=50)
+        rest, errors = program.communicate(timeout=120)
     assert (program.returncode, rest, errors.strip()) == (code, b"", said)
 
 
@@ -100,7 +100,7 @@ def test_an_interrupt_between_two_lines_of_input() -> None:
         program.stdin.flush()
         assert program.stdout.readline().startswith(b'{"position_id"')
         program.send_signal(signal.SIGINT)
-        assert program.wait(timeout=50) == 130
+        assert program.wait(timeout=120) == 130
         assert program.stderr is not None
         assert program.stderr.read().strip() == b"Interrupted"
 
@@ -112,14 +112,14 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         program.stdout.readline()
         program.send_signal(signal.SIGINT)
         program.send_signal(signal.SIGTERM)
-        assert program.wait(timeout=50) == 143
+        assert program.wait(timeout=120) == 143
 
 
 def ended(redirection: str, *arguments: str, **options: object) -> tuple[int, str, str]:
     """Run the program in a shell, redirected; return its code and what it printed."""
     script = f'exec "$@" {redirection}'
     with start("sh", "-c", script, "sh", *PROGRAM, *arguments, **options) as program:
-        out, err = program.communicate(timeout=50)
+        out, err = program.communicate(timeout=120)
     return program.returncode, out.decode(), err.decode()
 
 
@@ -137,7 +137,7 @@ def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
     os.close(reader)
     try:
         with start(*PROGRAM, *arguments, stdout=writer) as program:
-            _, errors = program.communicate(timeout=50)
+            _, errors = program.communicate(timeout=120)
     finally:
         os.close(writer)
     assert (program.returncode, errors) == (141, b"")
@@ -203,7 +203,7 @@ def test_a_program_ends_while_a_thread_waits_for_its_input() -> None:
     assert child.stdin and child.stdout and child.stderr
     child.stdin.write(b"one\xff\r\n")
     child.stdin.flush()
-    assert child.wait(60) == 0
+    assert child.wait(120) == 0
     assert child.stdout.read() == b"'one\xef\xbf\xbd\\r'\n"
     assert child.stderr.read() == b""
     for pipe in (child.stdin, child.stdout, child.stderr):

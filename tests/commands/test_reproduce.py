@@ -21,7 +21,15 @@ def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
     assert_refused(arguments, words)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how",
+    [
+        signal.SIGKILL,
+        # What these do to workers is in `test_workers`, and to a command in `test_process`.
+        pytest.param(signal.SIGINT, marks=pytest.mark.nightly),
+        pytest.param(signal.SIGTERM, marks=pytest.mark.nightly),
+    ],
+)
 def test_a_signal_ends_all_processes_and_the_run_goes_on(
     how: signal.Signals, tmp_path: Path
 ) -> None:
@@ -30,9 +38,9 @@ def test_a_signal_ends_all_processes_and_the_run_goes_on(
     code = "from gammon.commands.main import main; main()"
     with started(code, *arguments, "--workers", "2") as program:
         try:
-            assert comes_true(lambda: store.exists() and b"\n" in store.read_bytes(), 120)
+            assert comes_true(lambda: store.exists() and b"\n" in store.read_bytes(), 300)
             program.send_signal(how)
-            assert comes_true(lambda: not members(program.pid), 5), members(program.pid)
+            assert comes_true(lambda: not members(program.pid), 40), members(program.pid)
         finally:
             if members(program.pid):
                 os.killpg(program.pid, signal.SIGKILL)

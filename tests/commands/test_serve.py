@@ -34,7 +34,7 @@ def started():
             r"gammon is at http://(\S+?):(\d+)(\S*) \(Ctrl-C ends it\)\n", said
         )
         assert found, said
-        connection = http.client.HTTPConnection(found[1], int(found[2]), timeout=30)
+        connection = http.client.HTTPConnection(found[1], int(found[2]), timeout=300)
         return process, connection, found[3]
 
     yield start
@@ -60,7 +60,7 @@ def test_it_answers_and_ends(started, number):
     assert fetched(connection, "/", Host="evil.example")[0] == 403
     assert fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&depth=5")[0] == 400
     process.send_signal(number)
-    said, errors = process.communicate(timeout=20)
+    said, errors = process.communicate(timeout=120)
     assert (process.returncode, said, errors) == (0, "", "")
 
 
@@ -73,7 +73,7 @@ def test_it_ends_during_a_search(started):
     answer = connection.getresponse()
     assert answer.readline() == b"event: answer\n"
     process.send_signal(signal.SIGINT)
-    said, errors = process.communicate(timeout=20)
+    said, errors = process.communicate(timeout=40)  # the search takes longer
     assert (process.returncode, said, errors) == (0, "", "")
 
 

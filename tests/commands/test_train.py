@@ -64,20 +64,29 @@ def killed(arguments: list[str], checkpoint: Path, how: signal.Signals) -> bool:
         return ended or (checkpoint.exists() and checkpoint.stat().st_mtime_ns > before)
 
     with started(EAGER, *arguments) as training:
-        assert comes_true(is_new, 120)
+        assert comes_true(is_new, 300)
         training.send_signal(how)
         _, errors = training.communicate()
     assert training.returncode == 0 or "Traceback" not in errors, errors
     return training.returncode == 0
 
 
-def test_a_killed_training_learns_the_same(tmp_path: Path) -> None:
+#: Training knows no signals: what those that are no kill do to a command is in `test_process`.
+EACH = signal.SIGKILL, signal.SIGINT, signal.SIGTERM
+
+
+@pytest.mark.parametrize(
+    "signals", [EACH[:1], pytest.param(EACH, marks=pytest.mark.nightly)], ids=len
+)
+def test_a_killed_training_learns_the_same(
+    tmp_path: Path, signals: tuple[signal.Signals, ...]
+) -> None:
     """Killed again and again: the weights are those of a run that nobody disturbed."""
     recipe, out = written(tmp_path), tmp_path / "killed"
     done = run("train", str(recipe), "--out", str(tmp_path / "whole"))
     assert done.exit_code == 0, done.output
     arguments = ["train", str(recipe), "--out", str(out), "--threads", "1"]
-    for how in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
+    for how in signals:
         if killed(arguments, out / "checkpoint.safetensors", how):
             break
     else:

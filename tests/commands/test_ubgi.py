@@ -37,7 +37,7 @@ def test_it_answers_line_by_line_and_quits() -> None:
         assert child.stdout.readline() == f"{answer}\n"
     child.stdin.write("quit\n")
     child.stdin.flush()
-    assert child.wait(20) == 0
+    assert child.wait(120) == 0
     assert child.stderr.read() == ""
     for pipe in (child.stdin, child.stdout, child.stderr):
         pipe.close()

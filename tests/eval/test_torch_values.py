@@ -1,7 +1,6 @@
 """Modules of torch as evaluators."""
 
 import gc
-import time
 import weakref
 
 import numpy as np
@@ -19,6 +18,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import chance_value
 from tests.eval.networks import drawn
+from tests.processes import comes_true
 
 
 def test_a_module_says_what_its_compiled_twin_says(played):
@@ -90,12 +90,8 @@ def test_a_search_ends_with_the_error_of_its_module(then, words, threads):
     assert "\n" not in str(caught.value)
     assert isinstance(caught.value.__cause__, RuntimeError if then is raises else type(None))
     del module, engine, caught
-    for _ in range(100):  # a thread that helped may just be leaving
-        gc.collect()
-        if alive() is None:
-            break
-        time.sleep(0.01)
-    assert alive() is None
+    # A thread that helped may just be leaving.
+    assert comes_true(lambda: gc.collect() >= 0 and alive() is None, 60)
 
 
 def test_what_is_no_module_is_refused():
@@ -105,6 +101,7 @@ def test_what_is_no_module_is_refused():
 
 
 def test_a_thousand_modules_leave_nothing():
+    gc.collect()  # what tests before this one have left
     before = len(_MODULES)
     for _ in range(1000):
         evaluator = module_evaluator(Turns(None, calls=10))
@@ -114,6 +111,7 @@ def test_a_thousand_modules_leave_nothing():
 
 
 def test_an_engine_is_dropped_with_its_module():
+    gc.collect()  # what tests before this one have left
     before = len(_MODULES)
     module = Turns(None, calls=10**9)
     engine = Engine(depth=1, model=module)

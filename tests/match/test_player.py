@@ -1,11 +1,15 @@
 """Players are read, written and refused."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
 from gammon.engine import Engine
 from gammon.errors import FormatError, SettingError
 from gammon.match import parse_player
+from gammon.match.cube_player import cube_player_of
 from gammon.match.player import Player, cpu_seconds, mind_of
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
@@ -127,3 +131,12 @@ def test_a_filter_sees_the_errors():
 def test_kinds_of_errors_that_there_are_not(kind):
     with pytest.raises((FormatError, SettingError), match="errors"):
         parse_player(f"noise=0.1,errors={kind}")
+
+
+@pytest.mark.parametrize("made", [mind_of, cube_player_of])
+def test_only_the_latest_players_are_kept(made):
+    first = weakref.ref(made(Player(noise=0.01)))
+    for number in range(2, 9):
+        made(Player(noise=number / 100))
+    gc.collect()
+    assert first() is None

@@ -113,7 +113,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExternalServer]
     try:
         process.stdin.write(f"{commands}external {address}\n".encode())
         process.stdin.flush()
-        for _ in range(100):
+        for _ in range(600):
             if Path(address).exists():
                 break
             time.sleep(0.1)

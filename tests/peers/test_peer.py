@@ -96,18 +96,17 @@ def test_the_dice_come_in_any_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("line", "seconds", "message"),
     [
-        ("os._exit(4)", r"asked 'best_play' \(exit status 4\)$"),
-        (
-            "os.kill(os.getpid(), 9)",
-            r"asked 'best_play' \(exit status -9\)$",
-        ),
-        ("time.sleep(60)", r"did not answer 'best_play' in 0\.3 seconds$"),
+        ("os._exit(4)", 60.0, r"asked 'best_play' \(exit status 4\)$"),
+        ("os.kill(os.getpid(), 9)", 60.0, r"asked 'best_play' \(exit status -9\)$"),
+        ("time.sleep(60)", 0.3, r"did not answer 'best_play' in 0\.3 seconds$"),
     ],
 )
-def test_a_program_that_dies_or_hangs(tmp_path: Path, line: str, message: str) -> None:
-    with StandIn(program(tmp_path, line), answer_seconds=0.3) as peer:
+def test_a_program_that_dies_or_hangs(
+    tmp_path: Path, line: str, seconds: float, message: str
+) -> None:
+    with StandIn(program(tmp_path, line), answer_seconds=seconds) as peer:
         pid = pid_of(peer)
         with pytest.raises(GammonError, match=message):
             peer.best_play(OPENING, (3, 1), 0)
@@ -117,16 +116,19 @@ def test_a_program_that_dies_or_hangs(tmp_path: Path, line: str, message: str) -
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "seconds", "message"),
     [
-        ("import no_such", r"before it was ready \(exit status 1\); expected '.*' to work$"),
-        ("import time; time.sleep(60)", r"did not answer in 0\.6 seconds$"),
+        ("import no_such", 60.0,
+         r"before it was ready \(exit status 1\); expected '.*' to work$"),
+        ("import time; time.sleep(60)", 0.6, r"did not answer in 0\.6 seconds$"),
     ],
-)
-def test_a_program_that_does_not_get_ready(tmp_path: Path, text: str, message: str) -> None:
+)  # fmt: skip
+def test_a_program_that_does_not_get_ready(
+    tmp_path: Path, text: str, seconds: float, message: str
+) -> None:
     path = tmp_path / "inside.py"
     path.write_text(text)
-    peer = StandIn(path, start_seconds=0.6)
+    peer = StandIn(path, start_seconds=seconds)
     with pytest.raises(GammonError, match=message):
         peer.open()
     assert peer._process is None
@@ -140,21 +142,22 @@ class Stranger(StandIn):
 
 
 @pytest.mark.parametrize(
-    ("code", "message"),
+    ("code", "seconds", "message"),
     [
-        ("raise SystemExit(5)", r"before it was ready \(exit status 5\)"),
-        ("import time; time.sleep(60)", r"did not answer in 0\.3 seconds$"),
+        ("raise SystemExit(5)", 60.0, r"before it was ready \(exit status 5\)"),
+        ("import time; time.sleep(60)", 0.3, r"did not answer in 0\.3 seconds$"),
         (
             "import os, socket; connection = socket.create_connection("
             "('127.0.0.1', int(os.environ['GAMMON_PEER_PORT'])))\n"
             """connection.sendall(b'{"token": "a guess"}\\n')""",
+            60.0,
             "another program answered for it$",
         ),
     ],
 )
-def test_a_program_without_the_server(code: str, message: str) -> None:
+def test_a_program_without_the_server(code: str, seconds: float, message: str) -> None:
     with pytest.raises(GammonError, match=message):
-        Stranger(Path(code), start_seconds=0.3).open()
+        Stranger(Path(code), start_seconds=seconds).open()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
@@ -165,8 +168,8 @@ def test_a_program_that_hangs_does_not_outlive_who_asks_it(tmp_path: Path, numbe
     assert alive(pid)
     time.sleep(0.3)
     asking.send_signal(number)
-    asking.communicate(timeout=30)
-    assert comes_true(lambda: not alive(pid), 5.0)
+    asking.communicate(timeout=60)
+    assert comes_true(lambda: not alive(pid), 40)  # it sleeps for longer
 
 
 def test_the_first_line_of_a_command() -> None:

@@ -13,9 +13,10 @@ from gammon.formats.position import Position
 from gammon.protocols.queries import Query
 from gammon.protocols.stream import answers_to
 from gammon.search import Stop
+from tests.processes import comes_true
 
 ID = "4HPwATDgc/ABMA"
-SECONDS = 20.0
+SECONDS = 120.0
 
 
 def echo(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
@@ -103,12 +104,12 @@ def test_a_name_is_free_again_once_it_is_answered() -> None:
     assert "under way" in next(found)["error"]
     gate.set()
     assert next(found) == {"id": "a", "interim": False}
-    for _ in range(20):  # the name is taken out just after the answer
+
+    def accepted() -> bool:
         asked.put(line(id="a", position=ID))
-        if "error" not in next(found):
-            break
-    else:
-        pytest.fail("the name stays taken")
+        return "error" not in next(found)
+
+    assert comes_true(accepted, SECONDS), "the name is taken out just after the answer"
     asked.put(None)
     assert list(found) == []
 

@@ -1,5 +1,8 @@
 """Parts of the tug of war that are wrong, each in one way: for tests of checks."""
 
+import ctypes
+from itertools import count
+
 import numpy as np
 
 from gammon.kernel import kernel
@@ -10,6 +13,9 @@ from tests.search import tug
 __all__ = ["EVALUATORS", "GAMES"]
 
 END = tug.END
+_COUNT = count()
+#: Another number at each call, also for compiled code.
+NEXT = ctypes.CFUNCTYPE(ctypes.c_int64)(lambda: next(_COUNT))
 
 
 @kernel()
@@ -81,7 +87,7 @@ def double(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def moody(state: State, outcome: int, params: Params, rows: Rows) -> int:
-    rows[0, 0] = int(np.random.random() * 5)
+    rows[0, 0] = NEXT() % 5
     return 1
 
 

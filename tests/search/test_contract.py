@@ -5,7 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
-from gammon.search import GameError, SearchError, Table, check_game
+from gammon.search import GameError, SearchError, Table, check_game, contract
 from gammon.search.contract import _seen
 from tests.search import broken, tug
 
@@ -130,6 +130,13 @@ def test_a_search_looks_once():
         search.chance_value(GAME, loud, [0], 4)
     with pytest.raises(GameError, match="the static value"):
         search.decide(GAME, loud, [0], 1, 7)
+
+
+def test_what_was_seen_does_not_grow_for_ever(monkeypatch):
+    monkeypatch.setattr(contract, "_MOST_SEEN", 3)
+    for stake in range(1, 9):
+        search.chance_value(GAME._replace(stake=stake), tug.LEAF, [0], 2)
+        assert len(_seen) == (stake - 1) % 3 + 1
 
 
 def test_searches_of_many_look_at_all_values():

@@ -7,10 +7,14 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
+from gammon.kernel import kernel
+from gammon.search.game import State
+from gammon.search.problem import Problem
 from gammon.search.star import star
 from gammon.search.stats import LEAVES
 from gammon.search.workspace import Workspace
 
+WIDE = (-10, 10)
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
 STARS = ["star1", "star2", "star2.5"]
 #: Trees of each pair of bounds, by depth.
@@ -50,16 +54,20 @@ def test_probes_alone_can_carry_a_node_to_beta():
     )
 
 
+@kernel(later=True)
+def probed(problem: Problem, work: Workspace, state: State, beta: float) -> float:
+    """What probes alone prove; a kernel asks, for a version of `star` for Python takes long."""
+    return star(problem, work, state, np.inf, 0, False, 2, np.inf, beta, WIDE[0], WIDE[1])
+
+
 def test_probes_may_be_asked_alone():
     # No search follows: what they have proved is 5, whatever the upper end above it.
-    game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
+    game, tree = written.game(*WIDE), written.tree([[4, 9], [6, 1]])
     for beta, value in ((5.0, 5.0), (5.5, 5.0), (7.5, 5.0), (4.0, 5.0)):
         found = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, beta))
         problem = search.problem_of(game, written.EQUAL, algorithm="star2")
         work = Workspace.allocate(problem, game.width, 2, False, None)
-        alone = star(
-            problem, work, tree, np.inf, 0, False, 2, np.inf, beta, game.low, game.high
-        )
+        alone = probed(problem, work, tree, beta)
         assert alone == value
         assert (alone >= beta) == (found.stats.probe_cuts == 1)
         assert work.stats[LEAVES] == 2

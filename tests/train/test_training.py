@@ -71,8 +71,9 @@ def test_resumed_runs_and_threads_change_nothing(tmp_path: Path) -> None:
 def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
     tmp_path: Path,
 ) -> None:
-    exact = RECIPE.stages[1]
-    run = Training(RECIPE.changed(stages=(*RECIPE.stages, exact.changed(trace=0.2))), tmp_path)
+    sampled, exact = RECIPE.stages
+    stages = sampled.changed(positions=512), exact, exact.changed(trace=0.2)
+    run = Training(RECIPE.changed(stages=stages), tmp_path)
     in_memory: dict[int, int] = {}
     for progress in run.steps(1e9, report_every=0.0):
         # After a stage's first round nothing of it has been learned from yet.

@@ -1,6 +1,7 @@
 """Work in a thread, with a bar that only terminals see."""
 
-import time
+import io
+import threading
 
 import pytest
 
@@ -19,16 +20,23 @@ def test_result_and_errors_come_through(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().err == ""
 
 
-def test_a_bar_is_drawn_for_long_work(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bar_is_drawn_for_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = threading.Event()
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def write(self, text: str) -> int:
+            if "searching" in text:
+                drawn.set()
+            return len(text)
+
     monkeypatch.setattr(progress, "_PATIENCE", 0.0)
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr", Terminal())
 
     def work(bar: progress.Bar) -> str:
         bar[:] = 3, 6
-        time.sleep(0.3)
-        return "done"
+        return "done" if drawn.wait(60) else "no bar"
 
     assert progress.shown(work) == "done"
-    assert "searching" in capsys.readouterr().err

@@ -117,7 +117,7 @@ async def _asked(
             if not message.get("more_body"):
                 gone.set()
 
-    await asyncio.wait_for(app(scope, receive, send), 60)
+    await asyncio.wait_for(app(scope, receive, send), 300)
     return answer
 
 

@@ -15,6 +15,12 @@ import pytest
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 #: The script of axe-core, which `.ci/run` fetches.
 AXE = Path(os.environ.get("GAMMON_AXE", ""))
+#: The same dice each time where the page draws them itself: Lehmer's generator.
+DICE = """
+let drawn = 1;
+Math.random = () => (drawn = (drawn * 16807) % 2147483647) / 2147483647;
+crypto.getRandomValues = (numbers) => numbers.fill(2 ** 32 * Math.random());
+"""
 
 
 @pytest.fixture(scope="session")
@@ -77,10 +83,11 @@ def open_page(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
             color_scheme=scheme, reduced_motion="reduce",
         )  # fmt: skip
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if is_wrong(said) else None)
+        page.add_init_script(DICE)
         # On the first visit only: a page that is loaded again finds what it kept.
         page.add_init_script(
             f"localStorage['gammon.pace'] ??= '0'; {kept}",

@@ -14,9 +14,9 @@ from tests.processes import comes_true
 from tests.web.asking import API, OPENING, application, ask
 
 
-def run(produce, leaves=None):
+def run(produce, leaves=None, sent=None):
     """The parts that an event stream sends, and its client, which leaves after so many."""
-    sent, client, gone = [], Client(), asyncio.Event()
+    sent, client, gone = [] if sent is None else sent, Client(), asyncio.Event()
 
     async def receive():
         await gone.wait()
@@ -66,10 +66,13 @@ def test_the_client_leaves():
 def test_a_comment_keeps_the_connection_alive(monkeypatch):
     monkeypatch.setattr(stream, "_PULSE", 0.01)
 
-    async def produce(emit):
-        await asyncio.sleep(0.05)
+    sent = []
 
-    sent, _ = run(produce)
+    async def produce(emit):
+        while len(sent) < 2:
+            await asyncio.sleep(0.001)
+
+    run(produce, sent=sent)
     assert sent[1]["body"].startswith(b":")
     assert sent[-2]["body"] == b"event: done\ndata: {}\n\n"
 

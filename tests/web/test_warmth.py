@@ -13,5 +13,5 @@ def test_it_says_when_the_engine_is_ready():
     for thread in threading.enumerate():
         if thread.name == "gammon-warm-up":
             assert thread.daemon
-            thread.join(60)
+            thread.join(300)
     assert warmth.warm

@@ -8,7 +8,7 @@ import { EQUITY, percent, signed } from "./words.js";
 /**
  * @typedef {{equity: number, mwc: number | null, kind: string}} Value
  * @typedef {{no_double: Value | null, double_take: Value | null, double_pass: Value | null,
- *   verdict: string, action: string, answer: string | null, gain: number | null, close: boolean}} Decision
+ *   verdict: string, action: string, answer: string | null, gain: number | null, close: boolean, answer_close: boolean}} Decision
  */
 
 /** @param {Decision} decision */
@@ -34,7 +34,8 @@ export function cubeTable(decision) {
     );
   });
   const table = html("table", {}, html("caption", { class: "unseen" }, "The decision about the cube"), html("thead", {}, html("tr", {}, heads.map((each) => html("th", { scope: "col" }, each)))), html("tbody", {}, body));
-  return html("div", {}, html("p", { class: "verdict" }, decision.verdict, decision.close && html("span", { class: "soft small" }, ", close")), table);
+  const close = [decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
+  return html("div", {}, html("p", { class: "verdict" }, decision.verdict, close && html("span", { class: "soft small" }, `, ${close} close`)), table);
 }
 
 /** The equity of the right decisions. @param {Decision} decision */

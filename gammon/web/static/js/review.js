@@ -151,7 +151,7 @@ export class Review {
   }
 
   show() {
-    const { players, games, length } = this.data;
+    const { players, games, length, notes } = this.data;
     const other = button("Another match", () => this.#leave(), { class: "plain" });
     const list = games.map((/** @type {any} */ game, /** @type {number} */ at) => /** @type {[number, string]} */ ([at, `Game ${at + 1}, ${game.score[0]} to ${game.score[1]}`]));
     this.games = select(list, this.game, (value) => ((this.game = value), this.#game()));
@@ -161,6 +161,7 @@ export class Review {
       html("section", { class: "card", "aria-label": "Summary" },
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
         html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals(players)),
+        notes.map((/** @type {string} */ note) => html("p", { class: "soft small" }, note)),
         this.data.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
       html("section", { class: "card", "aria-label": "Decisions" },

@@ -46,12 +46,6 @@ export function rolloutPanel(asked, signal) {
   return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, table, note);
 }
 
-/**
- * Whether a candidate is behind by more than chance: by two standard errors of the difference.
- * @param {{jsd: number | null}} candidate null: there is no error
- */
-const isSure = ({ jsd }) => jsd === null || jsd >= 2;
-
 /** @param {any} data the JSON of `gammon rollout --json` */
 function rolloutTable(data) {
   const inMatch = data.candidates.some((/** @type {any} */ { mwc }) => mwc !== null);
@@ -63,7 +57,7 @@ function rolloutTable(data) {
       html("td", {}, each.name),
       html("td", {}, signed(each.equity, 4)),
       html("td", {}, (each.error ?? 0).toFixed(4)),
-      lossCell(each.loss ?? 0, "", isSure(each)),
+      lossCell(each.loss ?? 0, "", !each.may_be_best),
       inMatch && html("td", {}, percent(each.mwc)),
       html("td", {}, each.out ? `${each.trials}, out` : each.trials),
     ),
