@@ -113,6 +113,7 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
     cube = {
         "no_double": value, "double_take": value | {"equity": 0.6}, "double_pass": value,
         "verdict": "double, take", "action": "double", "close": close,
+        "answer_close": False,
     }  # fmt: skip
     shares = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
     told = json.dumps({"depth": 5, "cube": cube, "probabilities": dict.fromkeys(shares, 0.1)})
@@ -123,5 +124,5 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
     )
     page.locator("#do-no-dice").click()
     page.wait_for_selector(".verdict")
-    expected = "double, take, close" if close else "double, take"
+    expected = "double, take" + ", the double close" * close
     assert page.locator(".verdict").inner_text().lower() == expected
