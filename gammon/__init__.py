@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from gammon.rules.terms import Terms
     from gammon.score_grid import PlayGrid, ScoreGrid
     from gammon.search.stop import Stop
-    from gammon.views.answer import to_json
+    from gammon.shown import to_json
 
 _HOMES = {
     "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
@@ -82,7 +82,7 @@ _HOMES = {
     "gammon.rules.terms": ("Terms",),
     "gammon.score_grid": ("PlayGrid", "ScoreGrid"),
     "gammon.search.stop": ("Stop",),
-    "gammon.views.answer": ("to_json",),
+    "gammon.shown": ("to_json",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

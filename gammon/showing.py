@@ -11,15 +11,11 @@ __all__ = ["Shown", "look_of"]
 
 
 def look_of(answer: object, look: str, *how: Any) -> str:
-    """Return an answer as somebody sees it.
-
-    Args:
-        answer: of a type that `gammon.shown` knows.
-        look: "text", "html", "svg" or "page".
-        how: further arguments of what shows it.
-    """
-    shown: str = import_module("gammon.shown").look_of(answer, look, *how)
-    return shown
+    """Return an answer as somebody sees it; the arguments are those of `gammon.shown.look_of`."""
+    shown = import_module("gammon.shown").look_of(answer, look, *how)
+    return (
+        import_module("gammon.text.plain").plain_text(shown) if look == "text" else str(shown)
+    )
 
 
 class Shown:

@@ -6,6 +6,7 @@ from importlib import import_module
 import pytest
 
 import gammon
+from gammon.errors import SettingError
 from gammon.showing import Shown, look_of
 from gammon.shown import LOOKS
 
@@ -38,5 +39,5 @@ def test_an_answer_is_shown_by_its_type() -> None:
     assert decision._repr_html_().startswith("<div")
     assert "verdict" not in repr(decision).lower()
     assert position._repr_svg_().startswith("<svg")
-    with pytest.raises(KeyError):
+    with pytest.raises(SettingError, match="type Position: expected one of Review"):
         look_of(position, "page")

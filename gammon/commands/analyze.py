@@ -21,7 +21,7 @@ from gammon.commands.shared import (
 from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options, worth_options
 from gammon.commands.types import ALGORITHM, DEPTH, FILTER, SEED, SEVERAL
 from gammon.errors import SettingError
-from gammon.views.answer import to_json
+from gammon.shown import to_json
 from gammon.views.console import echo_json, print_view
 
 if TYPE_CHECKING:

@@ -53,7 +53,7 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
         raise FormatError("'-': expected a position, standard input is not read")
     announce_compilation()
     from gammon.bearoff import bearoff as found
-    from gammon.views.answer import to_json
+    from gammon.shown import to_json
     from gammon.views.bearoff import bearoff_view
 
     answer = found(read_position(position))

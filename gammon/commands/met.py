@@ -54,7 +54,7 @@ def met(
     gammon met --make --length 9 --out our.csv
     """
     from gammon.formats.met_file import format_met, read_met
-    from gammon.views.answer import to_json
+    from gammon.shown import to_json
     from gammon.views.met import difference_view, met_view
 
     table = other = read_met(file)

@@ -90,7 +90,7 @@ def review(
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
     from gammon.reviews.table import review_view
-    from gammon.views.answer import to_json
+    from gammon.shown import to_json
     from gammon.views.progress import counted
 
     with counted(0) as show:

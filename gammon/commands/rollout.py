@@ -114,7 +114,7 @@ def rollout(
     from gammon.rollouts.rollout import rollout as roll_out
     from gammon.rollouts.view import forum_text, rollout_view
     from gammon.rules.dice import parse_dice
-    from gammon.views.answer import to_json
+    from gammon.shown import to_json
     from gammon.views.rollout import watched
 
     parsed = asked.placed(read_position(position, hints=True))

@@ -1,13 +1,17 @@
-"""What people see of an answer: a text, HTML for notebooks, a drawing, a page.
+"""What people and programs see of an answer: text, HTML for notebooks, a drawing, a page, JSON.
 
-Answers ask by way of `gammon.showing`; `LOOKS` has the function for each look of each type.
+`LOOKS` has the function for each look of each type. Answers ask by way of `gammon.showing`.
 """
 
 from importlib import import_module
 from typing import Any
 
-__all__ = ["LOOKS", "look_of"]
+from gammon.errors import SettingError
 
+__all__ = ["LOOKS", "SCHEMA_VERSION", "look_of", "to_json"]
+
+#: Changes where programs that read an older answer would misread it: docs/compatibility.md.
+SCHEMA_VERSION = 1
 #: The modules and functions that show answers, by the look and the name of the type.
 LOOKS = {
     "text": {
@@ -30,17 +34,49 @@ LOOKS = {
     },
     "svg": {"Position": "gammon.svg:board"},
     "page": {"Review": "gammon.reviews.page.whole:review_page"},
+    "json": {
+        "Analysis": "gammon.views.json:analysis_json",
+        "Bearoff": "gammon.views.bearoff:bearoff_json",
+        "CubeDecision": "gammon.views.json:cube_json",
+        "MatchEquityTable": "gammon.views.met:met_json",
+        "PlayGrid": "gammon.views.json:play_grid_json",
+        "Review": "gammon.views.review:review_json",
+        "RollTable": "gammon.views.json:roll_table_json",
+        "Rollout": "gammon.views.json:rollout_json",
+        "ScoreGrid": "gammon.views.json:score_grid_json",
+    },
 }
 
 
-def look_of(answer: object, look: str, *how: Any) -> str:
-    """Return an answer as somebody sees it; see `gammon.showing`.
+def look_of(answer: object, look: str, *how: Any) -> Any:
+    """Return an answer as somebody sees it.
+
+    Modules that are not needed for it are not loaded.
+
+    Args:
+        answer: to be shown.
+        look: one of `LOOKS`. A text is a view that `gammon.text.plain` makes plain.
+        how: further arguments of the function that shows it.
 
     Raises:
-        KeyError: answers of this type have no such look.
+        SettingError: answers of this type have no such look.
     """
-    home, _, name = LOOKS[look][type(answer).__name__].partition(":")
-    found = getattr(import_module(home), name)(answer, *how)
-    if look == "text":
-        found = import_module("gammon.text.plain").plain_text(found)
-    return str(found)
+    known = LOOKS[look]
+    name = type(answer).__name__
+    if name not in known:
+        raise SettingError(f"answer of the type {name}: expected one of {', '.join(known)}")
+    home, _, function = known[name].partition(":")
+    return getattr(import_module(home), function)(answer, *how)
+
+
+def to_json(answer: Any) -> dict[str, Any]:
+    """Return an answer as plain JSON values; `gammon schema` prints their JSON Schema.
+
+    Args:
+        answer: an `Analysis`, a `RollTable`, a `CubeDecision`, a `ScoreGrid`, a `PlayGrid`, a
+            `Rollout`, a `Review`, a `MatchEquityTable`, or what `gammon.bearoff` returns.
+
+    Raises:
+        SettingError: it is something else.
+    """
+    return {"schema_version": SCHEMA_VERSION, **look_of(answer, "json")}

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from gammon.views.answer import SCHEMA_VERSION
+from gammon.shown import SCHEMA_VERSION
 
 __all__ = ["echo_json", "print_view"]
 

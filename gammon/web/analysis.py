@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from gammon.formats.position import Position
 from gammon.rules.dice import N_ROLLS
-from gammon.views.answer import to_json
+from gammon.shown import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for

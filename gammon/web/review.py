@@ -6,7 +6,7 @@ from gammon.errors import GammonError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
 from gammon.search.stop import Stop
-from gammon.views.answer import to_json
+from gammon.shown import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.refusal import refusal_of

@@ -4,7 +4,7 @@ from time import perf_counter
 
 from gammon.rollouts.answer import Rollout
 from gammon.rollouts.rollout import rollout
-from gammon.views.answer import to_json
+from gammon.shown import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS, MOST_TRIALS

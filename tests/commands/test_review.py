@@ -7,7 +7,7 @@ import pytest
 
 from gammon.reviews.page.whole import review_page
 from gammon.reviews.review import review
-from gammon.views.answer import to_json
+from gammon.shown import to_json
 from tests.commands.program import assert_refused, first_words, run
 from tests.matches import HAND
 

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from gammon.commands.main import main
-from gammon.views.answer import SCHEMA_VERSION
+from gammon.shown import SCHEMA_VERSION
 from tests.bench.test_report import FOUND
 from tests.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND, MATCH5_SGF, SAMPLE_XG

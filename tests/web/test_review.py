@@ -6,7 +6,7 @@ import time
 
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
-from gammon.views.answer import to_json
+from gammon.shown import to_json
 from tests.web.asking import API, application, ask, post
 from tests.web.test_record import GAME
 

@@ -8,7 +8,7 @@ import pytest
 
 import gammon
 from gammon.bearoff import bearoff
-from gammon.views.answer import _WRITERS, SCHEMA_VERSION
+from gammon.shown import _WRITERS, SCHEMA_VERSION
 from tests.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND
 
