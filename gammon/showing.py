@@ -11,11 +11,15 @@ __all__ = ["Shown", "look_of"]
 
 
 def look_of(answer: object, look: str, *how: Any) -> str:
-    """Return an answer as somebody sees it; the arguments are those of `gammon.shown.look_of`."""
-    shown = import_module("gammon.shown").look_of(answer, look, *how)
-    return (
-        import_module("gammon.text.plain").plain_text(shown) if look == "text" else str(shown)
-    )
+    """Return an answer as somebody sees it.
+
+    Args:
+        answer, look, how: those of `gammon.shown.look_of`.
+    """
+    found = import_module("gammon.shown").look_of(answer, look, *how)
+    if look == "text":
+        found = import_module("gammon.text.plain").plain_text(found)
+    return str(found)
 
 
 class Shown:

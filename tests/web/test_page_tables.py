@@ -82,8 +82,8 @@ def test_all_rolls_have_the_depth_that_is_pressed(open_page: Opened) -> None:
 def rolled(name: str, loss: float, jsd: float) -> dict[str, Any]:
     """A candidate of a rollout."""
     return {
-        "name": name, "equity": -loss, "error": 0.02, "loss": loss, "may_be_best": jsd < 1.96, "mwc": None,
-        "trials": 144, "out": False,
+        "name": name, "equity": -loss, "error": 0.02, "loss": loss, "may_be_best": jsd < 1.96,
+        "mwc": None, "trials": 144, "out": False,
     }  # fmt: skip
 
 
