@@ -74,7 +74,7 @@ def to_json(answer: Any) -> dict[str, Any]:
 
     Args:
         answer: an `Analysis`, a `RollTable`, a `CubeDecision`, a `ScoreGrid`, a `PlayGrid`, a
-            `Rollout`, a `Review`, a `MatchEquityTable`, or what `gammon.bearoff` returns.
+            `Rollout`, a `Review`, a `MatchEquityTable`, or a `Bearoff`.
 
     Raises:
         SettingError: it is something else.
