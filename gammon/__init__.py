@@ -18,17 +18,19 @@ __version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from gammon import svg
-    from gammon.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
-    from gammon.boards import Evaluations, PlayValues
-    from gammon.cube import (
+    from gammon.answers.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
+    from gammon.answers.boards import Evaluations, PlayValues
+    from gammon.answers.cube import (
         CubeAction,
         CubeAnswer,
         CubeDecision,
         CubeValue,
         cube_from_chances,
     )
-    from gammon.engine import Engine
-    from gammon.errors import (
+    from gammon.answers.engine import Engine
+    from gammon.answers.play import Play, find_play, legal_plays
+    from gammon.answers.score_grid import PlayGrid, ScoreGrid
+    from gammon.base.errors import (
         AmbiguousPlayError,
         FormatError,
         GameError,
@@ -45,25 +47,23 @@ if TYPE_CHECKING:
     from gammon.formats.met_file import read_met
     from gammon.formats.position import Position
     from gammon.formats.transcript import Transcript
-    from gammon.play import Play, find_play, legal_plays
     from gammon.reviews.review import Review, review
     from gammon.rollouts.answer import RolledCandidate, Rollout
     from gammon.rollouts.rollout import rollout
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
-    from gammon.score_grid import PlayGrid, ScoreGrid
     from gammon.search.stop import Stop
     from gammon.shown import to_json
 
 _HOMES = {
-    "gammon.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
-    "gammon.boards": ("Evaluations", "PlayValues"),
-    "gammon.cube": (
+    "gammon.answers.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
+    "gammon.answers.boards": ("Evaluations", "PlayValues"),
+    "gammon.answers.cube": (
         "CubeAction", "CubeAnswer", "CubeDecision", "CubeValue", "cube_from_chances",
     ),
-    "gammon.engine": ("Engine",),
-    "gammon.errors": (
+    "gammon.answers.engine": ("Engine",),
+    "gammon.base.errors": (
         "AmbiguousPlayError", "FormatError", "GameError", "GammonError", "IllegalPlayError",
         "IllegalPositionError", "MissingExtraError", "ModelError", "SearchError",
         "SettingError",
@@ -73,14 +73,14 @@ _HOMES = {
     "gammon.formats.met_file": ("read_met",),
     "gammon.formats.position": ("Position",),
     "gammon.formats.transcript": ("Transcript",),
-    "gammon.play": ("Play", "find_play", "legal_plays"),
+    "gammon.answers.play": ("Play", "find_play", "legal_plays"),
     "gammon.reviews.review": ("Review", "review"),
     "gammon.rollouts.answer": ("RolledCandidate", "Rollout"),
     "gammon.rollouts.rollout": ("rollout",),
     "gammon.rules.match_equity": ("MatchEquityTable",),
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
-    "gammon.score_grid": ("PlayGrid", "ScoreGrid"),
+    "gammon.answers.score_grid": ("PlayGrid", "ScoreGrid"),
     "gammon.search.stop": ("Stop",),
     "gammon.shown": ("to_json",),
 }  # fmt: skip

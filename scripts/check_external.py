@@ -28,11 +28,12 @@ from pathlib import Path
 import click
 import numpy as np
 
-from gammon.bot import Bot
+from gammon.answers.bot import Bot
+from gammon.answers.engine import Engine
+from gammon.answers.play import find_play
+from gammon.base.errors import GammonError
 from gammon.commands.shared import OneLine, announce_compilation
 from gammon.commands.types import DEPTH, SEED
-from gammon.engine import Engine
-from gammon.errors import GammonError
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.match_file import read_transcript
 from gammon.formats.transcript import ActionKind
@@ -41,7 +42,6 @@ from gammon.match.cubeful_game import play_cubeful_pairs
 from gammon.match.player import Player
 from gammon.peers.address import listening
 from gammon.peers.gnubg import GnuBackgammon, find_program
-from gammon.play import find_play
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS

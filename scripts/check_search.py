@@ -15,16 +15,16 @@ import time
 import click
 
 from gammon import search
+from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
-from gammon.engine import Engine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
+from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
-from gammon.sample import self_play_positions
 
 TOLERANCE = 1e-6
 TERMS = [

@@ -23,9 +23,9 @@ from gammon import search
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEVERAL
 from gammon.games import offers, synthetic
+from gammon.runs.store import Unit
+from gammon.runs.workers import in_processes
 from gammon.search import Options, Table
-from gammon.store import Unit
-from gammon.workers import in_processes
 
 TOLERANCE = 1e-9
 STARS = ("star1", "star2", "star2.5")

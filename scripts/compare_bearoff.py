@@ -18,9 +18,9 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.errors import GammonError
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
-from gammon.errors import GammonError
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import CHANCES

@@ -22,19 +22,19 @@ from typing import Any
 import click
 import numpy as np
 
+from gammon.answers.engine import Engine
+from gammon.base.errors import GammonError
 from gammon.commands.shared import OneLine
 from gammon.commands.types import PLACE, SEED
-from gammon.engine import Engine
-from gammon.errors import GammonError
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.static_value import static_value
+from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.peers.gnubg import find_program
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
-from gammon.sample import self_play_positions
 
 #: Runs inside GNU Backgammon, in the Python that it holds. Each side's counts there are of its
 #: points 1 to 24 and the bar; its player 1 is on roll. The Jacoby rule is on at first, and once

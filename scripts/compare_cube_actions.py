@@ -15,14 +15,14 @@ from pathlib import Path
 import click
 import numpy as np
 
+from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
 from gammon.commands.types import DEPTH, MODEL, PLACE, SEED
-from gammon.cube import CubeAction, CubeAnswer, CubeDecision
-from gammon.engine import Engine
+from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position
 from gammon.peers import GnuBackgammon
 from gammon.rules.terms import Terms
-from gammon.sample import self_play_positions
 
 TERMS = [
     Terms(), Terms(cube=2, owner=1), Terms(7, (7, 7)), Terms(9, (9, 5)), Terms(9, (4, 8)),

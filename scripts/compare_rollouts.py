@@ -19,8 +19,8 @@ from pathlib import Path
 import click
 import numpy as np
 
+from gammon.base.errors import GammonError
 from gammon.commands.shared import OneLine
-from gammon.errors import GammonError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position

@@ -10,10 +10,10 @@ difference between the two, beside what their standard errors allow.
 import click
 import numpy as np
 
+from gammon.answers.play import Play, legal_plays
 from gammon.commands.shared import OneLine
 from gammon.formats.position import Position
 from gammon.match.reference import Reference, reference_decisions
-from gammon.play import Play, legal_plays
 from gammon.rollouts.rollout import rollout
 from gammon.rules.dice import ROLLS
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 import click
 
 from gammon import search
+from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
 from gammon.commands.shared import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
@@ -26,7 +27,6 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Stats
-from gammon.searcher import TABLE_MEGABYTES
 
 _TERMS = {
     "dead": Terms(live=False),

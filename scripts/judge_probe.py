@@ -12,13 +12,13 @@ import click
 import numpy as np
 
 from gammon import search
+from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
 from gammon.commands.shared import OneLine
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.dice import N_ROLLS
 from gammon.search import Evaluator, Options, Table
-from gammon.searcher import TABLE_MEGABYTES
 
 EVERYWHERE = Options(killers=False, static_picks=False)
 

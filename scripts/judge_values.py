@@ -15,16 +15,16 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEVERAL
-from gammon.engine import Engine
 from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
+from gammon.experiments.sample import self_play_positions
 from gammon.games.backgammon import BACKGAMMON
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import SIZE, Points, has_contact
-from gammon.sample import self_play_positions
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
 from gammon.train.selfplay import EXACT, Turns, play_turns

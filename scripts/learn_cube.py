@@ -22,19 +22,19 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.extras import extra
+from gammon.base.mean import mean_and_error
 from gammon.commands.shared import Commands
 from gammon.commands.types import MODEL, SEED
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import check_network, load_model
-from gammon.extras import extra
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.match.cube_player import CubePlayer, player_by
 from gammon.match.cubeful_game import play_cubeful_pairs
 from gammon.match.cubeful_record import CubeGameRecord
 from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.player import Player
-from gammon.mean import mean_and_error
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator

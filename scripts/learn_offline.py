@@ -19,11 +19,11 @@ from pathlib import Path
 
 import click
 
+from gammon.base.extras import extra
 from gammon.commands.shared import Commands
 from gammon.commands.types import SEED, SEVERAL
 from gammon.eval.model_file import save_model
-from gammon.extras import extra
-from gammon.views.progress import counted
+from gammon.shown.progress import counted
 
 SHARE = click.FloatRange(0.0, 1.0)
 

@@ -41,13 +41,13 @@ from gammon.formats.position import Position
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import result_of
-from gammon.parallel import HERE, Pool, run_units
 from gammon.reviews.task import review_unit, units_of
 from gammon.rollouts.rollout import rollout
 from gammon.rollouts.trials import play_block
-from gammon.run_folder import run_folder
-from gammon.store import Unit
-from gammon.workers import in_processes
+from gammon.runs.folder import run_folder
+from gammon.runs.parallel import HERE, Pool, run_units
+from gammon.runs.store import Unit
+from gammon.runs.workers import in_processes
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gammon.base.extras import extra
 from gammon.commands.shared import OneLine, out_option, seed_option, show_report
 from gammon.eval.model_file import network_id, save_model
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.extras import extra
 from gammon.rules.phase import PHASES
-from gammon.run_folder import run_folder
-from gammon.store import Store, key_of
-from gammon.views.progress import counted
+from gammon.runs.folder import run_folder
+from gammon.runs.store import Store, key_of
+from gammon.shown.progress import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

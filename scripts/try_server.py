@@ -28,9 +28,9 @@ from urllib.parse import quote
 
 import click
 
+from gammon.base.errors import GammonError
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
-from gammon.errors import GammonError
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS

@@ -12,13 +12,13 @@ from pathlib import Path
 import click
 
 from gammon import search
+from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
-from gammon.engine import Engine
+from gammon.experiments.sample import contact_positions
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.dice import ROLLS
-from gammon.sample import contact_positions
 
 COUNT = 500
 

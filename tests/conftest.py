@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from gammon.prepare import prepare
+from gammon.answers.prepare import prepare
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
 from gammon.rules.plays import MAX_ROWS, successors
 

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from gammon.parallel import Pool, run_units
-from gammon.store import Unit
+from gammon.runs.parallel import Pool, run_units
+from gammon.runs.store import Unit
 
 ROOT = Path(__file__).parents[1]
 UNITS: list[Unit] = [{"number": n} for n in range(6)]

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from gammon.answers.engine import Engine
 from gammon.bench.positions import BenchPosition
-from gammon.engine import Engine
 from gammon.formats.position import Position
 
 __all__ = ["array_speeds"]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from gammon.base.errors import SettingError
 from gammon.bench.arrays import array_speeds
 from gammon.bench.checks import check_counts
 from gammon.bench.decisions import Cost, cost_of
@@ -11,7 +12,6 @@ from gammon.bench.positions import BenchPosition, bench_positions
 from gammon.bench.processes import first_start, peak_megabytes, start_up
 from gammon.bench.programs import OTHERS, Programs, calibration
 from gammon.bench.speed import evaluators, speeds, yardstick
-from gammon.errors import SettingError
 
 __all__ = ["BenchSettings", "run_bench"]
 

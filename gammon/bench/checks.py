@@ -8,8 +8,8 @@ whose values are the same on every machine.
 from typing import NamedTuple
 
 from gammon import search
+from gammon.base.errors import GammonError
 from gammon.bench.positions import bench_positions
-from gammon.errors import GammonError
 from gammon.eval.baseline import BASELINE
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon import search
+from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import BenchPosition
 from gammon.games.backgammon import BACKGAMMON, FILTERS
 from gammon.search import Evaluator, Filter, Table
-from gammon.searcher import TABLE_MEGABYTES
 
 __all__ = ["Cost", "cost_of", "summary"]
 

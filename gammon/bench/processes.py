@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 
 __all__ = ["first_start", "peak_megabytes", "start_up"]
 

@@ -11,10 +11,10 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from gammon.answers.engine import Engine
+from gammon.base.errors import GammonError
 from gammon.bench.decisions import Cost, summary
 from gammon.bench.positions import BenchPosition
-from gammon.engine import Engine
-from gammon.errors import GammonError
 from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from gammon import search
+from gammon.base.errors import GammonError
 from gammon.bench.positions import bench_positions
-from gammon.errors import GammonError
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
-from gammon.hashing import mix
-from gammon.kernel import kernel
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.plays import MAX_ROWS, successors

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from gammon.base.errors import SettingError
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
 from gammon.commands.shared import (
@@ -20,17 +21,16 @@ from gammon.commands.shared import (
 )
 from gammon.commands.terms import NOTHING_ASKED, AskedTerms, terms_options, worth_options
 from gammon.commands.types import ALGORITHM, DEPTH, FILTER, SEED, SEVERAL
-from gammon.errors import SettingError
 from gammon.shown import to_json
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from gammon.engine import Engine
+    from gammon.answers.engine import Engine
     from gammon.formats.position import Position
     from gammon.search import Stop
-    from gammon.views.progress import Bar
+    from gammon.shown.progress import Bar
 
 __all__ = ["Question", "analyze", "show_analysis"]
 
@@ -140,7 +140,7 @@ def analyze(
     threads = threads or max(1, _processors() // workers)
 
     announce_compilation()
-    from gammon.engine import Engine
+    from gammon.answers.engine import Engine
     from gammon.formats.met_file import read_met
 
     table = None if met is None else read_met(met)
@@ -204,7 +204,7 @@ def show_analysis(
         SettingError: there are plays but no dice, or dice where there should be none; or no
             game has such stakes.
     """
-    from gammon.views.progress import shown
+    from gammon.shown.progress import shown
 
     answer = shown(lambda bar: _analyzed(engine, position, ask, bar))
     if as_json:
@@ -242,9 +242,9 @@ def _analyzed(
     Raises:
         SettingError: as for `show_analysis`.
     """
-    from gammon.text.analysis import analysis_view, roll_table_view
-    from gammon.text.cube import cube_view
-    from gammon.text.score_grid import play_grid_view, score_grid_view
+    from gammon.shown.analysis import analysis_view, roll_table_view
+    from gammon.shown.cube import cube_view
+    from gammon.shown.score_grid import play_grid_view, score_grid_view
 
     position = ask.asked.placed(position)
     dice = ask.roll or position.dice

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
+from gammon.base.errors import FormatError
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import Commands, Compiling, announce_compilation, json_option
 from gammon.commands.types import PLACE
-from gammon.errors import FormatError
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 __all__ = ["bearoff"]
 
@@ -52,9 +52,9 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     if position == ("-",):
         raise FormatError("'-': expected a position, standard input is not read")
     announce_compilation()
-    from gammon.bearoff import bearoff as found
+    from gammon.answers.bearoff import bearoff as found
     from gammon.shown import to_json
-    from gammon.views.bearoff import bearoff_view
+    from gammon.shown.bearoff import bearoff_view
 
     answer = found(read_position(position))
     if as_json:

@@ -7,7 +7,7 @@ import click
 
 from gammon.commands.shared import Compiling, json_option, model_option, pages_option
 from gammon.commands.types import PROGRAMS, SEVERAL
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.bench import BenchSettings
@@ -69,7 +69,7 @@ def bench(
     from gammon.bench.checks import signature as signature_of
     from gammon.experiments.origin import Origin
     from gammon.experiments.page import update_pages
-    from gammon.views.report import report_view
+    from gammon.shown.report import report_view
 
     if signature:
         click.echo(signature_of())

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 
 __all__ = ["completion"]
 

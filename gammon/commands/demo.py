@@ -20,7 +20,7 @@ _DEPTH, _TOP = 3, 5
 @json_option("Write JSON lines instead of tables.")
 def demo(as_json: bool) -> None:
     """Analyze three positions, as a first look."""
-    from gammon.engine import Engine
+    from gammon.answers.engine import Engine
     from gammon.formats.position import Position
 
     engine = Engine(depth=_DEPTH)

@@ -63,8 +63,8 @@ def external(
     gammon external 127.0.0.1:1234 --depth 3
     gammon match depth=3 external=127.0.0.1:1234 --length 7 --out runs/e
     """
-    from gammon.bot import Bot
-    from gammon.engine import Engine
+    from gammon.answers.bot import Bot
+    from gammon.answers.engine import Engine
     from gammon.peers.address import listening, remove_socket
     from gammon.protocols.external import ExternalPlayer, answer_requests
 

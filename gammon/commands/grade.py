@@ -3,7 +3,7 @@
 import click
 
 from gammon.commands.shared import Compiling, json_option, seed_option
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 __all__ = ["grade"]
 
@@ -25,7 +25,7 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     """
     from gammon.match.grade import grade as graded
     from gammon.match.player import parse_player
-    from gammon.views.match import grade_view
+    from gammon.shown.match import grade_view
 
     found = {player: graded(player, seed=seed) for player in map(parse_player, players)}
     if as_json:

@@ -7,7 +7,7 @@ import click
 
 import gammon
 from gammon.commands.shared import json_option
-from gammon.views.console import echo_json
+from gammon.shown.console import echo_json
 
 __all__ = ["info"]
 
@@ -24,7 +24,7 @@ def info(as_json: bool) -> None:
     import importlib.metadata
     import platform
 
-    from gammon.compiled import cache_folder
+    from gammon.compiled.disk import cache_folder
     from gammon.eval.model_file import load_model, shipped_models
     from gammon.formats.characters import visible
 

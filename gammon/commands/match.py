@@ -12,7 +12,7 @@ from gammon.commands.shared import (
     stakes_option,
 )
 from gammon.commands.types import MODEL_OR_NONE
-from gammon.views.console import print_view
+from gammon.shown.console import print_view
 
 __all__ = ["match"]
 
@@ -86,10 +86,10 @@ def match(
     gammon match depth=1 gnubg=0 --length 7 --games 400 --out sevens
     """
     from gammon.match import MatchSettings, parse_player, run_match
-    from gammon.parallel import Pool
     from gammon.rules.stakes import parse_stakes
-    from gammon.views.match import match_view
-    from gammon.views.progress import counted
+    from gammon.runs.parallel import Pool
+    from gammon.shown.match import match_view
+    from gammon.shown.progress import counted
 
     players, worth = (parse_player(a), parse_player(b)), parse_stakes(stakes)
     with counted(games) as show:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gammon.base.files import write_text
 from gammon.commands.shared import OneLine, announce_compilation, json_option, model_option
 from gammon.commands.types import DEPTH, PLACE
-from gammon.files import write_text
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable
@@ -55,7 +55,7 @@ def met(
     """
     from gammon.formats.met_file import format_met, read_met
     from gammon.shown import to_json
-    from gammon.views.met import difference_view, met_view
+    from gammon.shown.met import difference_view, met_view
 
     table = other = read_met(file)
     if make:
@@ -72,8 +72,8 @@ def met(
 
 def _made(length: int, depth: int, model: str) -> "MatchEquityTable":
     announce_compilation()
-    from gammon.met_maker import make_met
-    from gammon.views.progress import counted
+    from gammon.answers.met_maker import make_met
+    from gammon.shown.progress import counted
 
     with counted(1) as show:
         return make_met(

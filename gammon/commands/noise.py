@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gammon.base.errors import FormatError
 from gammon.commands.shared import (
     Compiling,
     model_option,
@@ -14,7 +15,6 @@ from gammon.commands.shared import (
     seed_option,
     show_report,
 )
-from gammon.errors import FormatError
 
 __all__ = ["noise"]
 
@@ -73,8 +73,8 @@ def noise(
     `gammon reproduce noise` is the whole study, with all kinds of errors.
     """
     from gammon.experiments.noise_grid import NoiseGrid, grid_folder, play_grid
-    from gammon.parallel import Pool
-    from gammon.views.progress import counted
+    from gammon.runs.parallel import Pool
+    from gammon.shown.progress import counted
 
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
     settings = NoiseGrid(

@@ -39,7 +39,7 @@ def read_position(words: Sequence[str], hints: bool = False) -> "Position":
         FormatError: there is no ID, a damaged one, two that differ, or a word too many.
         IllegalPositionError: the checkers are not a possible position.
     """
-    from gammon.errors import FormatError
+    from gammon.base.errors import FormatError
     from gammon.formats.pasted import read_pasted
     from gammon.formats.position import Position
 
@@ -67,7 +67,7 @@ def _with_hint(error: str, words: Sequence[str]) -> str:
 
 
 def _is_move(word: str) -> bool:
-    from gammon.errors import FormatError
+    from gammon.base.errors import FormatError
     from gammon.formats.notation import parse_play
 
     try:

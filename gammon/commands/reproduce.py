@@ -16,8 +16,8 @@ from gammon.commands.shared import (
 
 if TYPE_CHECKING:
     from gammon.experiments.report import Report
-    from gammon.parallel import Pool
-    from gammon.views.progress import Bar
+    from gammon.runs.parallel import Pool
+    from gammon.shown.progress import Bar
 
 __all__ = ["reproduce"]
 
@@ -66,7 +66,7 @@ def reproduce(
     Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
     it is given the same folder and options.
     """
-    from gammon.parallel import Pool
+    from gammon.runs.parallel import Pool
 
     pool = Pool(workers, scheduler)
     if name != _ALL:
@@ -83,8 +83,8 @@ def _reproduce(
     import importlib
 
     from gammon.experiments.report import ReproductionSettings
-    from gammon.run_folder import run_folder
-    from gammon.views.progress import shown
+    from gammon.runs.folder import run_folder
+    from gammon.shown.progress import shown
 
     experiment = importlib.import_module(f"gammon.experiments.{name}")
 

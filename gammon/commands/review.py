@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from gammon.base.errors import SettingError
 from gammon.commands.shared import (
     Compiling,
     announce_rollouts,
@@ -13,8 +14,7 @@ from gammon.commands.shared import (
     resume_option,
 )
 from gammon.commands.types import DEPTH, PLACE
-from gammon.errors import SettingError
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 __all__ = ["review"]
 
@@ -89,9 +89,9 @@ def review(
     """
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
-    from gammon.reviews.table import review_view
     from gammon.shown import to_json
-    from gammon.views.progress import counted
+    from gammon.shown.progress import counted
+    from gammon.shown.review import review_view
 
     with counted(0) as show:
         transcript = read_transcript(
@@ -107,7 +107,7 @@ def review(
             rollout_over=rollout_over, trials=trials,
         )  # fmt: skip
     if html is not None:
-        from gammon.files import write_text
+        from gammon.base.files import write_text
 
         write_text(html, found.page(side, worst))
     if as_json:

@@ -18,7 +18,7 @@ from gammon.commands.shared import (
 )
 from gammon.commands.terms import AskedTerms, terms_options, worth_options
 from gammon.commands.types import FILTER, ROLLOUT_DEPTH
-from gammon.views.console import echo_json, print_view
+from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rollouts.answer import Rollout
@@ -112,10 +112,10 @@ def rollout(
     gammon rollout d7xBAAPuzRkABA:cAngADAAIAAE --trials 5184
     """
     from gammon.rollouts.rollout import rollout as roll_out
-    from gammon.rollouts.view import forum_text, rollout_view
     from gammon.rules.dice import parse_dice
     from gammon.shown import to_json
-    from gammon.views.rollout import watched
+    from gammon.shown.rollout import forum_text, rollout_view
+    from gammon.shown.rollout_live import watched
 
     parsed = asked.placed(read_position(position, hints=True))
     roll = parse_dice(dice) if dice is not None else None
@@ -128,7 +128,7 @@ def rollout(
             on_result=show, **settings,
         )  # fmt: skip
     if out is not None:
-        from gammon.files import write_text
+        from gammon.base.files import write_text
 
         write_text(out / "result.json", json.dumps(to_json(found)) + "\n")
     if as_json:

@@ -5,8 +5,8 @@ from functools import partial
 
 import click
 
+from gammon.base.extras import extra
 from gammon.commands.types import DEPTH, SEVERAL
-from gammon.extras import extra
 
 __all__ = ["serve"]
 

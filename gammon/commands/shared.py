@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gammon.base.errors import GammonError
 from gammon.commands.process import prepare_streams, watch_signals
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL
-from gammon.errors import GammonError
-from gammon.views.console import print_view
+from gammon.shown.console import print_view
 
 if TYPE_CHECKING:
     from gammon.experiments.report import Report
@@ -62,7 +62,7 @@ class Commands(OneLine, click.Group):
 
 def announce_compilation() -> None:
     """Compile the engine where that was not done, and say why this takes so long."""
-    from gammon.prepare import is_prepared, prepare
+    from gammon.answers.prepare import is_prepared, prepare
 
     if not is_prepared():
         click.echo("Compiling the engine; this takes some 20 seconds, once ...", err=True)
@@ -71,7 +71,7 @@ def announce_compilation() -> None:
 
 def announce_rollouts() -> None:
     """Do the same for rollouts, which compile a loop of their own when they begin."""
-    from gammon.prepare import is_compiled
+    from gammon.answers.prepare import is_compiled
 
     announce_compilation()
     if not is_compiled("gammon.rollouts.trials_kernel.play_trials"):
@@ -183,7 +183,7 @@ def show_report(
     """
     from gammon.experiments.origin import Origin
     from gammon.experiments.page import update_pages
-    from gammon.views.report import report_view
+    from gammon.shown.report import report_view
 
     print_view(report_view(report))
     origin = Origin.of(command)

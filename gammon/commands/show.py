@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.files import write_text, written_whole
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import dice_option
 from gammon.commands.terms import AskedTerms, terms_options
 from gammon.commands.types import COLOURS, PLACE
-from gammon.errors import FormatError, SettingError
-from gammon.files import write_text, written_whole
-from gammon.views.console import print_view
+from gammon.shown.console import print_view
 
 __all__ = ["show"]
 
@@ -55,11 +55,11 @@ def show(
         raise FormatError("'-': expected a position, standard input is not read")
     from rich.console import Group
 
-    from gammon.play import find_play
+    from gammon.answers.play import find_play
     from gammon.rules.dice import parse_dice
+    from gammon.shown.heading import heading
+    from gammon.shown.stakes import terms_words
     from gammon.svg.words import turn_words
-    from gammon.text.heading import heading
-    from gammon.text.stakes import terms_words
 
     placed = asked.placed(read_position(position))
     if dice is not None:

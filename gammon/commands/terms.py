@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gammon.base.errors import SettingError
 from gammon.commands.shared import stakes_option
 from gammon.commands.types import PLACE
-from gammon.errors import SettingError
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position

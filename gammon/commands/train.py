@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from gammon.base.errors import SettingError
+from gammon.base.extras import extra
 from gammon.commands.shared import Compiling, out_option
 from gammon.commands.types import RECIPE, SEVERAL
-from gammon.errors import SettingError
-from gammon.extras import extra
 
 __all__ = ["train"]
 

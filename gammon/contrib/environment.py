@@ -27,11 +27,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from gammon.checks import is_whole, shown, whole
-from gammon.errors import MissingExtraError, SettingError
+from gammon.base.checks import is_whole, shown, whole
+from gammon.base.errors import MissingExtraError, SettingError
+from gammon.compiled.hashing import mix
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.hashing import mix
 from gammon.match.played import roll_of
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import ROLLS
@@ -277,7 +277,7 @@ class Backgammon:
         """Return the board as text, seen from the agent on roll, if that was asked for."""
         if self.render_mode is None:
             return None
-        from gammon.text.board import board_text
+        from gammon.shown.board import board_text
 
         return board_text(self.position).plain
 

@@ -19,8 +19,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gammon.engine import Engine
-from gammon.errors import GammonError, MissingExtraError
+from gammon.answers.engine import Engine
+from gammon.base.errors import GammonError, MissingExtraError
 from gammon.formats.position import Position
 from gammon.rules.board import Points, flipped, is_over
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes

@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
 
 __all__ = ["BASELINE", "evaluate"]

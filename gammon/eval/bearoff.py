@@ -30,12 +30,12 @@ each side only raced.
 import numpy as np
 import numpy.typing as npt
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Vector, UInt32Vector
+from gammon.compiled.vector import bits, load
 from gammon.eval.planes import AT_ONCE
-from gammon.kernel import kernel
-from gammon.records import Float32Vector, UInt32Vector
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
-from gammon.vector import bits, load
 
 __all__ = [
     "FIRST_WHOLE",

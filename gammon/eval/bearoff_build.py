@@ -4,6 +4,16 @@ from functools import cache
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
+    Float32Matrix,
+    Float32Stack,
+    Float64Matrix,
+    Int8Matrix,
+    Int16Stack,
+    Int64Matrix,
+    Int64Vector,
+)
 from gammon.eval.bearoff import (
     FIRST_WHOLE,
     HOME,
@@ -12,16 +22,6 @@ from gammon.eval.bearoff import (
     N_TWO_SIDED,
     ROLLS_KEPT,
     rank_of,
-)
-from gammon.kernel import kernel
-from gammon.records import (
-    Float32Matrix,
-    Float32Stack,
-    Float64Matrix,
-    Int8Matrix,
-    Int16Stack,
-    Int64Matrix,
-    Int64Vector,
 )
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES

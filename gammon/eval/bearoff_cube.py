@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.compiled.kernel import load
+from gammon.compiled.records import Float32Matrix, Float32Stack
 from gammon.eval.bearoff import HOME, MOST_CHECKERS, N_OWNERS, N_TWO_SIDED, rank_of
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
-from gammon.kernel import load
-from gammon.records import Float32Matrix, Float32Stack
 from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms

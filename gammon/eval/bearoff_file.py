@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.compiled import cache_folder
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
+from gammon.base.files import written_whole
+from gammon.compiled.disk import cache_folder
+from gammon.compiled.records import Float32Vector
+from gammon.compiled.sources import module_digest
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
-from gammon.files import written_whole
-from gammon.records import Float32Vector
-from gammon.sources import module_digest
 
 __all__ = ["CHANCES", "WITH_CUBE", "TableFile"]
 

@@ -8,13 +8,13 @@ elsewhere they are 0.
 For money they are the value. In a match they give the efficiency.
 """
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix
+from gammon.compiled.vector import bits, select
+from gammon.compiled.vector_rows import Float64x8, as_float64, column
 from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.efficiency_kernel import exact_efficiency_of
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix
 from gammon.rules.outcome import N_RESULTS
-from gammon.vector import bits, select
-from gammon.vector_rows import Float64x8, as_float64, column
 
 __all__ = ["KNOWN", "N_OUTPUTS", "efficiency_if_known", "value_if_known"]
 

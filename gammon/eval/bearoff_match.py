@@ -16,22 +16,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.eval.bearoff import N_TWO_SIDED
-from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     Float32Matrix,
     Float32Vector,
     Int16Stack,
     Int64Matrix,
     Int64Vector,
 )
+from gammon.compiled.vector import filled, load, select, store
+from gammon.eval.bearoff import N_TWO_SIDED
+from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stake import NO_OFFER, level_of, offer, params_of, stake_of, worth_of
 from gammon.rules.terms import Terms
 from gammon.search.game import Params
-from gammon.vector import filled, load, select, store
 
 __all__ = ["match_values"]
 

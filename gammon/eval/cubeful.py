@@ -7,8 +7,10 @@ values of them (`janowski_kernel.py`).
 
 import numpy as np
 
-from gammon.aligned import aligned_zeros
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
+from gammon.compiled.aligned import aligned_zeros
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
 from gammon.eval.bearoff_file import WITH_CUBE
 from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
@@ -17,8 +19,6 @@ from gammon.eval.efficiency_kernel import efficiency_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import SLOT, header_of
 from gammon.eval.janowski_kernel import fold_rolled, fold_turn
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator

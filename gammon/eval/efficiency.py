@@ -5,7 +5,7 @@ the pips. By the pips of the player on roll, as there, they differ between a pos
 next one, seen from the other side; by the mean of both sides' pips, as in bgsage, they do not.
 """
 
-from gammon.checks import one_of
+from gammon.base.checks import one_of
 from gammon.rules.board import Points, has_contact, pip_counts
 
 __all__ = ["PIPS", "cube_efficiency", "exact_efficiency"]

@@ -1,5 +1,8 @@
 """The efficiency of the cube, compiled: the twin of `efficiency.py`."""
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.vector import bits, filled, load, lowest, select
+from gammon.compiled.vector_rows import EIGHT, Float64x8
 from gammon.eval.bearoff import HOME
 from gammon.eval.efficiency import (
     BEAROFF,
@@ -10,11 +13,8 @@ from gammon.eval.efficiency import (
     RACE_PIP,
     SMALL,
 )
-from gammon.kernel import kernel
 from gammon.rules.board import SIZE
 from gammon.rules.state import State
-from gammon.vector import bits, filled, load, lowest, select
-from gammon.vector_rows import EIGHT, Float64x8
 
 __all__ = ["efficiency_of", "exact_efficiency_of"]
 

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.aligned import aligned_zeros
-from gammon.checks import number
-from gammon.errors import SettingError
+from gammon.base.checks import number
+from gammon.base.errors import SettingError
+from gammon.compiled.aligned import aligned_zeros
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results
-from gammon.hashing import mix
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, results_left
 from gammon.rules.state import Rows, State

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gammon.checks import shown
-from gammon.errors import SettingError
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import probabilities, results, scratch_for

@@ -1,7 +1,7 @@
 """From the chances of the six results to a value: what they are worth, at any stakes."""
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.game import FOLD_SIGNATURE, Params
 

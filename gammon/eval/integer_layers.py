@@ -1,4 +1,4 @@
-"""The arithmetic of the network in integers, with vectors (`gammon.vector`).
+"""The arithmetic of the network in integers, with vectors (`gammon.compiled.vector`).
 
 `gammon.eval.integer_network` defines it, and `gammon.eval.integer_network_kernel` calls it for
 the successors of one parent. Sums stay in registers while rows are added to them: so the loop
@@ -12,17 +12,14 @@ Indices are unsigned, as one with a sign costs numba's test whether it counts fr
 
 import numpy as np
 
-from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
-from gammon.eval.integers import ROW_GAP
-from gammon.eval.planes import AT_ONCE
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     Float32Vector,
     Int16Vector,
     Int32Vector,
     UInt64Vector,
 )
-from gammon.vector import (
+from gammon.compiled.vector import (
     Float32x16,
     as_float32,
     as_int32,
@@ -39,8 +36,11 @@ from gammon.vector import (
     store,
     sums_of_pairs,
 )
-from gammon.vector_layers import store_columns, upper_products
-from gammon.vector_type import WIDE
+from gammon.compiled.vector_layers import store_columns, upper_products
+from gammon.compiled.vector_type import WIDE
+from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
+from gammon.eval.integers import ROW_GAP
+from gammon.eval.planes import AT_ONCE
 
 __all__ = ["add_rows", "last_layer", "products_of", "second_layer"]
 

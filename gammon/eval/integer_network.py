@@ -18,11 +18,11 @@ The result is the same as long as float32 is that of IEEE 754, rounded to neares
 import numpy as np
 import numpy.typing as npt
 
+from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.eval.bearoff import at_home, chances
 from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
-from gammon.records import Float32Matrix, Float32Vector
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows

@@ -16,28 +16,15 @@ from math import log2
 
 import numpy as np
 
-from gammon.aligned import aligned_zeros
-from gammon.eval.bearoff import both_at_home, chances
-from gammon.eval.equity import cumulative
-from gammon.eval.features import N_COUNTS, NAMES
-from gammon.eval.integer_layers import add_rows, last_layer, products_of, second_layer
-from gammon.eval.integers import HEADER, SLOT, STEPS, header_of
-from gammon.eval.numbers import N_OFFS, NUMBERS
-from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
-from gammon.eval.planes import AT_ONCE, checkers, write_planes
-from gammon.eval.tactics import N_TACTICS, SETS, tactics
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.aligned import aligned_zeros
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     Float32Matrix,
     Float32Vector,
     Int16Vector,
     UInt64Vector,
 )
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import Rows, State
-from gammon.search.game import EVALUATE_SIGNATURE
-from gammon.vector import (
+from gammon.compiled.vector import (
     Int16x32,
     as_int16,
     bits,
@@ -51,6 +38,19 @@ from gammon.vector import (
     select,
     store,
 )
+from gammon.eval.bearoff import both_at_home, chances
+from gammon.eval.equity import cumulative
+from gammon.eval.features import N_COUNTS, NAMES
+from gammon.eval.integer_layers import add_rows, last_layer, products_of, second_layer
+from gammon.eval.integers import HEADER, SLOT, STEPS, header_of
+from gammon.eval.numbers import N_OFFS, NUMBERS
+from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
+from gammon.eval.planes import AT_ONCE, checkers, write_planes
+from gammon.eval.tactics import N_TACTICS, SETS, tactics
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.state import Rows, State
+from gammon.search.game import EVALUATE_SIGNATURE
 
 __all__ = ["probabilities", "results", "results_of", "scratch_for"]
 

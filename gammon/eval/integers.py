@@ -46,13 +46,13 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from gammon.aligned import LINE, aligned_zeros
+from gammon.compiled.aligned import LINE, aligned_zeros
+from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
 from gammon.eval.features import POINT_UNITS, off_column, point_column
 from gammon.eval.numbers import NUMBERS, weights_of
 from gammon.eval.plan import N_PLANS
 from gammon.eval.reach import check_reach, reach_of_first, reach_of_second
 from gammon.eval.weights import FACTORS, Weights, check_weights, parts_of
-from gammon.records import Float32Vector, Float64Matrix, Float64Vector
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.outcome import N_RESULTS
 

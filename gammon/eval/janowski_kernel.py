@@ -6,6 +6,10 @@ Three more tell of bearoffs whose values are known (`bearoff_fold.py`).
 Stakes, parameters and units are those of `gammon.rules.stake`.
 """
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector
+from gammon.compiled.vector import filled, select
+from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 from gammon.eval.bearoff_fold import efficiency_if_known, value_if_known
 from gammon.eval.janowski_match import (
     ladder_of,
@@ -26,8 +30,6 @@ from gammon.eval.janowski_row import (
     six_of,
     worth_now,
 )
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
 from gammon.rules.stake import (
     LIVE,
     MATCH,
@@ -39,8 +41,6 @@ from gammon.rules.stake import (
     owner_of,
 )
 from gammon.search.game import FOLD_SIGNATURE, Params
-from gammon.vector import filled, select
-from gammon.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 
 __all__ = ["fold_rolled", "fold_turn"]
 

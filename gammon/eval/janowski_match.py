@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.vector import filled, select
+from gammon.compiled.vector_rows import EIGHT, Float64x8
 from gammon.eval.janowski_row import Shares, mixed
-from gammon.kernel import kernel
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import OWN_AWAY, THEIR_AWAY, block_of, level_of
 from gammon.search.game import Params
-from gammon.vector import filled, select
-from gammon.vector_rows import EIGHT, Float64x8
 
 __all__ = ["Ladder", "ladder_of", "last_points", "match_value", "points_before", "points_now"]
 

@@ -1,6 +1,6 @@
 """Rows of Janowski's model, compiled: what follows from the chances, and values for money.
 
-Eight rows stand side by side, a lane of each vector for one (`gammon.vector_rows`).
+Eight rows stand side by side, a lane of each vector for one (`gammon.compiled.vector_rows`).
 Loops over rows are in `janowski_kernel.py`, and values in matches in `janowski_match.py`.
 """
 
@@ -8,14 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.eval.janowski import CERTAIN
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix
-from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import EFFICIENCY, JACOBY, MATCH, level_of, worth_of
-from gammon.search.game import Params
-from gammon.vector import filled, select
-from gammon.vector_rows import (
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix
+from gammon.compiled.vector import filled, select
+from gammon.compiled.vector_rows import (
     EIGHT,
     Float32x8,
     Float64x8,
@@ -24,6 +20,10 @@ from gammon.vector_rows import (
     as_rounded,
     column,
 )
+from gammon.eval.janowski import CERTAIN
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.stake import EFFICIENCY, JACOBY, MATCH, level_of, worth_of
+from gammon.search.game import Params
 
 __all__ = [
     "Shares", "Six", "Worth", "best_of_turn", "bounded", "certain", "dead_value",

@@ -25,12 +25,12 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
-from gammon.checks import shown
-from gammon.errors import ModelError
+from gammon.base.checks import shown
+from gammon.base.errors import ModelError
+from gammon.base.files import find_file, shipped_files, written_whole
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
 from gammon.eval.plan import N_PLANS
 from gammon.eval.weights import check_weights, first_layers, parts_of
-from gammon.files import find_file, shipped_files, written_whole
 
 __all__ = [
     "Model", "check_network", "find_model", "load_model", "network_id", "save_model",

@@ -7,11 +7,11 @@ are ordered by what they pay the player on roll, from a backgammon lost to a bac
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
+from gammon.base.extras import extra
 from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
 from gammon.eval.plan import BOTH, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
-from gammon.extras import extra
 from gammon.rules.board import SIZE
 
 with extra("train", "the definition of networks"):

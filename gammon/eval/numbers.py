@@ -27,9 +27,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.compiled.records import Float64Matrix
 from gammon.eval.features import NAMES
 from gammon.eval.tactics import N_TACTICS, UNITS, SideNumbers, tactics_of
-from gammon.records import Float64Matrix
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import Rows
 

@@ -6,11 +6,11 @@ one runs home. A network may have one part for each of these three plans. A posi
 by one part alone, so that a network with three has three times the weights at the same price.
 """
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import UInt32Vector
+from gammon.compiled.vector import bits, load
 from gammon.eval.planes import AT_ONCE
-from gammon.kernel import kernel
-from gammon.records import UInt32Vector
 from gammon.rules.state import State
-from gammon.vector import bits, load
 
 __all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of", "with_checkers_back"]
 

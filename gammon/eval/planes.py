@@ -1,15 +1,15 @@
 """Positions as sets of places: sixteen of them in five vectors.
 
 A *plane* is a set of board indexes for each of sixteen positions, bit p for index p; each lane
-of a vector (`gammon.vector`) is the set of one position. Four planes have the bits of how many
-checkers stand on a place, no matter whose: plane k has bit k of the count. The fifth one has
-the places of the opponent.
+of a vector (`gammon.compiled.vector`) is the set of one position. Four planes have the bits of
+how many checkers stand on a place, no matter whose: plane k has bit k of the count. The fifth
+one has the places of the opponent.
 """
 
-from gammon.kernel import kernel
-from gammon.records import UInt32Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import UInt32Vector
+from gammon.compiled.vector import UInt32x16, bits, load, ones, select
 from gammon.rules.state import State
-from gammon.vector import UInt32x16, bits, load, ones, select
 
 __all__ = ["AT_ONCE", "N_PLANES", "checkers", "turned", "write_planes"]
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 from gammon.eval.numbers import NUMBERS
 from gammon.eval.plan import NOT_OWN, OWN
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR

@@ -5,9 +5,9 @@ number is computed for both sides alike, as if that side were on roll. `SideNumb
 them and says what they are.
 
 All are whole numbers, which a feature divides by the one that `UNITS` has for it. Sixteen
-positions are looked at side by side: each lane of a vector (`gammon.vector`) is one of them.
-Such a lane is a set of points with one bit for each: bit p for the side's own point p, bit 25
-for its bar. `gammon.eval.planes` makes these sets.
+positions are looked at side by side: each lane of a vector (`gammon.compiled.vector`) is one of
+them. Such a lane is a set of points with one bit for each: bit p for the side's own point p,
+bit 25 for its bar. `gammon.eval.planes` makes these sets.
 
 A roll is looked at with one checker that plays one die or all of them; the rule that both
 dice must be played, if possible, is not considered.
@@ -17,12 +17,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Int16Vector, UInt32Vector
+from gammon.compiled.vector import (
+    UInt32x16,
+    as_int16,
+    filled,
+    length,
+    load,
+    ones,
+    select,
+    store,
+)
 from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Int16Vector, UInt32Vector
 from gammon.rules.board import CHECKERS
 from gammon.rules.state import Rows
-from gammon.vector import UInt32x16, as_int16, filled, length, load, ones, select, store
 
 __all__ = [
     "AT", "N_TACTICS", "SETS", "UNITS", "SideNumbers", "tactics", "tactics_of",

@@ -15,11 +15,11 @@ import numba
 import numpy as np
 from torch import nn
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_results
 from gammon.eval.network import module_probabilities
-from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State

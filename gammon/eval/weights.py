@@ -18,7 +18,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 
 __all__ = [
     "FACTORS", "LARGEST", "MOST_UNITS", "Weights", "check_weights", "first_layers", "parts_of",

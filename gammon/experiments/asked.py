@@ -6,8 +6,8 @@ from typing import NamedTuple
 from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.player import cpu_seconds, mind_of, parse_player
-from gammon.parallel import Unit
 from gammon.rules.board import OPENING, Points
+from gammon.runs.parallel import Unit
 
 __all__ = ["Answer", "answer_of", "ask", "question"]
 

@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
+from gammon.base.mean import mean_and_error
 from gammon.experiments.measure import are_numbers
 from gammon.experiments.plot import INKS, REACH, draw_series, look
 from gammon.experiments.reference import BALLARD, printed
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import ballard, written
-from gammon.mean import mean_and_error
-from gammon.parallel import Unit, run_units
+from gammon.runs.parallel import Unit, run_units
 from gammon.search import Options
 
 if TYPE_CHECKING:

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gammon.cube import CubeDecision
-from gammon.engine import Engine
+from gammon.answers.cube import CubeDecision
+from gammon.answers.engine import Engine
+from gammon.base.mean import mean_and_error
 from gammon.experiments.plot import draw_level, draw_points, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
+from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position
 from gammon.match.match import AnyResult, MatchSettings, run_match
 from gammon.match.player import Player
-from gammon.mean import mean_and_error
 from gammon.rules.terms import Terms
-from gammon.sample import self_play_positions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

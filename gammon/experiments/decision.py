@@ -3,15 +3,15 @@
 from functools import cache
 from typing import NamedTuple
 
-from gammon.analysis import Analysis, Candidate
-from gammon.engine import Engine
+from gammon.answers.analysis import Analysis, Candidate
+from gammon.answers.engine import Engine
+from gammon.answers.play import Play
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.parallel import Unit
-from gammon.play import Play
 from gammon.rollouts.answer import RolledCandidate
 from gammon.rollouts.rollout import rollout
 from gammon.rules.board import Points
+from gammon.runs.parallel import Unit
 
 __all__ = ["Choice", "choices_of", "decide", "decision_unit", "ranked", "rollout_words"]
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
+from gammon.base.mean import mean_and_error
 from gammon.experiments.measure import (
     CHOICE_COLUMNS,
     LEAVES,
@@ -30,8 +31,7 @@ from gammon.experiments.measure import (
 from gammon.experiments.plot import REACH, draw_level, draw_series, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.games import dice_game
-from gammon.mean import mean_and_error
-from gammon.parallel import Unit, run_units
+from gammon.runs.parallel import Unit, run_units
 from gammon.search import NOT_OVER, Evaluator, Game, Options
 
 if TYPE_CHECKING:

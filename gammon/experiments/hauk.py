@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gammon import search
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
+from gammon.base.mean import mean_and_error
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.experiments.measure import (
@@ -34,11 +35,10 @@ from gammon.experiments.measure import (
 from gammon.experiments.plot import REACH, draw_series, look
 from gammon.experiments.reference import SLIDES, printed
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
+from gammon.experiments.sample import contact_positions
 from gammon.games.backgammon import BACKGAMMON
-from gammon.mean import mean_and_error
-from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
-from gammon.sample import contact_positions
+from gammon.runs.parallel import Unit, run_units
 from gammon.search import Evaluator, Filter, Options
 
 if TYPE_CHECKING:

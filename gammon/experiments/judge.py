@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gammon.engine import Engine
-from gammon.errors import GammonError
+from gammon.answers.engine import Engine
+from gammon.base.errors import GammonError
+from gammon.base.files import write_text
+from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
 from gammon.experiments.decision import Choice, choices_of, decide, decision_unit, rollout_words
 from gammon.experiments.plot import INKS, REACH, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
-from gammon.files import write_text
+from gammon.experiments.sample import self_play_positions
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.grade import RATING
 from gammon.match.reference import Reference, reference_text, sorted_successors
-from gammon.mean import mean_and_error
-from gammon.parallel import Unit, run_units
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of
-from gammon.sample import self_play_positions
+from gammon.runs.parallel import Unit, run_units
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.experiments.report import Cell
-from gammon.parallel import Unit
+from gammon.runs.parallel import Unit
 from gammon.search import Decision, Filter, Game, Options, Table
 
 __all__ = [

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gammon.base.extras import extra
 from gammon.eval.model_file import network_id
 from gammon.experiments.noise_design import (
     BEST,
@@ -36,10 +37,9 @@ from gammon.experiments.noise_errors import (
 )
 from gammon.experiments.noise_report import noise_report
 from gammon.experiments.report import Report, ReproductionSettings
-from gammon.extras import extra
 from gammon.match.match import AnyResult, MatchSettings, run_match
 from gammon.match.result import Result
-from gammon.parallel import run_units
+from gammon.runs.parallel import run_units
 
 __all__ = ["reproduce"]
 

@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import load_evaluator
 from gammon.experiments.report import Cell
+from gammon.experiments.sample import contact_positions
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.played import noise_seed
 from gammon.match.player import Player
-from gammon.parallel import Unit
 from gammon.rules.board import Points
-from gammon.sample import contact_positions
+from gammon.runs.parallel import Unit
 from gammon.search import Evaluator
 
 __all__ = [

@@ -12,15 +12,15 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.model_file import network_id
 from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import Result
-from gammon.parallel import HERE, Pool
-from gammon.run_folder import run_folder
+from gammon.runs.folder import run_folder
+from gammon.runs.parallel import HERE, Pool
 
 __all__ = ["NoiseGrid", "grid_folder", "play_grid"]
 
@@ -99,7 +99,7 @@ def _match_of(settings: NoiseGrid, key: Key, players: tuple[Player, Player]) -> 
 
 
 def grid_folder(settings: NoiseGrid) -> AbstractContextManager[None]:
-    """Return what holds the folder of a grid, see `gammon.run_folder`.
+    """Return what holds the folder of a grid, see `gammon.runs.folder`.
 
     One that goes on may have more games and another standard error.
 

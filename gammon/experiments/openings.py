@@ -10,6 +10,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from gammon import svg
+from gammon.answers.play import choose_play, legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.experiments.decision import (
@@ -23,10 +24,9 @@ from gammon.experiments.decision import (
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon.experiments.report import Cell, Drawing, Report, ReproductionSettings, Sheet
 from gammon.formats.position import Position
-from gammon.parallel import Unit, run_units
-from gammon.play import choose_play, legal_plays
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
+from gammon.runs.parallel import Unit, run_units
 
 __all__ = ["reproduce"]
 

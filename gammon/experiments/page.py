@@ -18,9 +18,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from gammon.base.files import write_text
 from gammon.experiments.origin import Origin
 from gammon.experiments.report import Report
-from gammon.files import write_text
 
 __all__ = ["update_pages"]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gammon.base.files import write_text, written_whole
 from gammon.experiments.origin import Origin
 from gammon.experiments.plot import svg_of
 from gammon.experiments.reference import Reference
-from gammon.files import write_text, written_whole
-from gammon.parallel import HERE, Pool
+from gammon.runs.parallel import HERE, Pool
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ written back.
 
 from dataclasses import dataclass, replace
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.rules.terms import Terms
 

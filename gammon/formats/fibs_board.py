@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice

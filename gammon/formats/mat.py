@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, Sheet
 from gammon.formats.notation import parse_play

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.formats.transcript import MOST_ACTIONS, check_games
 from gammon.rules.terms import LONGEST_MATCH

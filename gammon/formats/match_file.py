@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from gammon.checks import shown
-from gammon.errors import FormatError, GammonError, SettingError
-from gammon.files import regular, write_text
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon.base.files import regular, write_text
 from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.sgf import format_sgf, parse_sgf

@@ -7,7 +7,7 @@ version 1.07 writes it.)
 
 import base64
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.position_id import decode
 

@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from gammon.checks import shown
-from gammon.errors import FormatError, GammonError
-from gammon.files import regular
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, GammonError
+from gammon.base.files import regular
 from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR, Points
 from gammon.rules.moves import Move, Moves

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple, NoReturn
 from urllib.parse import unquote
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import plain, quoted
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.match_id import LENGTH as MATCH_LENGTH

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from gammon.checks import is_whole, shown
-from gammon.errors import IllegalPositionError, SettingError
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import IllegalPositionError, SettingError
+from gammon.base.showing import look_of
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice, format_match_id
 from gammon.formats.pasted import read_pasted
@@ -20,7 +21,6 @@ from gammon.rules.board import (
     pip_counts,
 )
 from gammon.rules.terms import Terms
-from gammon.showing import look_of
 
 __all__ = ["Position"]
 

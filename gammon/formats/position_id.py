@@ -10,7 +10,7 @@ import base64
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.rules.board import SIZE, Points, check_points
 

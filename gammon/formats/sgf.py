@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
 from gammon.formats.notation import format_play
 from gammon.formats.sgf_analysis import stored_of

@@ -6,7 +6,7 @@ Only what it evaluated is read; what it rolled out is left out.
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.met_file import read_met
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.rules.terms import Terms

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice

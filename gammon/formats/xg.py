@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any
 
-from gammon.errors import FormatError
-from gammon.extras import extra
+from gammon.base.errors import FormatError
+from gammon.base.extras import extra
 from gammon.formats.characters import one_line
 from gammon.formats.notation import format_play
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay

@@ -9,7 +9,7 @@ a to p those of the top player. (eXtreme Gammon's help, "XGID".)
 
 import re
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted, shortened
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice

@@ -5,8 +5,8 @@ worth to the player at whose stake 0 or more is, and to the other one; see
 `gammon.rules.stakes`.
 """
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.rules import plays
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS

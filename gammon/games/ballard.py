@@ -13,9 +13,9 @@ a byte less 128 each. Parameters: N, and whether arcs are in random order.
 
 import numpy as np
 
-from gammon.hashing import mix
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
     NOT_OVER,

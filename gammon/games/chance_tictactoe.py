@@ -10,8 +10,8 @@ last swap happen; 1..9 the cells, 1 for a mark of the player on roll, -1 for the
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,

@@ -4,9 +4,9 @@ State, int8 [26]: see `gammon.rules.board`. Stakes and parameters: see `gammon.r
 Values are points per unit of the cube, or in a match twice the chance to win it, less 1.
 """
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.games.backgammon import outcomes, successors
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
 from gammon.rules import plays, stake
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS

@@ -14,8 +14,8 @@ side alone, by how many marks they have; the slides say no more than that.
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     EVALUATE_SIGNATURE,
     NOT_OVER,

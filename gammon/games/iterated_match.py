@@ -11,8 +11,8 @@ a gamble is on; 3 whether A is on roll; 4 whether the match is over. Parameter: 
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,

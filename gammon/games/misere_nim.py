@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,

@@ -14,9 +14,9 @@ and what a pass pays to the first player and to the other one.
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.games import synthetic
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector
 from gammon.search import Game
 from gammon.search.game import NOT_OVER, Doubled, Params, State
 

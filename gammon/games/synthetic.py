@@ -18,9 +18,9 @@ player on roll; 11 the features, as the sum of `FINISHES`, `TIES` and `NARROWS`.
 
 import numpy as np
 
-from gammon.hashing import mix
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
     EVALUATE_SIGNATURE,

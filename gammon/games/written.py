@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.games.nothing import NOTHING
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
 from gammon.search.game import (
     NOT_OVER,
     OUTCOMES_SIGNATURE,

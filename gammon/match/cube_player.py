@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.errors import SettingError
+from gammon.answers.searcher import TABLE_MEGABYTES
+from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_named
 from gammon.games.backgammon import FILTERS
@@ -20,7 +21,6 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Filter
 from gammon.search.cube import Cubes, cube_values_many
-from gammon.searcher import TABLE_MEGABYTES
 
 __all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of", "player_by"]
 

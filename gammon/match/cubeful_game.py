@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
+from gammon.compiled.hashing import mix
 from gammon.formats.position_id import format_position_ids
-from gammon.hashing import mix
 from gammon.match.cube_player import CubePlayer
 from gammon.match.cubeful_record import CubeGameRecord
 from gammon.match.luck import luck_at

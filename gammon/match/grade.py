@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.base.mean import mean_and_error
 from gammon.match.player import Player, mind_of
 from gammon.match.reference import Reference, reference_decisions
-from gammon.mean import mean_and_error
 from gammon.rules.phase import PHASES
 
 __all__ = ["ALL", "RATING", "Grade", "grade"]

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
 from gammon.rules.terms import Terms
-from gammon.worth import Worth
 
 __all__ = ["by_terms", "worth_at"]
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Matrix, Int8Matrix
 from gammon.match.groups import by_terms, worth_at
-from gammon.records import Float64Matrix, Int8Matrix
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms

@@ -9,12 +9,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.checks import whole
-from gammon.errors import SettingError
+from gammon.base.checks import whole
+from gammon.base.errors import SettingError
+from gammon.base.files import write_text
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
-from gammon.files import write_text
 from gammon.formats.mat import format_mat
 from gammon.match.cube_player import check_cube_player, cube_player_of
 from gammon.match.cubeful_game import play_cubeful_pairs
@@ -24,11 +24,11 @@ from gammon.match.played import is_game_record, play_pairs
 from gammon.match.player import Player, mind_of, parse_player
 from gammon.match.result import Result, as_json, result_of
 from gammon.match.transcribe import transcribe
-from gammon.parallel import HERE, Pool, Unit, run_units
 from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import LONGEST_MATCH
-from gammon.run_folder import run_folder
+from gammon.runs.folder import run_folder
+from gammon.runs.parallel import HERE, Pool, Unit, run_units
 from gammon.search import Evaluator
 
 __all__ = ["AnyResult", "Effort", "MatchSettings", "check_match", "run_match"]

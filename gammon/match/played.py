@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypedDict, get_origin, get_type_hints
 
 import numpy as np
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
+from gammon.compiled.hashing import mix
 from gammon.formats.position_id import format_position_ids
 from gammon.games.backgammon import backgammon
-from gammon.hashing import mix
 from gammon.match.luck import luck_of
 from gammon.match.player import Mind
 from gammon.rules.board import OPENING, in_play

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.boards import turned_boards
-from gammon.engine import FILTERS, Engine
-from gammon.errors import FormatError, SettingError
+from gammon.answers.boards import turned_boards
+from gammon.answers.engine import FILTERS, Engine
+from gammon.answers.searcher import TABLE_MEGABYTES
+from gammon.base.errors import FormatError, SettingError
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import load_named
 from gammon.games.backgammon import backgammon
@@ -21,7 +22,6 @@ from gammon.peers.address import parse_address
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.search import Filter, Game, Table
-from gammon.searcher import TABLE_MEGABYTES
 
 __all__ = ["Mind", "Player", "cpu_seconds", "mind_of", "parse_player"]
 

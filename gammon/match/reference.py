@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.errors import FormatError
-from gammon.files import regular
+from gammon.base.errors import FormatError
+from gammon.base.files import regular
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.dice import ROLLS, outcome_of

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.mean import mean_and_error, t_quantile
 from gammon.match.played import GameRecord
-from gammon.mean import mean_and_error, t_quantile
 from gammon.rules.outcome import POINTS
 from gammon.rules.stakes import MONEY, Stakes
 

@@ -5,7 +5,7 @@ import socket
 import stat
 from pathlib import Path
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 
 __all__ = ["connected", "listening", "parse_address", "remove_socket"]
 

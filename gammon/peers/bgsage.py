@@ -6,7 +6,7 @@
 import os
 import shutil
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.peers.peer import Peer, first_line
 
 __all__ = ["VARIABLE", "Bgsage"]

@@ -7,11 +7,11 @@ cubedecision`. It answers one line at a time, and one connection at a time.
 import socket
 from dataclasses import replace
 
-from gammon.errors import GammonError
+from gammon.answers.play import find_play
+from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import BoardLine, format_board
 from gammon.formats.position import Position
 from gammon.peers.address import connected
-from gammon.play import find_play
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 

@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Sequence
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.peers.peer import Peer, checked_points, first_line, items_of
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from gammon.errors import GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.formats.characters import one_line, visible
 from gammon.formats.position_id import format_position_id
 from gammon.rules.board import CHECKERS, SIZE, Points

@@ -11,9 +11,9 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 
-from gammon.bot import Bot, checked_text
-from gammon.cube import CubeAnswer
-from gammon.errors import GammonError
+from gammon.answers.bot import Bot, checked_text
+from gammon.answers.cube import CubeAnswer
+from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.position import Position
 

@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from gammon.checks import is_whole, one_of, shown, whole
-from gammon.errors import FormatError, GammonError, SettingError
+from gammon.base.checks import is_whole, one_of, shown, whole
+from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.rules.dice import checked_dice, parse_dice
 
 __all__ = ["Id", "Query", "Refused", "Terminate", "read_query"]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from gammon.errors import GammonError, SettingError
+from gammon.base.errors import GammonError, SettingError
 from gammon.formats.characters import shortened
 from gammon.formats.lines import texts_of_positions
 from gammon.formats.position import Position

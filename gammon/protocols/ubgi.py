@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import gammon
-from gammon.errors import GammonError, SettingError
+from gammon.base.errors import GammonError, SettingError
 from gammon.formats.characters import quoted, shortened, visible
 from gammon.formats.position import Position
 from gammon.protocols.ubgi_keys import KEYS, OLD_NAMES, changed, key_of, written
@@ -19,7 +19,7 @@ from gammon.protocols.ubgi_session import SessionTerms
 from gammon.rules.dice import parse_dice
 
 if TYPE_CHECKING:
-    from gammon.bot import Bot
+    from gammon.answers.bot import Bot
     from gammon.search import Stop
 
 __all__ = ["Ubgi", "converse"]
@@ -175,7 +175,7 @@ class Ubgi:
         self._say(f"bestturn cube={cube} move={move}")
 
     def _best_move(self, bot: "Bot", position: Position, stop: "Stop | None") -> str:
-        from gammon.bot import checked_text, steps_of
+        from gammon.answers.bot import checked_text, steps_of
 
         assert self._dice is not None, "nobody asks for a play without dice"
         best, found = bot.chosen(position, self._dice, stop)
@@ -190,8 +190,8 @@ class Ubgi:
         which = tuple(values.values())
         if which not in self._bots:
             self._prepare()
-            from gammon.bot import Bot
-            from gammon.engine import Engine
+            from gammon.answers.bot import Bot
+            from gammon.answers.engine import Engine
 
             movetime, named = int(values["engine.movetime"]), values["engine.filter"]
             engine = Engine(

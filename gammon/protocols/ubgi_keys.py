@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from gammon.checks import shown
-from gammon.errors import SettingError
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
 
 __all__ = ["KEYS", "OLD_NAMES", "Key", "changed", "key_of"]
 

@@ -7,7 +7,7 @@ stakes that were told.
 from dataclasses import replace
 from typing import NamedTuple
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gammon.checks import number, one_of, shown, whole
-from gammon.engine import DEPTHS
-from gammon.errors import SettingError
+from gammon.answers.engine import DEPTHS
+from gammon.base.checks import number, one_of, shown, whole
+from gammon.base.errors import SettingError
+from gammon.base.showing import Shown, look_of
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
@@ -17,7 +18,6 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import ActionKind, Transcript
-from gammon.parallel import OnDone, Pool, Unit, run_units
 from gammon.reviews.choice import (
     ALIKE,
     PLAYS_ALIKE,
@@ -41,10 +41,10 @@ from gammon.reviews.task import fits, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.score import Score
-from gammon.run_folder import run_folder
+from gammon.runs.folder import run_folder
+from gammon.runs.parallel import OnDone, Pool, Unit, run_units
+from gammon.runs.store import key_of
 from gammon.search import Stop
-from gammon.showing import Shown, look_of
-from gammon.store import key_of
 
 __all__ = ["Review", "chance_at", "review"]
 
@@ -169,7 +169,7 @@ def review(
         workers: the number of processes.
         model: a shipped network's name, or a file.
         out: a folder from which an interrupted review goes on; None: it starts anew.
-        scheduler: of Dask, whose workers analyze instead; see `gammon.parallel.Pool`.
+        scheduler: of Dask, whose workers analyze instead; see `gammon.runs.parallel.Pool`.
         on_done: called with the units done and all units, for progress; once more from the
             beginning for rollouts.
         rollout_over: choices that lost at least so much equity are rolled out, too, with the

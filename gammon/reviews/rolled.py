@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.formats.position import Position
-from gammon.parallel import Unit
 from gammon.rollouts.estimate import REACH
 from gammon.rollouts.rollout import rollout
+from gammon.runs.parallel import Unit
 from gammon.search import Stop
 
 __all__ = [

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gammon.cube import decision_terms
-from gammon.engine import Engine
+from gammon.answers.cube import decision_terms
+from gammon.answers.engine import Engine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.met_file import read_met
@@ -19,9 +19,9 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
 from gammon.match.luck import initiative_at, luck_at
-from gammon.parallel import Unit
 from gammon.rules.dice import outcome_of
 from gammon.rules.terms import Terms
+from gammon.runs.parallel import Unit
 from gammon.search import Evaluator, Stop
 
 __all__ = ["fits", "items_of", "review_unit", "units_of"]

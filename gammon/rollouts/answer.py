@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from gammon.cube import CubeDecision
+from gammon.answers.cube import CubeDecision
+from gammon.answers.play import Play
+from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.play import Play
 from gammon.rollouts.estimate import REACH, Estimate
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
-from gammon.showing import Shown
 
 __all__ = ["RolledCandidate", "Rollout"]
 

@@ -6,8 +6,8 @@ its own, which begins with nothing in its memory; so a choice depends on the pos
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.candidates import Candidates, begin_decision, drop_worst, search_candidates
 from gammon.search.double import taken_value
 from gammon.search.game import NOT_OVER, Doubled, State

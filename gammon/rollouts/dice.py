@@ -15,9 +15,9 @@ turns the faces are drawn anew each time.
 
 import numpy as np
 
-from gammon.hashing import mix
-from gammon.kernel import kernel
-from gammon.records import Int8Stack
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Int8Stack
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Vector, Float64Vector, Int8Matrix, Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Vector, Float64Vector, Int8Matrix, Int64Vector
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of

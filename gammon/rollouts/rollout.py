@@ -7,16 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from gammon.analysis import Kind
-from gammon.checks import shown, whole
-from gammon.cube import CubeDecision, CubeValue, decision_terms
-from gammon.engine import Engine
-from gammon.errors import SettingError, UnfinishedError
+from gammon.answers.analysis import Kind
+from gammon.answers.cube import CubeDecision, CubeValue, decision_terms
+from gammon.answers.engine import Engine
+from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
+from gammon.answers.worth import Worth
+from gammon.base.checks import shown, whole
+from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.parallel import Pool, Unit, run_units
-from gammon.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.dice import BLOCK
 from gammon.rollouts.settings import RolloutSettings
@@ -26,9 +26,9 @@ from gammon.rules.board import flipped
 from gammon.rules.dice import checked_dice
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import Terms
-from gammon.run_folder import run_folder
+from gammon.runs.folder import run_folder
+from gammon.runs.parallel import Pool, Unit, run_units
 from gammon.search import NOT_OVER, Stop
-from gammon.worth import Worth
 
 __all__ = ["rollout"]
 

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from gammon.checks import number, one_of, shown, whole
-from gammon.errors import SettingError
+from gammon.base.checks import number, one_of, shown, whole
+from gammon.base.errors import SettingError
 from gammon.games.backgammon import FILTERS
 from gammon.rollouts.dice import BLOCK
 

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.worth import Worth
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.rollouts.estimate import Estimate, estimate, jsd_apart
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.outcome import N_RESULTS
-from gammon.worth import Worth
 
 __all__ = ["LEAST", "Tally"]
 

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gammon.answers.searcher import TABLE_MEGABYTES
+from gammon.answers.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import FILTERS
-from gammon.parallel import Unit
 from gammon.rollouts.dice import BLOCK, shuffles_of
 from gammon.rollouts.luck_kernel import LuckRoom
 from gammon.rollouts.trials_kernel import Games, Plan, Room, play_trials
@@ -18,13 +19,12 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
+from gammon.runs.parallel import Unit
 from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import stopped_after
 from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
-from gammon.searcher import TABLE_MEGABYTES
-from gammon.worth import Worth
 
 __all__ = ["Starts", "is_block", "play_block", "play_games", "worth_at"]
 

@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.eval.bearoff import N_TWO_SIDED, at_home, rank_of
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     Float32Matrix,
     Float32Vector,
     Float64Matrix,
@@ -16,6 +15,7 @@ from gammon.records import (
     Int8Vector,
     Int64Vector,
 )
+from gammon.eval.bearoff import N_TWO_SIDED, at_home, rank_of
 from gammon.rollouts.choices_kernel import PASS, TAKE, best_play, cube_action
 from gammon.rollouts.dice import roll_of_trial
 from gammon.rollouts.luck_kernel import LuckRoom, add_chances, roll_luck

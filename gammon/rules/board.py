@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import IllegalPositionError
+from gammon.base.errors import IllegalPositionError
 
 __all__ = [
     "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points",

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gammon.checks import is_whole, shown
-from gammon.errors import FormatError, SettingError
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import FormatError, SettingError
 
 __all__ = [
     "HIGH", "LOW", "N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "checked_dice", "outcome_of",

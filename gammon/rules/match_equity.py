@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.rules.terms import LONGEST_MATCH, Terms
 
 __all__ = ["Difference", "MatchEquityTable", "difference"]

@@ -8,9 +8,9 @@ bar or in the winner's home board.
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
+from gammon.compiled.vector import bits, load
 from gammon.rules.state import State
-from gammon.vector import bits, load
 
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
 

@@ -19,11 +19,11 @@ successor exactly once *by construction*, without a table of those seen:
   swap their dice.
 """
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
+from gammon.compiled.vector import Int8x16, bits, load, lowest, reverse, store
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
 from gammon.rules.state import Rows, State
-from gammon.vector import Int8x16, bits, load, lowest, reverse, store
 
 __all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
 

@@ -17,8 +17,8 @@ constants below say where each is.
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.terms import Terms

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.checks import number, shown
-from gammon.errors import FormatError, SettingError
+from gammon.base.checks import number, shown
+from gammon.base.errors import FormatError, SettingError
 from gammon.rules.outcome import N_RESULTS
 
 __all__ = ["DMP", "GAMMON_GO", "GAMMON_SAVE", "MONEY", "NAMED_STAKES", "Stakes", "parse_stakes"]

@@ -3,7 +3,7 @@
 The names stand apart from `board`, so that reading a position needs no compiler.
 """
 
-from gammon.records import Int8Matrix, Int8Vector
+from gammon.compiled.records import Int8Matrix, Int8Vector
 
 __all__ = ["Rows", "State"]
 

@@ -8,8 +8,8 @@ are *post-Crawford*, both may.
 
 from typing import NamedTuple
 
-from gammon.checks import is_whole, shown, whole
-from gammon.errors import SettingError
+from gammon.base.checks import is_whole, shown, whole
+from gammon.base.errors import SettingError
 
 __all__ = ["HIGHEST_CUBE", "LONGEST_MATCH", "Terms"]
 

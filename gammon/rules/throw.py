@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gammon.hashing import mix
-from gammon.kernel import kernel
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
 
 __all__ = ["throw"]
 

@@ -1,6 +1,6 @@
 """Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and more."""
 
-from gammon.errors import GameError, SearchError
+from gammon.base.errors import GameError, SearchError
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game

@@ -8,7 +8,7 @@ them they tell a safe choice from a gamble.
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.problem import OPPONENT, ROLLER, Problem

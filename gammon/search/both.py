@@ -7,8 +7,8 @@ folding outputs once more.
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector, Int8Matrix, Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector
 from gammon.search.candidates import Candidates, keep_leaves
 from gammon.search.evaluation import evaluate_leaves, fold_leaves, set_limits
 from gammon.search.game import Doubled, State

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     Float32Vector,
     Float64Matrix,
     Float64Vector,

@@ -11,8 +11,8 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GameError, SearchError
-from gammon.kernel import argument
+from gammon.base.errors import GameError, SearchError
+from gammon.compiled.kernel import argument
 from gammon.search.filter import Filter
 from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
 from gammon.search.options import Options

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy.typing as npt
 
-from gammon.errors import GameError, SearchError
+from gammon.base.errors import GameError, SearchError
 from gammon.search.checks import check_depth, checked_states, problem_of, shown
 from gammon.search.examiner import Examiner, Node
 from gammon.search.game import NOT_OVER, Evaluator, Game, State

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Matrix, Float64Vector, Int8Matrix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix
 from gammon.search.both import search_both
 from gammon.search.candidates import Candidates
 from gammon.search.evaluation import evaluate_leaves

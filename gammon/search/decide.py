@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import SearchError
+from gammon.base.errors import SearchError
 from gammon.search.candidates import EXACT, Candidates
 from gammon.search.checks import (
     EVERYTHING,

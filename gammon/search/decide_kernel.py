@@ -1,7 +1,7 @@
 """The kernel behind `decide.decide` and `decide.decide_many`: the passes of a decision."""
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector
 from gammon.search.candidates import (
     Candidates,
     begin_decision,

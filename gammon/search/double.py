@@ -3,7 +3,7 @@
 `game.Doubled` says what a double leads to, and `game.Offer` who may double.
 """
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.game import Doubled
 
 __all__ = ["before_double", "taken_value"]

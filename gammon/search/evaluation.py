@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.double import taken_value
 from gammon.search.game import NOT_OVER, Evaluator, Rows, State
 from gammon.search.noise import gauss

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GameError
-from gammon.records import Float64Vector
+from gammon.base.errors import GameError
+from gammon.compiled.records import Float64Vector
 from gammon.search.checks import check_outcome, shown
 from gammon.search.game import (
     NOT_OVER,

@@ -14,7 +14,7 @@ where beavers add a third part to the minimum; see `game.Doubled`.
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.double import taken_value
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State

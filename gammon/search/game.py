@@ -19,9 +19,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from gammon.aligned import aligned_zeros
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.aligned import aligned_zeros
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     Float32Matrix,
     Float32Vector,
     Float64Vector,

@@ -14,7 +14,7 @@ exact unless the node itself is cut. Both sides at once cut nothing that Star1 d
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.picker import bring_next

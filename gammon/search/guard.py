@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GameError
+from gammon.base.errors import GameError
 
 __all__ = ["Guarded", "call"]
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Vector, Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.search.game import Rows, State
 from gammon.search.workspace import Workspace
 

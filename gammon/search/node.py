@@ -6,8 +6,8 @@ algorithm is compiled, or loaded, where somebody asks for it.
 
 from typing import NamedTuple, Protocol
 
-from gammon.kernel import argument, kernel
-from gammon.records import declared
+from gammon.compiled.kernel import argument, kernel
+from gammon.compiled.records import declared
 from gammon.search.biased import biased
 from gammon.search.expectimax import expectimax
 from gammon.search.game import State

@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from gammon.hashing import mix
-from gammon.kernel import kernel
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
 from gammon.search.game import State
 
 __all__ = ["gauss"]

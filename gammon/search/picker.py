@@ -12,8 +12,8 @@ decision saves those behind it:
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Vector, Float64Vector, Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Vector, Float64Vector, Int64Vector
 from gammon.search.evaluation import (
     all_go_on,
     evaluate_leaves,

@@ -5,7 +5,7 @@ A `Problem` crosses from Python into the kernels as one value, and is handed dow
 
 from typing import NamedTuple
 
-from gammon.records import Float64Vector, UInt64Vector, declared
+from gammon.compiled.records import Float64Vector, UInt64Vector, declared
 from gammon.search.filter import Filter
 from gammon.search.game import Bounds, Evaluator, Offer, Outcomes, Successors, Terminal
 from gammon.search.options import Options

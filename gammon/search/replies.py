@@ -9,8 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import BoolVector, Float32Matrix, Int8Matrix, Int8Vector, Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
+    BoolVector,
+    Float32Matrix,
+    Int8Matrix,
+    Int8Vector,
+    Int64Vector,
+)
 from gammon.search.game import State
 
 __all__ = [

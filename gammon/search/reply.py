@@ -1,6 +1,6 @@
 """The best static reply: a decision of depth 1, for kernels that play or judge by it."""
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.evaluation import leaf_values
 from gammon.search.game import NOT_OVER, State
 from gammon.search.problem import Problem

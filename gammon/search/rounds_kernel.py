@@ -6,7 +6,7 @@ tasks. `tasks` says which rounds there are.
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.candidates import BOUND, EXACT, Candidates
 from gammon.search.double import before_double, taken_value
 from gammon.search.game import NOT_OVER

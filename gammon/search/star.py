@@ -18,7 +18,7 @@ window follows from `edge`, which is right for all.
 
 import numpy as np
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.double import before_double, taken_value
 from gammon.search.evaluation import are_static, best_leaf, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Int64Vector
 
 __all__ = [
     "EVALUATIONS", "LEAVES", "NODES", "NODE_LIMIT", "N_COUNTS", "PROBES", "PROBE_CUTS",

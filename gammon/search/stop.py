@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from threading import TIMEOUT_MAX, Lock, Timer
 from typing import Any
 
-from gammon.errors import UnfinishedError
+from gammon.base.errors import UnfinishedError
 from gammon.search.stats import STOPPED, Counts
 
 __all__ = ["Stop"]

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.hashing import mix
-from gammon.kernel import kernel
-from gammon.records import Float64Vector, Int8Vector, UInt64Matrix, UInt64Vector
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int8Vector, UInt64Matrix, UInt64Vector
 from gammon.search.game import Game, Rows, State
 
 __all__ = [

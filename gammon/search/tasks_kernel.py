@@ -6,9 +6,9 @@
 
 import numpy as np
 
-from gammon.atomic import add, put, seen
-from gammon.kernel import kernel
-from gammon.records import Float64Vector, Int8Matrix
+from gammon.compiled.atomic import add, put, seen
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.both import decide_both, search_both
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.double import before_double, taken_value

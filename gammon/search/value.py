@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import SearchError
+from gammon.base.errors import SearchError
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,

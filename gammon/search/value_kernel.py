@@ -2,8 +2,14 @@
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float64Matrix, Float64Vector, Int8Matrix, Int8Stack, Int64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
+    Float64Matrix,
+    Float64Vector,
+    Int8Matrix,
+    Int8Stack,
+    Int64Vector,
+)
 from gammon.search.evaluation import leaf_values
 from gammon.search.game import State
 from gammon.search.leaves import copy_state

@@ -1,6 +1,6 @@
 """The windows of outcomes, and how a value is returned that lies beyond one."""
 
-from gammon.kernel import kernel
+from gammon.compiled.kernel import kernel
 from gammon.search.problem import Problem
 
 __all__ = ["SLACK", "edge", "returned"]

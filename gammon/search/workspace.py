@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     BoolMatrix,
     Float32Matrix,
     Float32Vector,

@@ -1,12 +1,12 @@
 """What people and programs see of an answer: text, HTML for notebooks, a drawing, a page, JSON.
 
-`LOOKS` has the function for each look of each type. Answers ask by way of `gammon.showing`.
+`LOOKS` has the function for each look of a type. Answers ask by way of `gammon.base.showing`.
 """
 
 from importlib import import_module
 from typing import Any
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 
 __all__ = ["LOOKS", "SCHEMA_VERSION", "look_of", "to_json"]
 
@@ -15,35 +15,35 @@ SCHEMA_VERSION = 1
 #: The modules and functions that show answers, by the look and the name of the type.
 LOOKS = {
     "text": {
-        "Analysis": "gammon.text.analysis:analysis_view",
-        "CubeDecision": "gammon.text.cube:cube_view",
-        "PlayGrid": "gammon.text.score_grid:play_grid_view",
-        "Review": "gammon.reviews.table:review_view",
-        "RollTable": "gammon.text.analysis:roll_table_view",
-        "Rollout": "gammon.rollouts.view:rollout_view",
-        "ScoreGrid": "gammon.text.score_grid:score_grid_view",
+        "Analysis": "gammon.shown.analysis:analysis_view",
+        "CubeDecision": "gammon.shown.cube:cube_view",
+        "PlayGrid": "gammon.shown.score_grid:play_grid_view",
+        "Review": "gammon.shown.review:review_view",
+        "RollTable": "gammon.shown.analysis:roll_table_view",
+        "Rollout": "gammon.shown.rollout:rollout_view",
+        "ScoreGrid": "gammon.shown.score_grid:score_grid_view",
     },
     "html": {
-        "Analysis": "gammon.text.html:analysis_html",
-        "CubeDecision": "gammon.text.html:cube_html",
-        "PlayGrid": "gammon.text.html:grid_html",
-        "Review": "gammon.reviews.html:review_html",
-        "RollTable": "gammon.text.html:roll_table_html",
-        "Rollout": "gammon.rollouts.view:rollout_html",
-        "ScoreGrid": "gammon.text.html:grid_html",
+        "Analysis": "gammon.shown.html:analysis_html",
+        "CubeDecision": "gammon.shown.html:cube_html",
+        "PlayGrid": "gammon.shown.html:grid_html",
+        "Review": "gammon.shown.review_html:review_html",
+        "RollTable": "gammon.shown.html:roll_table_html",
+        "Rollout": "gammon.shown.rollout:rollout_html",
+        "ScoreGrid": "gammon.shown.html:grid_html",
     },
     "svg": {"Position": "gammon.svg:board"},
-    "page": {"Review": "gammon.reviews.page.whole:review_page"},
+    "page": {"Review": "gammon.shown.page.whole:review_page"},
     "json": {
-        "Analysis": "gammon.views.json:analysis_json",
-        "Bearoff": "gammon.views.bearoff:bearoff_json",
-        "CubeDecision": "gammon.views.json:cube_json",
-        "MatchEquityTable": "gammon.views.met:met_json",
-        "PlayGrid": "gammon.views.json:play_grid_json",
-        "Review": "gammon.views.review:review_json",
-        "RollTable": "gammon.views.json:roll_table_json",
-        "Rollout": "gammon.views.json:rollout_json",
-        "ScoreGrid": "gammon.views.json:score_grid_json",
+        "Analysis": "gammon.shown.json:analysis_json",
+        "Bearoff": "gammon.shown.bearoff:bearoff_json",
+        "CubeDecision": "gammon.shown.json:cube_json",
+        "MatchEquityTable": "gammon.shown.met:met_json",
+        "PlayGrid": "gammon.shown.json:play_grid_json",
+        "Review": "gammon.shown.review_json:review_json",
+        "RollTable": "gammon.shown.json:roll_table_json",
+        "Rollout": "gammon.shown.json:rollout_json",
+        "ScoreGrid": "gammon.shown.json:score_grid_json",
     },
 }
 
@@ -55,7 +55,7 @@ def look_of(answer: object, look: str, *how: Any) -> Any:
 
     Args:
         answer: to be shown.
-        look: one of `LOOKS`. A text is a view that `gammon.text.plain` makes plain.
+        look: one of `LOOKS`. A text is a view that `gammon.shown.plain` makes plain.
         how: further arguments of the function that shows it.
 
     Raises:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from gammon.checks import one_of, shown, whole
-from gammon.errors import SettingError
+from gammon.answers.play import Play
+from gammon.base.checks import one_of, shown, whole
+from gammon.base.errors import SettingError
 from gammon.formats.context import BOTTOM
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS
-from gammon.play import Play
 from gammon.svg.arrows import arrows
 from gammon.svg.colours import COLOURS, Colours
 from gammon.svg.elements import Svg, element, text

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from gammon.checks import whole
-from gammon.extras import extra
+from gammon.base.checks import whole
+from gammon.base.extras import extra
 
 __all__ = ["png"]
 

@@ -7,8 +7,8 @@ variables of the style sheet, so all boards follow the reader's light or dark th
 
 from collections.abc import Iterator
 
+from gammon.answers.play import Play
 from gammon.formats.position import Position
-from gammon.play import Play
 from gammon.rules.board import SIZE
 from gammon.svg.arrows import outlines
 from gammon.svg.colours import COLOURS, Colours, Piece

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
-from gammon.errors import ModelError
-from gammon.files import regular, written_whole
+from gammon.base.errors import ModelError
+from gammon.base.files import regular, written_whole
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.outcome import N_RESULTS
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.mean import mean_and_error
 from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.bearoff_fold import KNOWN
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.mean import mean_and_error
 from gammon.rollouts.trials import Starts, play_games
 from gammon.rollouts.trials_kernel import Plan
 from gammon.rules.board import has_contact

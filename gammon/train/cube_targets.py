@@ -7,10 +7,10 @@ then takes or passes.
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Int8Matrix
 from gammon.eval.bearoff import N_OWNERS
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Int8Matrix
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.terms import Terms

@@ -2,7 +2,7 @@
 
 import torch
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors

@@ -23,8 +23,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from gammon.aligned import LINE, aligned_zeros
-from gammon.errors import ModelError, SettingError
+from gammon.base.errors import ModelError, SettingError
+from gammon.base.files import written_whole
+from gammon.compiled.aligned import LINE, aligned_zeros
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.bearoff import N_OWNERS, with_cube
 from gammon.eval.bearoff_file import WITH_CUBE
 from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
@@ -36,9 +39,6 @@ from gammon.eval.integers import header_of
 from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.eval.model_file import check_network
 from gammon.eval.weights import Weights, check_weights
-from gammon.files import written_whole
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.stake import LEVELS, LIVE, WORTH
 from gammon.rules.state import Rows, State

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.network import tensors

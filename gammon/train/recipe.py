@@ -45,10 +45,10 @@ from pydantic import (
     model_validator,
 )
 
-from gammon.checks import shown
-from gammon.errors import FormatError, SettingError
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.files import find_file, regular, shipped_files
 from gammon.eval.plan import N_PLANS
-from gammon.files import find_file, regular, shipped_files
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 

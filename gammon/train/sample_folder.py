@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
+from gammon.base.files import regular, written_whole
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.model_file import network_id
-from gammon.files import regular, written_whole
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
-from gammon.run_folder import run_folder
+from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.deep import deepen, is_deep
 from gammon.train.selfplay import EXACT, first_states, start_turns
@@ -76,7 +76,7 @@ class SampleSettings:
 
 
 def samples_folder(settings: SampleSettings, folder: Path) -> AbstractContextManager[None]:
-    """Return what holds a folder while samples are made, see `gammon.run_folder`.
+    """Return what holds a folder while samples are made, see `gammon.runs.folder`.
 
     Raises:
         ModelError: there is no such model.

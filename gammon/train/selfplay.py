@@ -26,10 +26,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.games.backgammon import BACKGAMMON
-from gammon.hashing import mix
-from gammon.kernel import kernel
-from gammon.records import (
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
     BoolMatrix,
     Float32Stack,
     Float32Vector,
@@ -37,6 +36,7 @@ from gammon.records import (
     Int8Stack,
     UInt64Vector,
 )
+from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of

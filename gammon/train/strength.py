@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.base.mean import mean_and_error
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.games.backgammon import BACKGAMMON
-from gammon.kernel import kernel
-from gammon.mean import mean_and_error
-from gammon.records import Float64Vector
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.throw import throw

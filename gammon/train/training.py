@@ -21,14 +21,14 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from gammon.errors import ModelError, SettingError
+from gammon.base.errors import ModelError, SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import network_id, save_model
 from gammon.eval.network import network_of, tensors
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE, in_play
-from gammon.run_folder import run_folder
+from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.checkpoint import (
     checked_count,
@@ -106,7 +106,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
-    """Return what holds the folder of a training run, see `gammon.run_folder`.
+    """Return what holds the folder of a training run, see `gammon.runs.folder`.
 
     Raises:
         ModelError: there is no such model as the recipe names.

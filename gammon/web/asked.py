@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from gammon.checks import shown, whole
-from gammon.errors import GammonError, SettingError
+from gammon.base.checks import shown, whole
+from gammon.base.errors import GammonError, SettingError
 from gammon.formats.characters import visible_in
 from gammon.web.known import Known
 from gammon.web.limits import Limits
@@ -139,7 +139,7 @@ class Asked:
         Raises:
             Refusal: there is none; the game is over, or no game has such stakes.
         """
-        from gammon.play import check_in_play
+        from gammon.answers.play import check_in_play
 
         position = self.position()
         try:
@@ -158,7 +158,7 @@ class Asked:
         Raises:
             Refusal: one is none, or there is no roll.
         """
-        from gammon.play import choose_play, legal_plays
+        from gammon.answers.play import choose_play, legal_plays
 
         plays, dice = self.texts("play"), position.dice
         if plays and dice is None:

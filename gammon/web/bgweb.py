@@ -7,11 +7,11 @@ its own home. Beyond bgweb-api, `depth` in the address says how deep.
 from collections.abc import Mapping
 from typing import Any
 
-from gammon.analysis import Candidate
-from gammon.checks import is_whole, shown
-from gammon.errors import GammonError
+from gammon.answers.analysis import Candidate
+from gammon.answers.play import check_in_play
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import GammonError
 from gammon.formats.position import Position
-from gammon.play import check_in_play
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
 from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client

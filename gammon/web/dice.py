@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gammon.hashing import mix
+from gammon.compiled.hashing import mix
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
 from gammon.web.asked import Asked
 from gammon.web.limits import SHORT
 

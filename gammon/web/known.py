@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.checks import shown
+from gammon.base.checks import shown
 from gammon.web.refusal import Refusal, bad
 
 __all__ = ["Known", "known_at"]

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import gammon
-from gammon.analysis import Candidate
-from gammon.checks import is_whole, shown
-from gammon.cube import CubeAction, CubeAnswer, CubeDecision
-from gammon.errors import GammonError
+from gammon.answers.analysis import Candidate
+from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.answers.play import Play, check_in_play
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
-from gammon.play import Play, check_in_play
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 from gammon.web.asked import Asked, read_flag, read_whole

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gammon.checks import shown
-from gammon.errors import GammonError
+from gammon.answers.play import legal_plays
+from gammon.base.checks import shown
+from gammon.base.errors import GammonError
 from gammon.formats.context import Context
 from gammon.formats.position import Position
-from gammon.play import legal_plays
 from gammon.rules.terms import Terms
-from gammon.views.stakes import stakes_json
+from gammon.shown.stakes import stakes_json
 from gammon.web.asked import Asked, read_dice, read_position
 from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of

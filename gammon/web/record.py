@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from gammon.checks import is_whole, shown
-from gammon.errors import GammonError
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import GammonError
 from gammon.formats.mat import format_mat
 from gammon.formats.notation import parse_play
 from gammon.formats.transcript import (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from gammon.errors import (
+from gammon.base.errors import (
     AmbiguousPlayError,
     FormatError,
     GammonError,

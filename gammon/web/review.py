@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
 from gammon.search.stop import Stop

@@ -21,7 +21,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.web.encoding import encoded
 from gammon.web.guard import Tell, line_of
 from gammon.web.limits import SECONDS_TO_SEND

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from gammon.bot import Bot
-from gammon.cube import CubeAnswer, CubeDecision, decision_terms
+from gammon.answers.bot import Bot
+from gammon.answers.cube import CubeAnswer, CubeDecision, decision_terms
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms

@@ -26,7 +26,7 @@ class Warmth:
         threading.Thread(target=self._warm_up, name="gammon-warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
-        from gammon.prepare import prepare
+        from gammon.answers.prepare import prepare
 
         prepare()
         from gammon.web.analysis import analyze

@@ -7,11 +7,11 @@ Points `p0` to `p25` are gammon's points by index. Beyond wildbg, `depth` says h
 
 from typing import Any
 
-from gammon.cube import CubeAction, CubeAnswer
-from gammon.errors import GammonError
+from gammon.answers.cube import CubeAction, CubeAnswer
+from gammon.answers.play import check_in_play
+from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.play import check_in_play
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.terms import LONGEST_MATCH, Terms
 from gammon.web.asked import Asked

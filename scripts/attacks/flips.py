@@ -13,8 +13,8 @@ import click
 
 from attacks.faults import Faults
 from attacks.same import differences
+from gammon.base.errors import GammonError
 from gammon.commands.types import SEED
-from gammon.errors import GammonError
 from tests.processes import ROOT
 
 #: How many notices have been logged.
@@ -80,7 +80,7 @@ def _tables(folder: Path) -> Flip:
 def _compiled(folder: Path) -> Flip:
     """Load the files of compiled functions as numba does, from a folder of ours."""
     import gammon
-    import gammon.compiled
+    import gammon.compiled.disk
     from gammon.eval import bearoff, integer_network_kernel
     from gammon.rules import outcome, plays
     from gammon.search import decide_kernel, star
@@ -96,7 +96,7 @@ def _compiled(folder: Path) -> Flip:
         if path.exists() and each.gammon_signature == result.signature:
             files[each] = path.name, path.read_bytes()
     assert len(files) > 5, "the cache has too few files"
-    gammon.compiled.cache_folder = lambda: folder  # type: ignore[assignment]
+    gammon.compiled.disk.cache_folder = lambda: folder  # type: ignore[assignment]
 
     def flip(rng: random.Random) -> str:
         each = rng.choice(list(files))

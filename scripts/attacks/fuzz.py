@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 
 from attacks.faults import Faults
+from gammon.base.errors import GammonError
 from gammon.commands.types import SEED
-from gammon.errors import GammonError
 
 #: Processor time of one input, in seconds, that is too long.
 _LONG = 2.0

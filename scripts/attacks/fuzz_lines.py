@@ -7,7 +7,7 @@ from typing import Any
 
 import gammon
 from attacks.damaged import damaged
-from gammon.bot import Bot
+from gammon.answers.bot import Bot
 from gammon.protocols.external import ExternalPlayer
 from gammon.protocols.queries import Query
 from gammon.protocols.stream import answers_to

@@ -32,7 +32,7 @@ _EVIL = (
 #: Reads a file, and tells what that took: processor seconds, and MB more than before.
 _READ = """
 import json, resource, sys, time
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.formats.match_file import read_transcript
 
 def used():

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from gammon.base.errors import SettingError
 from gammon.bench import BenchSettings, bench_report, run_bench
-from gammon.errors import SettingError
 
 
 def test_bench_counts_and_speeds():

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gammon.base.errors import GammonError
 from gammon.bench import processes
-from gammon.errors import GammonError
 
 
 def test_a_command_that_fails_is_named_with_its_complaint(monkeypatch):

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 import pytest
 
+from gammon.base.errors import GammonError
 from gammon.bench import programs
 from gammon.bench.positions import bench_positions
 from gammon.bench.programs import Programs, calibration
-from gammon.errors import GammonError
 
 SOME = bench_positions()[:6]
 

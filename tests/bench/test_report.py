@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gammon.bench.report import bench_report
-from gammon.views.report import report_view
-from tests.views.text import text_of
+from gammon.shown.report import report_view
+from tests.shown.text import text_of
 
 COST: dict[str, Any] = {
     "median_ms": 1.5, "mean_ms": 2.0, "p95_ms": 9.0, "decisions": 40, "leaves": 106,

@@ -4,8 +4,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from gammon.base.errors import FormatError
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.errors import FormatError
 from tests.formats.test_pasted import BARE, BOTH, ID, MATCH, XGID
 
 

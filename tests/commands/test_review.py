@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gammon.reviews.page.whole import review_page
 from gammon.reviews.review import review
 from gammon.shown import to_json
+from gammon.shown.page.whole import review_page
 from tests.commands.program import assert_refused, first_words, run
 from tests.matches import HAND
 

@@ -4,8 +4,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from gammon.base.errors import FormatError
 from gammon.commands.shared import OneLine, announce_rollouts
-from gammon.errors import FormatError
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_that_rollouts_are_compiled_is_told(
     compiled: bool,
     words: str,
 ) -> None:
-    monkeypatch.setattr("gammon.prepare.is_prepared", lambda: True)
-    monkeypatch.setattr("gammon.prepare.is_compiled", lambda kernel: compiled)
+    monkeypatch.setattr("gammon.answers.prepare.is_prepared", lambda: True)
+    monkeypatch.setattr("gammon.answers.prepare.is_compiled", lambda kernel: compiled)
     announce_rollouts()
     assert capsys.readouterr().err[: len("Compiling rollouts;")] == words

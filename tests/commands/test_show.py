@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.text.board import board_text
+from gammon.shown.board import board_text
 from tests.commands.program import OPENING, OPENING_31, assert_refused, run
 
 MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:-1:52:3:5:0:7:10"

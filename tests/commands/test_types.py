@@ -4,6 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from gammon import search, svg
+from gammon.answers.engine import DEPTHS
+from gammon.base.files import shipped_files
 from gammon.commands.main import main
 from gammon.commands.types import (
     ALGORITHM,
@@ -14,9 +16,7 @@ from gammon.commands.types import (
     MODEL_OR_NONE,
     RECIPE,
 )
-from gammon.engine import DEPTHS
 from gammon.eval.model_file import shipped_models
-from gammon.files import shipped_files
 from gammon.games.backgammon import FILTERS
 from tests.commands.program import assert_refused
 

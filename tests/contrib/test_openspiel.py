@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from gammon.answers.engine import Engine
+from gammon.base.errors import GammonError, MissingExtraError
 from gammon.contrib.openspiel import action_of, make_bot, points_of, stakes_of
-from gammon.engine import Engine
-from gammon.errors import GammonError, MissingExtraError
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from gammon.compiled.records import Float64Vector
 from gammon.eval.features import N_COUNTS, N_FEATURES
 from gammon.eval.weights import Weights
-from gammon.records import Float64Vector
 from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR
 from gammon.rules.state import Rows, State
 

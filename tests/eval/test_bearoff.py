@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
 from gammon.eval.bearoff import FIRST_WHOLE, N_TWO_SIDED, at_home, both_at_home
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.eval import bearoff_file
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE, TableFile
 from tests.eval import bearoff_tables

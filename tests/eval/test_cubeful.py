@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS

@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
+from gammon.compiled.vector import load, store
 from gammon.eval.efficiency import cube_efficiency, exact_efficiency
 from gammon.eval.efficiency_kernel import efficiency_of, exact_efficiency_of
 from gammon.eval.janowski import money_value
 from gammon.formats.position import Position
-from gammon.kernel import kernel
-from gammon.records import Float64Vector
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import Terms
-from gammon.vector import load, store
 from tests.eval.bearoff_tables import points_of
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.erring import EQUITY, OUTPUTS, Errors, erring, set_seed
 from gammon.eval.evaluators import load_evaluator

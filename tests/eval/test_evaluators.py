@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 from gammon.eval import integers
 from gammon.eval.features import N_FEATURES, encode
 from gammon.eval.integer_network import results_of_integers, sums_of

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float64Vector
+from gammon.compiled.vector import store
 from gammon.eval import janowski
 from gammon.eval.janowski_match import ladder_of, points_now
 from gammon.eval.janowski_row import shares_of, six_of
 from gammon.formats.met_file import read_met
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float64Vector
 from gammon.rules.stake import params_of, stake_of
 from gammon.rules.terms import Terms
 from gammon.search.game import Params
-from gammon.vector import store
 
 MET = read_met()
 RESULTS = [0.01, 0.09, 0.3, 0.36, 0.2, 0.04]

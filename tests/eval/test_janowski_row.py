@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float64Vector
+from gammon.compiled.vector import bits, filled, store
 from gammon.eval.janowski_row import certain, efficiency_at, money_value, shares_of, six_of
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float64Vector
 from gammon.rules.stake import params_of
 from gammon.rules.terms import Terms
 from gammon.search.game import Params
-from gammon.vector import bits, filled, store
 
 SIX = np.array([[0.01, 0.09, 0.3, 0.36, 0.2, 0.04]], np.float32)
 

@@ -10,7 +10,7 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from gammon.errors import GammonError, ModelError
+from gammon.base.errors import GammonError, ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES
 from gammon.eval.model_file import (
     find_model,

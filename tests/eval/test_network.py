@@ -8,14 +8,14 @@ import pytest
 import torch
 from hypothesis import given
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
+from gammon.compiled.records import Float32Matrix
 from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import N_PLANS, plan_of
-from gammon.records import Float32Matrix
 from gammon.rules.board import Points
 from gammon.rules.outcome import POINTS
 from gammon.rules.state import Rows

@@ -4,11 +4,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import UInt32Vector
+from gammon.compiled.vector import store
 from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, turned, write_planes
-from gammon.kernel import kernel
-from gammon.records import UInt32Vector
 from gammon.rules.board import Points, flipped
-from gammon.vector import store
 from tests.conftest import positions
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
+from gammon.compiled.records import Float64Vector
 from gammon.eval.integers import _first_layer
 from gammon.eval.model_file import load_model
 from gammon.eval.numbers import NUMBERS, numbers_of
@@ -21,7 +22,6 @@ from gammon.eval.reach import (
     reach_of_second,
 )
 from gammon.eval.weights import Weights, parts_of
-from gammon.records import Float64Vector
 from gammon.rules.board import CHECKERS, OPENING, Points
 from gammon.rules.state import Rows
 from tests.conftest import positions

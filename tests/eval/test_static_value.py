@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.efficiency import cube_efficiency, exact_efficiency
 from gammon.eval.equity import results_of_cumulative

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
 from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.tactics import (
     AT,
@@ -14,8 +14,8 @@ from gammon.eval.tactics import (
     tactics,
     tactics_of,
 )
+from gammon.experiments.sample import self_play_positions
 from gammon.rules.board import OPENING, flipped
-from gammon.sample import self_play_positions
 
 
 def moved(points, place, die):

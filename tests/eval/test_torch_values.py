@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from gammon import Engine, Position
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 from gammon.eval.features import N_FEATURES
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.errors import ModelError
+from gammon.base.errors import ModelError
 from gammon.eval.weights import LARGEST, MOST_UNITS, check_weights, first_layers, parts_of
 from tests.eval.tensors import drawn_tensors
 

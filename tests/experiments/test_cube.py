@@ -5,7 +5,7 @@ import pytest
 import gammon
 from gammon.experiments.cube import _Actions, reproduce
 from gammon.experiments.report import ReproductionSettings
-from gammon.parallel import Pool
+from gammon.runs.parallel import Pool
 
 
 def test_the_small_version(tmp_path):

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from gammon.commands.main import main
 from gammon.experiments.noise import reproduce
 from gammon.experiments.report import ReproductionSettings
-from gammon.parallel import Pool
+from gammon.runs.parallel import Pool
 
 
 def test_the_quick_version_and_what_was_lost_of_it(tmp_path):

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from gammon.commands.main import main
 from gammon.experiments.noise_grid import NoiseGrid, play_grid
-from gammon.parallel import Pool
+from gammon.runs.parallel import Pool
 
 
 def study(out, **more):

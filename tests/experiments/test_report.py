@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.experiments.origin import Origin
 from gammon.experiments.reference import Reference, formula, printed
 from gammon.experiments.report import Drawing, Figure, Report, Sheet, beside, cell_text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 

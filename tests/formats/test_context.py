@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gammon.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.rules.terms import Terms
 

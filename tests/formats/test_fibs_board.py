@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.fibs_board import BoardLine, format_board, parse_board
 from gammon.formats.position import Position

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.formats.lines import texts_of_positions
 from gammon.formats.pasted import MOST
 from gammon.formats.position import Position

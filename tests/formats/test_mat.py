@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.match_file import parse_transcript, read_transcript
 from gammon.formats.transcript import ActionKind, Transcript

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, GammonError, SettingError
+from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.match_file import parse_transcript, read_transcript, write_transcript
 from gammon.formats.transcript import ActionKind
 from gammon.peers.gnubg import GnuBackgammon, find_program

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice, format_match_id, parse_match_id
 from gammon.formats.position import Position

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.met_file import format_met, read_met
 from gammon.rules.match_equity import MatchEquityTable
 

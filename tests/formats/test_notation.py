@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.notation import chains_of, format_play, meant, parse_play
 from gammon.rules.board import OPENING
 from gammon.rules.moves import Move, enumerate_plays

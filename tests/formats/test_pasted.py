@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.notation import parse_play
 from gammon.formats.pasted import MOST, names_a_position, read_pasted

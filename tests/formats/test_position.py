@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import FormatError, GammonError, IllegalPositionError, SettingError
 from gammon.formats.context import TOP
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.position import Position
 from gammon.formats.position_id import (
     format_position_id,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.match_file import parse_transcript, read_transcript
 from gammon.formats.sgf import format_sgf, parse_sgf

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.met_file import read_met
 from gammon.formats.sgf import parse_sgf
 from gammon.formats.sgf_analysis import stored_of

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, GammonError
+from gammon.answers.play import choose_play, legal_plays
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import one_line, visible, visible_in
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.lines import texts_of_positions
@@ -29,13 +30,12 @@ from gammon.formats.transcript import (
 )  # fmt: skip
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
-from gammon.play import choose_play, legal_plays
 from gammon.protocols.queries import Query, read_query
 from gammon.protocols.ubgi import Ubgi
 from gammon.rules.board import flipped
 from gammon.rules.dice import parse_dice
 from gammon.rules.score import Score
-from gammon.text.plain import plain_text
+from gammon.shown.plain import plain_text
 from gammon.train.recipe import read_recipe
 from tests.matches import MATCH5, MATCH5_SGF, SAMPLE_XG
 
@@ -298,7 +298,7 @@ def test_reading_can_be_stopped_between_two_games() -> None:
 
 def test_names_are_shown_as_they_are() -> None:
     """Square brackets and colons mean something to the library that prints tables."""
-    from gammon.text.tables import new_table
+    from gammon.shown.tables import new_table
 
     table = new_table("", "[red]me[/] :x: [link=http://x]you[/link]")
     assert plain_text(table).strip() == "[red]me[/] :x: [link=http://x]you[/link]"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.formats.context import BOTTOM, TOP
 from gammon.formats.match_file import read_transcript
 from gammon.formats.position import Position

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gammon.errors import FormatError, MissingExtraError
+from gammon.base.errors import FormatError, MissingExtraError
 from gammon.formats.match_file import parse_transcript, read_transcript
 from gammon.formats.notation import format_play
 from gammon.formats.transcript import ActionKind, GameTranscript, Transcript

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from gammon.errors import FormatError, GammonError, IllegalPositionError
+from gammon.base.errors import FormatError, GammonError, IllegalPositionError
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice
 from gammon.formats.position import Position

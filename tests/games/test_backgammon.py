@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, Points, flipped

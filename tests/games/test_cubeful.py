@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.bearoff_cube import exact_cube
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gammon.errors import SettingError
+from gammon.answers.play import legal_plays
+from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.fibs_board import parse_board
@@ -13,7 +14,6 @@ from gammon.match.cubeful_game import play_cubeful_pairs
 from gammon.match.cubeful_record import are_matches
 from gammon.match.groups import worth_at
 from gammon.peers import GnuBackgammon
-from gammon.play import legal_plays
 from gammon.rules.board import OPENING
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms

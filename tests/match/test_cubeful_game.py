@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gammon.errors import GammonError
+from gammon.answers.play import legal_plays
+from gammon.base.errors import GammonError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
@@ -15,7 +16,6 @@ from gammon.match.cubeful_record import are_matches
 from gammon.match.groups import worth_at
 from gammon.match.luck import luck_of
 from gammon.match.played import roll_of
-from gammon.play import legal_plays
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import points_of

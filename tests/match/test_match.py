@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from gammon.errors import GammonError, SettingError
+from gammon.base.errors import GammonError, SettingError
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.cubeful_record import are_matches
@@ -13,10 +13,10 @@ from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.match import Effort
 from gammon.match.player import mind_of
 from gammon.match.result import result_of
-from gammon.parallel import Pool
 from gammon.rules.score import Score
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
-from gammon.store import Store
+from gammon.runs.parallel import Pool
+from gammon.runs.store import Store
 from tests.peers.stand_ins import bgsage_environment
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))

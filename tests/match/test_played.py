@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gammon.answers.play import legal_plays
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
@@ -10,7 +11,6 @@ from gammon.formats.position_id import format_position_id
 from gammon.match import parse_player
 from gammon.match.played import is_game_record, play_pairs, roll_of
 from gammon.match.player import mind_of
-from gammon.play import legal_plays
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import points_of

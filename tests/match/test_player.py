@@ -6,15 +6,15 @@ import weakref
 import numpy as np
 import pytest
 
-from gammon.engine import Engine
-from gammon.errors import FormatError, SettingError
+from gammon.answers.engine import Engine
+from gammon.base.errors import FormatError, SettingError
+from gammon.experiments.sample import contact_positions
 from gammon.match import parse_player
 from gammon.match.cube_player import cube_player_of
 from gammon.match.player import Player, cpu_seconds, mind_of
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
-from gammon.sample import contact_positions
 
 POSITIONS = contact_positions(Engine(depth=1, cube=False), 8, seed=5)
 

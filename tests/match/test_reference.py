@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError
+from gammon.base.errors import FormatError
 from gammon.match import reference
 from gammon.match.reference import reference_decisions, reference_text
 from gammon.rules.phase import PHASES

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError
 from gammon.peers.address import connected, listening, parse_address, remove_socket
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.peers import Bgsage
 from gammon.peers.bgsage import VARIABLE
 from gammon.rules.board import OPENING

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import parse_board
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.peers.gnubg import find_program

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS

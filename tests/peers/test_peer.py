@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.peers.peer import first_line
 from gammon.rules.board import OPENING, Points
 from tests.peers.boards import OPENING_31, PASS, points_of

@@ -13,13 +13,13 @@ import tempfile
 import threading
 from pathlib import Path
 
-from gammon.bot import Bot
-from gammon.cube import CubeAnswer
-from gammon.engine import Engine
+from gammon.answers.bot import Bot
+from gammon.answers.cube import CubeAnswer
+from gammon.answers.engine import Engine
+from gammon.answers.play import Play, legal_plays
 from gammon.formats.position import Position
 from gammon.peers.address import listening
 from gammon.peers.gnubg import find_program
-from gammon.play import Play, legal_plays
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import pip_counts
 from gammon.search import Stop

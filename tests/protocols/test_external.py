@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from gammon.cube import CubeAnswer
+from gammon.answers.cube import CubeAnswer
+from gammon.answers.play import Play, find_play
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.fibs_board import BoardLine, format_board, parse_board
 from gammon.formats.match_file import read_transcript
@@ -18,7 +19,6 @@ from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind
 from gammon.peers.address import listening
 from gammon.peers.gnubg import GnuBackgammon, find_program
-from gammon.play import Play, find_play
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gammon.engine import DEPTHS
+from gammon.answers.engine import DEPTHS
 from gammon.protocols.queries import Query, Refused, Terminate, read_query
 
 ID = "4HPwATDgc/ABMA"

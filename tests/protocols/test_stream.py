@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.formats.position import Position
 from gammon.protocols.queries import Query
 from gammon.protocols.stream import answers_to

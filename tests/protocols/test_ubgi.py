@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gammon.bot import Bot, steps_of
-from gammon.engine import Engine
+from gammon.answers.bot import Bot, steps_of
+from gammon.answers.engine import Engine
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.protocols.ubgi import Ubgi, converse

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gammon.engine import DEPTHS, FILTERS
-from gammon.errors import SettingError
+from gammon.answers.engine import DEPTHS, FILTERS
+from gammon.base.errors import SettingError
 from gammon.eval.model_file import shipped_models
 from gammon.protocols.ubgi_keys import KEYS, OLD_NAMES, Key, changed, key_of
 from gammon.search import MAX_THREADS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.formats.position import Position
 from gammon.protocols.ubgi_session import SessionTerms
 from gammon.rules.terms import Terms

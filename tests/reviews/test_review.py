@@ -7,8 +7,8 @@ from threading import Timer
 import pytest
 
 import gammon
-from gammon.engine import Engine
-from gammon.errors import FormatError, GammonError, SettingError, UnfinishedError
+from gammon.answers.engine import Engine
+from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
 from gammon.formats.position import Position
 from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind

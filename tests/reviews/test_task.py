@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import gammon
-from gammon.cube import CubeAction
-from gammon.engine import Engine
-from gammon.errors import UnfinishedError
+from gammon.answers.cube import CubeAction
+from gammon.answers.engine import Engine
+from gammon.base.errors import UnfinishedError
 from gammon.formats.match_file import read_transcript
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import gammon
-from gammon.cube import CubeAction
-from gammon.errors import GammonError, UnfinishedError
+from gammon.answers.cube import CubeAction
+from gammon.base.errors import GammonError, UnfinishedError
 from gammon.rollouts import rollout as module
 from gammon.rollouts.rollout import rollout
 

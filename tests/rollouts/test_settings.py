@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.rollouts.settings import RolloutSettings
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rollouts.tally import LEAST, Tally
 from gammon.rules.stakes import MONEY
 from gammon.rules.terms import Terms
-from gammon.worth import Worth
 
 CUBELESS = Worth.cubeless(MONEY)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from gammon.errors import IllegalPositionError
+from gammon.base.errors import IllegalPositionError
 from gammon.rules.board import (
     OPENING,
     Points,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gammon.checks import shown
-from gammon.errors import FormatError, SettingError
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, SettingError
 from gammon.rules.dice import (
     HIGH,
     LOW,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.formats.met_file import read_met
 from gammon.rules.match_equity import MatchEquityTable, difference
 from gammon.rules.terms import Terms

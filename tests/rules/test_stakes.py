@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.stakes import (
     DMP,

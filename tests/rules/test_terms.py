@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.rules.terms import Terms
 
 MONEY = Terms()

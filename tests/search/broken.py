@@ -5,8 +5,8 @@ from itertools import count
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import NOT_OVER, Params, Rows, State
 from tests.search import tug
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.errors import SearchError
+from gammon.base.errors import SearchError
 from gammon.games import offers, synthetic
 from gammon.search import BOUND, EXACT, Filter, Options, Table
 from gammon.search.double import before_double, taken_value

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Vector
 from gammon.games import synthetic
-from gammon.kernel import kernel
-from gammon.records import Float32Vector
 from gammon.search import NOT_OVER, Filter, Problem, problem_of
 from gammon.search.evaluation import best_leaf, leaf_value
 from gammon.search.game import State

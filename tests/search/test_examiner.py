@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from gammon import search
+from gammon.compiled.kernel import kernel
 from gammon.games import offers, synthetic
-from gammon.kernel import kernel
 from gammon.search.examiner import Examiner
 from gammon.search.game import Params
 from tests.search import tug

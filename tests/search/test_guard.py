@@ -9,9 +9,9 @@ from itertools import count
 import numpy as np
 import pytest
 
-from gammon.errors import GameError
-from gammon.kernel import kernel
-from gammon.records import Float64Vector, Int8Vector
+from gammon.base.errors import GameError
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int8Vector
 from gammon.search.guard import Guarded, call
 
 

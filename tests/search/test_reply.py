@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gammon import search
+from gammon.compiled.kernel import kernel
 from gammon.eval.evaluators import load_evaluator
 from gammon.games import synthetic
 from gammon.games.backgammon import backgammon
-from gammon.kernel import kernel
 from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.search import Problem, problem_of
 from gammon.search.game import State

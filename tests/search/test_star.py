@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gammon import search
+from gammon.compiled.kernel import kernel
 from gammon.games import synthetic, written
-from gammon.kernel import kernel
 from gammon.search.game import State
 from gammon.search.problem import Problem
 from gammon.search.star import star

@@ -8,7 +8,7 @@ import pytest
 
 import gammon
 from gammon import search
-from gammon.errors import UnfinishedError
+from gammon.base.errors import UnfinishedError
 from gammon.games import synthetic
 from gammon.search.stats import STOPPED, new_counts
 from gammon.search.stop import Stop

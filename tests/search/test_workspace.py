@@ -2,10 +2,10 @@
 
 import pytest
 
+from gammon.compiled.kernel import load
 from gammon.eval.evaluators import load_evaluator
 from gammon.games import synthetic
 from gammon.games.backgammon import BACKGAMMON
-from gammon.kernel import load
 from gammon.search import Table, problem_of
 from gammon.search.replies import KNOWN, TWICE
 from gammon.search.workspace import MAX_LEAVES, Workspace, begin_anew

@@ -10,8 +10,8 @@ crooked rope is worth to that player, and both to the other one.
 
 import numpy as np
 
-from gammon.kernel import kernel
-from gammon.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search import Evaluator, Game
 from gammon.search.game import (
     EVALUATE_SIGNATURE,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from gammon.answers.play import find_play, legal_plays
 from gammon.formats.position import Position
-from gammon.play import find_play, legal_plays
 from gammon.svg.drawing import board
 from gammon.svg.layout import RADIUS, Layout, Spot
 from tests.svg.drawn import parts

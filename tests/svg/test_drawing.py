@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import gammon
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.svg.colours import COLOURS
 from gammon.svg.drawing import board
 from tests.commands.program import OPENING_31

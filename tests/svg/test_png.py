@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gammon.errors import MissingExtraError, SettingError
+from gammon.base.errors import MissingExtraError, SettingError
 from gammon.formats.position import Position
 from gammon.svg.drawing import board
 from gammon.svg.png import png

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gammon.errors import GammonError, ModelError
+from gammon.base.errors import GammonError, ModelError
 from gammon.train.checkpoint import (
     checked_count,
     load_checkpoint,

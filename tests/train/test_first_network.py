@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.engine import Engine
-from gammon.errors import ModelError
+from gammon.answers.engine import Engine
+from gammon.base.errors import ModelError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
 from gammon.eval.integer_network_kernel import probabilities
@@ -16,7 +16,7 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, tensors
 from gammon.eval.plan import N_PLANS
 from gammon.eval.weights import parts_of
-from gammon.sample import self_play_positions
+from gammon.experiments.sample import self_play_positions
 from gammon.train.first_network import first_network, fresh_network
 from gammon.train.recipe import Recipe, Stage
 from gammon.train.selfplay import played_positions

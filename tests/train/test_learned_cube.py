@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.errors import GammonError, ModelError, SettingError
+from gammon.base.errors import GammonError, ModelError, SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS

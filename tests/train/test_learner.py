@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.network import Network, tensors
-from gammon.sample import self_play_positions
+from gammon.experiments.sample import self_play_positions
 from gammon.train.learner import OPTIMIZERS, Learner
 from tests.eval.networks import drawn
 

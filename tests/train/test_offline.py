@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.errors import SettingError
+from gammon.base.errors import SettingError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors

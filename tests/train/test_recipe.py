@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, SettingError
 from gammon.train.recipe import Recipe, Stage, find_recipe, read_recipe, shipped_recipes
 
 STAGE = {"target": "sampled", "positions": 1, "rate": [0.1, 0], "batch": 1}

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING

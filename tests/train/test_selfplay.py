@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from gammon.compiled.hashing import mix
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
 from gammon.games.backgammon import BACKGAMMON
-from gammon.hashing import mix
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.errors import ModelError, SettingError
+from gammon.base.errors import ModelError, SettingError
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.eval.network import tensors

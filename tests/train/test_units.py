@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.engine import Engine
+from gammon.answers.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import BOTH, N_PLANS, plan_of
-from gammon.sample import self_play_positions
+from gammon.experiments.sample import self_play_positions
 from gammon.train.units import activity, renew, sorted_by_activity
 from tests.eval.networks import drawn
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon import errors
+from gammon.base import errors
 from gammon.web.refusal import Refusal, Shape, bad, busy, refusal_of
 
 

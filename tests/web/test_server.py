@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from gammon.errors import GammonError
+from gammon.base.errors import GammonError
 from gammon.web import server
 from gammon.web.server import listen, url_of
 

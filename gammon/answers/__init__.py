@@ -1,0 +1,1 @@
+"""What is asked of the engine, and what it answers."""

@@ -1,0 +1,173 @@
+"""Arrays of positions: checked on the way in, with their values on the way out."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.answers.play import check_in_play
+from gammon.base.checks import shown
+from gammon.base.errors import GammonError, IllegalPositionError, SettingError
+from gammon.formats.position import Position
+from gammon.rules.board import CHECKERS, SIZE, in_play
+from gammon.rules.dice import outcome_of
+
+__all__ = [
+    "Boards", "Evaluations", "PlayValues", "checked_boards", "checked_outcomes",
+    "checked_seeds", "in_blocks", "turned_boards",
+]  # fmt: skip
+
+Boards = npt.NDArray[np.int8]
+T = TypeVar("T")
+
+
+class Evaluations(NamedTuple):
+    """The worth of N positions to their players on roll, before the roll.
+
+    Attributes:
+        equities: float64 [N], cubeless, in the unit of the engine's stakes.
+        chances: float64 [N, 5], the columns of `gammon.Probabilities`: win, win_gammon,
+            win_backgammon, lose_gammon, lose_backgammon.
+    """
+
+    equities: npt.NDArray[np.float64]
+    chances: npt.NDArray[np.float64]
+
+
+class PlayValues(NamedTuple):
+    """All plays of N positions and rolls: K in all, those of each position best first.
+
+    The plays of position i are `slice(offsets[i], offsets[i + 1])` of the other arrays, so
+    `offsets[:-1]` are the best ones.
+
+    Attributes:
+        offsets: int64 [N + 1], from 0 to K.
+        rows: int8 [K, 26], the positions after the plays, seen from the mover.
+        equities: float64 [K], to the mover, cubeless, in the unit of the engine's stakes.
+        chances: float64 [K, 5], the mover's, with columns as in `Evaluations`.
+        exact: bool [K], False where the engine's move filter left the play out; equity and
+            chances are then those of depth 1.
+    """
+
+    offsets: npt.NDArray[np.int64]
+    rows: Boards
+    equities: npt.NDArray[np.float64]
+    chances: npt.NDArray[np.float64]
+    exact: npt.NDArray[np.bool_]
+
+    @classmethod
+    def joined(cls, parts: "list[PlayValues]") -> "PlayValues":
+        """Return those of the positions of all parts, in one."""
+        sizes = np.concatenate([np.diff(part.offsets) for part in parts])
+        offsets = np.zeros(len(sizes) + 1, np.int64)
+        np.cumsum(sizes, out=offsets[1:])
+        _, *columns = zip(*parts, strict=True)
+        return cls(offsets, *map(np.concatenate, columns))
+
+
+def _whole_numbers(
+    name: str, values: npt.ArrayLike, shape: tuple[int | None, ...]
+) -> npt.NDArray[np.integer]:
+    """Return values as an array of whole numbers; None in a shape stands for any number N."""
+    wanted = str(shape).replace("None", "N")
+    expected = f"expected whole numbers of shape {wanted}"
+    try:
+        found: npt.NDArray[Any] = np.asarray(values)
+    except (ValueError, TypeError, OverflowError, RuntimeError):
+        raise SettingError(f"{name} {shown(values)}: {expected}") from None
+    fits = len(shape) == found.ndim and all(
+        size in (None, had) for size, had in zip(shape, found.shape, strict=True)
+    )
+    if not fits or found.dtype.kind not in "iu":
+        raise SettingError(f"{name} of {found.dtype}, shape {found.shape}: {expected}")
+    return found
+
+
+@contextmanager
+def _at(number: int) -> Iterator[None]:
+    """Say in an error which position it is about."""
+    try:
+        yield
+    except GammonError as error:
+        raise type(error)(f"position {number}: {error}") from None
+
+
+def checked_boards(points: npt.ArrayLike) -> Boards:
+    """Return positions as int8 [N, 26], contiguous.
+
+    Args:
+        points: whole numbers [N, 26], each position seen from its player on roll.
+
+    Raises:
+        SettingError: another shape or type.
+        IllegalPositionError: a position that cannot stand, or whose game is over.
+    """
+    counts = _whole_numbers("points", points, (None, SIZE))
+    wrong = (counts < -CHECKERS) | (counts > CHECKERS)
+    if wrong.any():
+        number, point = np.argwhere(wrong)[0].tolist()
+        raise IllegalPositionError(
+            f"position {number}: {counts[number, point]} checkers at {point}: expected counts "
+            f"from -{CHECKERS} to {CHECKERS}"
+        )
+    # A kernel takes an array that may be written to; of another one this is a copy.
+    boards = np.require(counts, np.int8, ["C", "W"])
+    possible = in_play(boards)
+    if not possible.all():
+        number = int(possible.argmin())
+        with _at(number):
+            check_in_play(Position(tuple(boards[number].tolist())))
+    return boards
+
+
+def checked_outcomes(dice: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
+    """Return the outcomes int64 [n] of n rolls, whole numbers [n, 2].
+
+    Raises:
+        SettingError: another shape or type, or a die that is not in 1..6.
+    """
+    rolls = _whole_numbers("dice", dice, (n, 2))
+    wrong = (rolls < 1) | (rolls > 6)
+    if wrong.any():
+        number = int(wrong.any(axis=1).argmax())
+        with _at(number):
+            outcome_of(tuple(rolls[number].tolist()))
+    high, low = rolls.max(axis=1).astype(np.int64), rolls.min(axis=1).astype(np.int64)
+    outcomes: npt.NDArray[np.int64] = high * (high - 1) // 2 + low - 1
+    return outcomes
+
+
+def checked_seeds(seeds: npt.ArrayLike, n: int) -> npt.NDArray[np.uint64]:
+    """Return n seeds as uint64 [n].
+
+    Raises:
+        SettingError: another shape or type, or a number that is not in 0..2**64 - 1.
+    """
+    found = _whole_numbers("noise_seeds", seeds, (n,))
+    if (found < 0).any():
+        raise SettingError(f"noise_seeds with {found.min()}: expected 0 to 2**64 - 1")
+    return np.require(found, np.uint64, ["C", "W"])
+
+
+def in_blocks(do: Callable[[slice], T], n: int, size: int, threads: int) -> list[T]:
+    """Return what is done with each block of n positions, in order.
+
+    Args:
+        do: takes a block of at least one position; where n is 0, the empty one.
+        n: positions.
+        size: of a block. It does not depend on the threads, so neither do the results.
+        threads: how many share the blocks.
+    """
+    blocks = [slice(at, min(at + size, n)) for at in range(0, max(n, 1), size)]
+    if threads == 1 or len(blocks) == 1:
+        return list(map(do, blocks))
+    with ThreadPoolExecutor(min(threads, len(blocks))) as pool:
+        return list(pool.map(do, blocks))
+
+
+def turned_boards(rows: Boards) -> Boards:
+    """Return positions int8 [N, 26] as the other player sees them."""
+    return np.ascontiguousarray(-rows[:, ::-1])

@@ -1,0 +1,152 @@
+"""An engine as a player: one decision for each question that a game asks."""
+
+from dataclasses import replace
+
+from gammon.answers.analysis import Analysis, Candidate, Kind
+from gammon.answers.cube import CubeAction, CubeAnswer
+from gammon.answers.engine import Engine
+from gammon.answers.play import Play, find_play
+from gammon.base.errors import GammonError
+from gammon.formats.position import Position
+from gammon.rules.terms import HIGHEST_CUBE
+from gammon.search import Stop
+
+__all__ = ["Bot", "checked_text", "steps_of"]
+
+#: Plays whose equities differ by less are equal, as where all of them lead to a double and a
+#: pass. It is more than the rounding of such equities.
+_EQUAL = 1e-7
+#: A result is certain if its chance differs from one by less.
+_CERTAIN = 1e-3
+_HIGHEST_LOG2 = HIGHEST_CUBE.bit_length() - 1
+
+
+class Bot:
+    """A player of games with the cube, which decides by the searches of an engine.
+
+    Positions are seen from the player on roll, and their context says what is at stake. A cube
+    above 64 counts as 64: for money equities do not depend on it, and no match is longer.
+
+    Args:
+        engine: it searches.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def chosen(
+        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
+    ) -> tuple[Candidate, Analysis]:
+        """Return the best play, and the analysis that it is from.
+
+        Of equal plays it is the one that is best if nobody turns the cube any more.
+
+        Args:
+            position: seen from the player on roll.
+            dice: the roll.
+            stop: as for `Engine.analyze`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.analyze`.
+        """
+        position = _capped(position)
+        found = self.engine.analyze(position, dice, 1, stop=stop)
+        near = _equals(found)
+        if len(near) > 1 and self.engine.cubeful:
+            if any(each.kind is Kind.BOUND for each in near):  # which may lie far below
+                count = len(found.candidates)
+                found = self.engine.analyze(position, dice, count, stop=stop)
+            exact = [each for each in _equals(found) if each.kind is found.candidates[0].kind]
+            return max(exact, key=lambda each: each.cubeless_equity or 0.0), found
+        return found.candidates[0], found
+
+    def play(self, position: Position, dice: tuple[int, int], stop: Stop | None = None) -> Play:
+        """Return the best play; see `chosen`."""
+        return self.chosen(position, dice, stop)[0].play
+
+    def doubles(self, position: Position, stop: Stop | None = None) -> bool:
+        """Tell whether the player on roll doubles, before the roll; never where that is futile.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `Engine.cube`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.cube`.
+        """
+        position = _capped(position)
+        if not self.engine.cubeful or not position.context.terms().may_double:
+            return False
+        return self.engine.cube(position, stop).action is CubeAction.DOUBLE
+
+    def answer(self, position: Position, stop: Stop | None = None) -> CubeAnswer:
+        """Return the opponent's answer to a double of the player on roll.
+
+        A double that gains nothing by the rules, as of a player who needs no more than the
+        cube, is taken: it changes nothing for the worse.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `Engine.cube`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.cube`.
+        """
+        position = _capped(position)
+        if not position.context.terms().may_double:
+            return CubeAnswer.TAKE
+        return self.engine.cube(position, stop).answer or CubeAnswer.TAKE
+
+    def resigns(self, position: Position) -> int:
+        """Return how much the player on roll gives up: 1 to 3 times the cube, 0 for nothing.
+
+        It resigns what it is certain to lose.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.evaluate`.
+        """
+        chances = self.engine.evaluate(_capped(position)).probabilities
+        lost = 1.0 - chances.win, chances.lose_gammon, chances.lose_backgammon, 0.0
+        for points in (1, 2, 3):
+            if lost[points - 1] > 1.0 - _CERTAIN and lost[points] < _CERTAIN:
+                return points
+        return 0
+
+
+def _equals(found: Analysis) -> list[Candidate]:
+    """Return the best candidate, and those whose equity or bound is as high."""
+    least = found.candidates[0].equity - _EQUAL
+    return [each for each in found.candidates if each.equity >= least]
+
+
+def _capped(position: Position) -> Position:
+    context = position.context
+    return replace(
+        position, context=replace(context, cube_log2=min(context.cube_log2, _HIGHEST_LOG2))
+    )
+
+
+def checked_text(play: Play, dice: tuple[int, int], text: str) -> str:
+    """Return a text that is sent for a play, after a check that it means this play.
+
+    Args:
+        play: the play.
+        dice: its roll.
+        text: as it is sent.
+
+    Raises:
+        GammonError: it means another play, or none: that is a bug of ours.
+    """
+    meant = find_play(play.before, dice, text) if play.moves else play
+    if meant.points != play.points or (meant.moves and not text):
+        raise GammonError(f"{text!r} for {play}: expected a text that means this play")
+    return text
+
+
+def steps_of(play: Play) -> list[str]:
+    """Return the moves of a play one by one, as `bar/22` and `6/off`, in the order of play."""
+    names = {25: "bar", 0: "off"}
+    return [
+        f"{names.get(move.source, move.source)}/{names.get(move.target, move.target)}"
+        for move in play.moves
+    ]

@@ -1,0 +1,295 @@
+"""Cube decisions: whether to double, whether to take, and what each is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from gammon.answers.analysis import Kind
+from gammon.answers.play import check_in_play
+from gammon.base.checks import number, shown
+from gammon.base.errors import SettingError
+from gammon.base.showing import Shown
+from gammon.eval.equity import Probabilities, results_of_cumulative
+from gammon.eval.static_value import static_value
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import Terms
+from gammon.search.stats import Stats
+
+__all__ = [
+    "CubeAction",
+    "CubeAnswer",
+    "CubeDecision",
+    "CubeValue",
+    "cube_from_chances",
+    "decision_terms",
+]
+
+#: Equities that differ by less are equal: either action is right.
+_OPTIONAL = 1e-5
+#: Of equal values, neither is larger than the other by more than this.
+_ROUNDING = 1e-9
+#: A decision is close if the other choice is worth less than this much less.
+_CLOSE = 0.02
+#: Chances may contradict each other by this much, as rounded ones do.
+_TOLERANCE = 1e-5
+
+
+class CubeAction(StrEnum):
+    """The right action of the player on roll."""
+
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    #: The opponent would pass, but playing on for a gammon is worth more.
+    TOO_GOOD = "too good to double"
+
+
+class CubeAnswer(StrEnum):
+    """The right answer of the opponent to a double."""
+
+    TAKE = "take"
+    PASS = "pass"
+    #: To turn the cube again at once, and keep it.
+    BEAVER = "beaver"
+
+
+@dataclass(frozen=True)
+class CubeValue:
+    """The worth of an action with the cube to the player on roll.
+
+    Attributes:
+        equity: for money, in points of the cube before a double; in a match EMG, the chance to
+            win it on a scale on which losing the game at that cube is -1 and winning it +1.
+        mwc: the chance to win the match, None for money.
+        kind: whether these are exact, a bound or static.
+    """
+
+    equity: float
+    mwc: float | None
+    kind: Kind
+
+
+@dataclass(frozen=True, repr=False)
+class CubeDecision(Shown):
+    """A decision about the cube, before the roll of the player on roll.
+
+    Its `str` is a table for people.
+
+    Attributes:
+        position: where it is made.
+        terms: what is at stake there.
+        probabilities: of the player on roll, without the cube.
+        no_double: the value of rolling with the cube as it is.
+        double_take: the value of a double that is taken, before any beaver; None where the
+            player may not double, or cannot gain by it.
+        double_pass: the value of a double that is passed, or None.
+        depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
+        stats: the work that a search took, or None: the values are static, or known.
+        seconds: wall time of a search.
+        filtered: whether a move filter left plays out of it, so that values are exact for those
+            that are left.
+        algorithm: of the search, or None.
+    """
+
+    position: Position
+    terms: Terms
+    probabilities: Probabilities
+    no_double: CubeValue
+    double_take: CubeValue | None
+    double_pass: CubeValue | None
+    depth: int = 1
+    stats: Stats | None = None
+    seconds: float = 0.0
+    filtered: bool = False
+    algorithm: str | None = None
+
+    @property
+    def answer(self) -> CubeAnswer | None:
+        """The opponent's right answer to a double; None where none can come."""
+        if self.double_take is None or self.double_pass is None:
+            return None
+        if self.double_take.equity >= self.double_pass.equity:
+            return CubeAnswer.PASS
+        beaver = self.terms.beavers and self.double_take.equity < 0.0
+        return CubeAnswer.BEAVER if beaver else CubeAnswer.TAKE
+
+    @property
+    def doubled(self) -> float | None:
+        """The equity of a double with the right answer to it, or None."""
+        if self.double_take is None or self.double_pass is None:
+            return None
+        taken = self.double_take.equity
+        if self.answer is CubeAnswer.BEAVER:
+            taken *= 2.0
+        return min(taken, self.double_pass.equity)
+
+    @property
+    def equity(self) -> float:
+        """The equity of the position with the right decisions of both players."""
+        doubled = self.doubled
+        return self.no_double.equity if doubled is None else max(self.no_double.equity, doubled)
+
+    @property
+    def action(self) -> CubeAction:
+        """The right action of the player on roll."""
+        stay, doubled, chances = self.no_double.equity, self.doubled, self.probabilities
+        if doubled is None or self.double_pass is None:
+            return CubeAction.NO_DOUBLE
+        if doubled >= stay - _ROUNDING:
+            return CubeAction.DOUBLE if chances.win > 0.0 else CubeAction.NO_DOUBLE
+        if stay > self.double_pass.equity:
+            if chances.win_gammon > 0.0:
+                return CubeAction.TOO_GOOD
+            if self.answer is CubeAnswer.PASS:  # the difference is one of rounding
+                return CubeAction.DOUBLE
+        return CubeAction.NO_DOUBLE
+
+    @property
+    def gain(self) -> float | None:
+        """The equity that a double adds to rolling; below 0 if it costs. None without one."""
+        return None if self.doubled is None else self.doubled - self.no_double.equity
+
+    @property
+    def answer_gain(self) -> float | None:
+        """The equity that the right answer to a double saves the opponent, against the other.
+
+        The other one is a pass instead of a take or beaver, or a take instead of a pass.
+        """
+        if self.double_take is None or self.double_pass is None:
+            return None
+        taken, passed = self.double_take.equity, self.double_pass.equity
+        return abs(passed - (2.0 * taken if self.answer is CubeAnswer.BEAVER else taken))
+
+    @property
+    def optional(self) -> bool:
+        """Whether to double or not comes to the same."""
+        return self.gain is not None and abs(self.gain) < _OPTIONAL
+
+    @property
+    def close(self) -> bool:
+        """Whether the wrong choice between doubling and rolling loses less than .02."""
+        return self.gain is not None and abs(self.gain) < _CLOSE
+
+    @property
+    def answer_close(self) -> bool:
+        """Whether the wrong answer to a double loses less than .02."""
+        return self.answer_gain is not None and self.answer_gain < _CLOSE
+
+    @property
+    def verdict(self) -> str:
+        """The right decisions of both players in words, such as "redouble, take"."""
+        double = "redouble" if self.terms.owner > 0 else "double"
+        if self.answer is None:
+            if self.terms.crawford:
+                return "no double, Crawford game"
+            if self.terms.owner < 0 and self.terms.turned().may_double:
+                return "no double, the opponent owns the cube"
+            return f"no {double}, dead cube"
+        words = f"optional {double}" if self.optional else self.action.replace("double", double)
+        return f"{words}, {self.answer}"
+
+    def __repr__(self) -> str:
+        values = f"no double {self.no_double.equity:+.4f}"
+        if self.double_take and self.double_pass:
+            values += f", double/take {self.double_take.equity:+.4f}"
+            values += f", double/pass {self.double_pass.equity:+.4f}"
+        return f"<CubeDecision {self.verdict}: {values}>"
+
+
+def decision_terms(position: Position) -> Terms:
+    """Return what is at stake where a player decides about the cube.
+
+    Raises:
+        SettingError: no game has such terms, or they are beyond 64, or a beaver is on offer.
+    """
+    if position.context.offer not in ("", "D"):
+        raise SettingError(
+            f"{position.xgid!r}: a beaver or a raccoon is on offer, expected at most a double"
+        )
+    return position.context.terms()
+
+
+def cube_from_chances(
+    position: Position,
+    probabilities: Sequence[float],
+    *,
+    table: MatchEquityTable | None = None,
+    pips: str = "roller",
+) -> CubeDecision:
+    """Return the cube decision that five chances give without a search.
+
+    The values are Janowski's (docs/cube.md), with the efficiency of the kind of position. In
+    bearoffs in which nobody has more than 6 checkers, those for money are exact, whatever the
+    chances. From GNU Backgammon's chances they are its values at 0-ply.
+
+    Args:
+        position: seen from the player on roll, before the roll. Its context says what is at
+            stake. If a double is on offer, the answer to it is that of the decision.
+        probabilities: those of the player on roll without the cube; see `Probabilities`.
+        table: the match equity table; Kazaross-XG2 unless given.
+        pips: "roller" or "mean", the pips by which the efficiency goes in a race.
+
+    Raises:
+        SettingError: the chances are none, or contradict each other; the context is one that no
+            game has, or beyond 64, or has a beaver on offer; or a setting is of another type.
+        IllegalPositionError: the game is over.
+        GammonError: there is too little memory for the tables of bearoffs.
+    """
+    check_in_play(position)
+    if table is not None and not isinstance(table, MatchEquityTable):
+        raise SettingError(f"table {shown(table)}: expected one of gammon.read_met")
+    terms = decision_terms(position)
+    chances = _checked(probabilities)
+    results = np.maximum(results_of_cumulative(np.array(chances)), 0.0).tolist()
+    met = table or read_met()
+
+    def rolled(at: Terms) -> CubeValue:
+        value = static_value(position.points, results, at, met, pips)
+        if not terms.length:
+            return CubeValue(value * at.cube / terms.cube, None, Kind.STATIC)
+        return CubeValue(met.emg(value, terms), value, Kind.STATIC)
+
+    taken = passed = None
+    if terms.may_double:
+        taken, passed = rolled(terms.doubled()), CubeValue(1.0, None, Kind.EXACT)
+        if terms.length:
+            mwc = met.after(terms, terms.cube)
+            passed = CubeValue(met.emg(mwc, terms), mwc, Kind.EXACT)
+    return CubeDecision(position, terms, chances, rolled(terms), taken, passed)
+
+
+def _checked(probabilities: Sequence[float]) -> Probabilities:
+    """Return five chances as they were given, after a check.
+
+    Raises:
+        SettingError: there are not five, one is no chance, or they contradict each other.
+    """
+    try:
+        given = list(probabilities)
+    except TypeError:
+        given = []
+    names = Probabilities._fields
+    if len(given) != len(names):
+        raise SettingError(
+            f"probabilities {shown(probabilities)}: expected five, {', '.join(names)}"
+        )
+    found = Probabilities(
+        *(
+            number(name, value, "a chance from 0 to 1", 0.0, 1.0)
+            for name, value in zip(names, given, strict=True)
+        )
+    )
+    for part, whole in (
+        ("win_gammon", "win"), ("win_backgammon", "win_gammon"),
+        ("lose_gammon", ""), ("lose_backgammon", "lose_gammon"),
+    ):  # fmt: skip
+        most = getattr(found, whole) if whole else 1.0 - found.win
+        if getattr(found, part) > most + _TOLERANCE:
+            raise SettingError(
+                f"{part} {getattr(found, part):g}: expected at most {whole or '1 - win'}, "
+                f"which is {most:g}"
+            )
+    return found

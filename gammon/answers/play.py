@@ -1,0 +1,144 @@
+"""A legal play: its moves, the position after it, and its notation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gammon.base.checks import shown
+from gammon.base.errors import (
+    AmbiguousPlayError,
+    IllegalPlayError,
+    IllegalPositionError,
+    SettingError,
+)
+from gammon.formats.characters import quoted
+from gammon.formats.notation import CANNOT_MOVE, format_play, meant, parse_play
+from gammon.formats.position import Position
+from gammon.rules.board import Points
+from gammon.rules.dice import checked_dice
+from gammon.rules.moves import Moves, enumerate_plays
+
+__all__ = [
+    "Play", "check_in_play", "choose_play", "find_play", "legal_plays", "listed_plays",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Play:
+    """One way to play a roll.
+
+    Attributes:
+        before: the position before the play.
+        moves: the checkers' moves in the order of play; none if nothing can be played.
+        points: 26 counts after the play, still seen from the player who made it.
+    """
+
+    before: Position
+    moves: Moves
+    points: Points
+
+    @property
+    def notation(self) -> str:
+        """The play as people write it, such as `24/18*/13`."""
+        return format_play(self.moves)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after the play, with the opponent on roll."""
+        return self.before.after(self.points)
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __repr__(self) -> str:
+        return f"<Play {self.notation}>"
+
+
+def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
+    """Return every distinct play of a roll. If none is possible, that is one without moves.
+
+    Raises:
+        SettingError: the dice are not two numbers from 1 to 6, or there is no `Position`.
+        IllegalPositionError: the game is over.
+    """
+    dice = checked_dice(dice)
+    check_in_play(position)
+    plays = enumerate_plays(position.points, dice)
+    return [Play(position, moves, points) for points, moves in plays.items()]
+
+
+def check_in_play(position: Position) -> None:
+    """Check that the game is not over.
+
+    Raises:
+        SettingError: what is given is no `Position`.
+        IllegalPositionError: a side has borne off all its checkers.
+    """
+    if not isinstance(position, Position):
+        raise SettingError(f"position {shown(position)}: expected a gammon.Position")
+    if position.is_over:
+        raise IllegalPositionError(
+            f"{position.position_id!r}: the game is over, a side has no checkers left; "
+            "expected a position in play"
+        )
+
+
+def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
+    """Return the legal play that a person wrote.
+
+    Args:
+        position: seen from the player on roll.
+        dice: the roll.
+        text: the play in any common notation, with or without middle points.
+
+    Raises:
+        FormatError: the text is not a play.
+        SettingError: the dice are not two numbers from 1 to 6.
+        IllegalPositionError: the game is over.
+        IllegalPlayError: no legal play answers to the text.
+        AmbiguousPlayError: several do, which differ in what they hit.
+    """
+    return choose_play(legal_plays(position, dice), dice, text)
+
+
+def listed_plays(plays: object) -> list[object]:
+    """Return the plays that somebody names, as a list.
+
+    Raises:
+        SettingError: it is no list of any kind, or a single text.
+    """
+    try:
+        if not isinstance(plays, str):
+            return list(plays)  # type: ignore[call-overload, no-any-return]
+    except TypeError:  # what cannot be gone through, such as an array of no dimension
+        pass
+    raise SettingError(f"plays {shown(plays)}: expected a list, such as ['8/5 6/5']")
+
+
+def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play:
+    """Return the one of all legal plays of a roll that a person wrote.
+
+    Args:
+        plays: all of them, as `legal_plays` gives them.
+        dice: the roll.
+        text: as for `find_play`.
+
+    Raises:
+        FormatError: the text is not a play.
+        IllegalPlayError: no legal play answers to the text.
+        AmbiguousPlayError: several do, which differ in what they hit.
+    """
+    by_moves = {play.moves: play for play in plays}
+    found = meant(plays[0].before.points, parse_play(text), by_moves)
+    if len(found) == 1:
+        return by_moves[found[0]]
+    same_checkers = [by_moves[moves] for moves in found]
+    names = ", ".join(play.notation for play in same_checkers or plays[:3])
+    here, said = f"{dice[0]}{dice[1]} here", quoted(text)
+    if same_checkers:
+        raise AmbiguousPlayError(
+            f"{said} can mean several legal plays of {here}: expected one of {names}"
+        )
+    if names == CANNOT_MOVE:
+        raise IllegalPlayError(f"{said} is no legal play of {here}: no checker can move")
+    raise IllegalPlayError(f"{said} is no legal play of {here}: expected one such as {names}")

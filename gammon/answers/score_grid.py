@@ -1,0 +1,148 @@
+"""Answers about one position at many scores: cube decisions, and best plays."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.answers.analysis import Analysis
+from gammon.answers.cube import CubeDecision
+from gammon.answers.play import Play
+from gammon.base.checks import whole
+from gammon.base.showing import Shown
+from gammon.formats.position import Position
+from gammon.rules.terms import Terms
+from gammon.search.checks import check_progress
+
+__all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score", "naming_the_first"]
+
+Answer = TypeVar("Answer", CubeDecision, Analysis)
+#: The points that the player on roll and the opponent still need.
+Score = tuple[int, int]
+
+#: Scores that people name, beside money. Nobody can double there.
+_NAMED = {
+    "dmp": Terms(1, (1, 1)),
+    "gammon-go": Terms(2, (2, 1), crawford=True),
+    "gammon-save": Terms(2, (1, 2), crawford=True),
+}
+
+
+def _money(terms: Terms) -> Terms:
+    """Return the terms of money, with the cube and the owner of other terms."""
+    return terms._replace(length=0, away=(0, 0), crawford=False, live=True)
+
+
+def _terms_at(terms: Terms, score: Score) -> Terms:
+    """Return the terms of a score of a match, with the cube and the owner of other terms.
+
+    Where a side is 1-away, it is a game after the Crawford game.
+    """
+    cube, owner = (terms.cube, terms.owner) if terms.owner else (1, 0)
+    return Terms(max(score), score, cube=cube, owner=owner)
+
+
+@dataclass(frozen=True, repr=False)
+class _Grid(Shown, Generic[Answer]):
+    """Answers by score.
+
+    Attributes:
+        position: what they are about; its cube and owner stay.
+        away: both sides need from 1 to so many points.
+        scores: the answers by score; where a side needs 1, of a game after the Crawford game.
+        named: those for money, at double match point ("dmp"), "gammon-go" and "gammon-save".
+        seconds: wall time.
+    """
+
+    position: Position
+    away: int
+    scores: Mapping[Score, Answer]
+    named: Mapping[str, Answer]
+    seconds: float
+
+    @property
+    def depth(self) -> int:
+        """The plies of all answers."""
+        return min(each.depth for each in self.scores.values())
+
+    @property
+    def algorithm(self) -> str | None:
+        """The algorithm of the searches, or None where there was none."""
+        return next(iter(self.scores.values())).algorithm
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.position.xgid}: to {self.away}-away>"
+
+
+class ScoreGrid(_Grid[CubeDecision]):
+    """Cube decisions by score, in `scores` and `named`. Its `str` is a table for people."""
+
+
+class PlayGrid(_Grid[Analysis]):
+    """The best plays of a roll by score: `scores` and `named` have analyses.
+
+    Those of `named` have an exact value of the play that is best for money, too. Its `str` is a
+    table for people.
+    """
+
+    @property
+    def plays(self) -> list[str]:
+        """The plays that are best somewhere, beginning with that for money."""
+        every = [*self.named.values(), *self.scores.values()]
+        return list(dict.fromkeys(each.candidates[0].play.notation for each in every))
+
+
+def naming_the_first(ask: Callable[..., Analysis]) -> Callable[[Position], Analysis]:
+    """Return `ask`, with the best play of its first answer among the `plays` of others."""
+    first: list[Play] = []
+
+    def named(position: Position) -> Analysis:
+        found = ask(position, plays=first)
+        first[:] = first or [found.candidates[0].play]
+        return found
+
+    return named
+
+
+def by_score(
+    ask: Callable[[Position], Answer],
+    ask_named: Callable[[Position], Answer],
+    position: Position,
+    away: int,
+    progress: npt.NDArray[np.int64] | None,
+) -> tuple[dict[Score, Answer], dict[str, Answer], float]:
+    """Return the answers at all scores to so many points away, the named ones, and the time.
+
+    Args:
+        ask: gives an answer at a score.
+        ask_named: gives one at a named score; that for money comes first of all.
+        position: its cube and owner stay.
+        away: the points, from 1 to 25.
+        progress: int64 [2], kept at (answers given, answers in all), or None.
+
+    Raises:
+        SettingError: `away` is out of range, or no game has such a cube.
+    """
+    away = whole("away", away, 1, 25)
+    if progress is not None:
+        check_progress(progress)
+    begun = time.perf_counter()
+    terms, aways = position.context.terms(), range(1, away + 1)
+    others = {"money": _money(terms), **_NAMED}
+    scores: dict[Score, Answer] = {}
+    named: dict[str, Answer] = {}
+
+    def told() -> None:
+        if progress is not None:
+            progress[:] = len(scores) + len(named), away * away + len(others)
+
+    for name, each in others.items():
+        named[name] = ask_named(position.with_terms(each))
+        told()
+    for score in ((own, their) for own in aways for their in aways):
+        scores[score] = ask(position.with_terms(_terms_at(terms, score)))
+        told()
+    return scores, named, time.perf_counter() - begun

@@ -1,0 +1,331 @@
+"""A searcher: an engine's evaluators and settings, at what is at stake in one game."""
+
+import time
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import search
+from gammon.answers.analysis import Candidate, Kind
+from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, turned_boards
+from gammon.answers.cube import CubeDecision, CubeValue
+from gammon.answers.play import Play
+from gammon.answers.worth import Worth
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
+from gammon.eval.bearoff_cube import covers, exact_cube
+from gammon.eval.cubeful import has_cube
+from gammon.eval.equity import Probabilities, for_opponent
+from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
+from gammon.formats.position import Position
+from gammon.rules.board import SIZE, Points, flipped
+from gammon.rules.plays import MAX_ROWS
+from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.state import State
+from gammon.rules.terms import Terms
+from gammon.search import Evaluator, Leaves, Stats, Stop, Table
+
+__all__ = ["TABLE_MEGABYTES", "Searcher", "whether_cubeful"]
+
+#: By depth; shallower searches have nothing to look up.
+TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
+#: By depth: positions of a block of a batch call, which take a second at most. At depth 1
+#: calls cost little beside it; deeper searches cost much more than their calls.
+_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
+_KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
+#: Digits of equities that are compared: rounding may change further ones.
+_DIGITS = 9
+
+
+class Searcher(NamedTuple):
+    """A search at one stake.
+
+    Attributes:
+        worth: the game, and the units of its values.
+        leaf: the evaluator of leaves.
+        estimate: what its network says of positions.
+        depth: plies of a decision.
+        noise: the settings of the noise at leaves, in units of value.
+        settings: further arguments of a search.
+    """
+
+    worth: Worth
+    leaf: Evaluator
+    estimate: Estimate
+    depth: int
+    noise: dict[str, Any]
+    settings: dict[str, Any]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The settings with those of the noise."""
+        return self.settings | self.noise
+
+    def opponent(self) -> "Searcher":
+        """Return the same for the other player."""
+        return self._replace(worth=self.worth.turned())
+
+    def table(self) -> Table | None:
+        """Return a table for one call: if it were kept, bounds would depend on other calls."""
+        megabytes = TABLE_MEGABYTES.get(self.depth, 0.0)
+        return Table.allocate(self.worth.game, megabytes) if megabytes else None
+
+    def evaluate(
+        self, state: State, depth: int, table: Table | None, stop: Stop | None = None
+    ) -> tuple[float, Probabilities, Stats]:
+        """Return a position's value and chances before the turn, and the work that it took.
+
+        The player on roll may double first, where that is allowed.
+
+        Args:
+            state: int8 [26], seen from the player on roll.
+            depth: plies, even.
+            table: of the same game, or None.
+            stop: when it is set, the value is that of a smaller depth.
+        """
+        found = search.chance_value(
+            self.worth.game, self.leaf, state, depth, on_turn=True, leaves=True, table=table,
+            stop=stop, **self.arguments,
+        )  # fmt: skip
+        assert found.leaves is not None, "an open window always leaves them"
+        return found.value, leaf_mean(self.estimate, found.leaves), found.stats
+
+    def static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
+        """Return the chances [N, 5] of the movers who have left these positions."""
+        return np.asarray(for_opponent(chances_of(self.estimate, rows)), np.float64)
+
+    def chances(self, found: search.Decision) -> npt.NDArray[np.float64]:
+        """Return the mover's chances [n, 5] after each play of a decision.
+
+        They are those of the principal leaves, where these were kept, and else static ones.
+        """
+        chances = self.static_chances(found.rows)
+        if found.leaves:
+            leaves, offsets = Leaves.joined(found.leaves)
+            leading = found.order[: len(found.leaves)]
+            chances[leading] = leaf_means(self.estimate, leaves, offsets)
+        return chances
+
+    def decide_cube(
+        self, position: Position, terms: Terms, max_seconds: float | None, stop: Stop | None
+    ) -> CubeDecision:
+        """Return the decision about the cube, of a search with it.
+
+        Args:
+            position: before the roll.
+            terms: what is at stake there.
+            max_seconds: for both values together; None: no limit.
+            stop: ends the search of both; None: nothing does.
+        """
+        begun = time.perf_counter()
+        if covers(position.points) and self.noise["sigma"] == 0.0:
+            return self._known_cube(position, terms)
+        found = search.cube_values(
+            self.worth.game, self.leaf, position.points, self.depth - 1, leaves=True,
+            table=self.table(), max_seconds=max_seconds, stop=stop, **self.arguments,
+        )  # fmt: skip
+        assert found.leaves is not None, "an open window always leaves them"
+        kind = Kind.EXACT if found.depth > 0 else Kind.STATIC
+        taken, cash = found.double_take, found.double_pass
+        return CubeDecision(
+            position, terms, leaf_mean(self.estimate, found.leaves),
+            self._cube_value(found.no_double, kind),
+            None if taken is None else self._cube_value(taken, kind),
+            None if cash is None else self._cube_value(cash, Kind.EXACT),
+            found.depth + 1, found.stats, time.perf_counter() - begun,
+            self.settings["filter"].replies > 0, self.arguments["algorithm"],
+        )  # fmt: skip
+
+    def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
+        """Return the decision in a bearoff of which the values with the cube are known."""
+        begun = time.perf_counter()
+        values = exact_cube(position.points, terms, self.worth.met)
+        rolled, taken, cash = (
+            None if value is None else self._cube_value(value, Kind.EXACT) for value in values
+        )
+        assert rolled is not None, "one may always roll"
+        chances = chances_of(self.estimate, np.array([position.points], np.int8))[0]
+        return CubeDecision(
+            position, terms, Probabilities(*chances.tolist()), rolled, taken, cash, self.depth,
+            None, time.perf_counter() - begun,
+        )  # fmt: skip
+
+    def _cube_value(self, value: float, kind: Kind) -> CubeValue:
+        return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
+
+    def candidates(
+        self, found: search.Decision, legal: list[Play], named: set[Points], stop: Stop | None
+    ) -> tuple[list[Candidate], Stats]:
+        """Return the candidates of a decision, best first, and the work that it all took.
+
+        Plays that are named and not among the first are searched here, each with an open
+        window, as `evaluate` does.
+
+        Args:
+            found: what the search found out.
+            legal: all plays of the roll.
+            named: what the plays that must be exact lead to, seen from the mover.
+            stop: once it is set, the others of these keep what the search found out.
+        """
+        plays = {flipped(play.points): play for play in legal}
+        rows = [plays[tuple(row.tolist())] for row in found.rows]
+        values, kinds = found.values.copy(), found.kind.copy()
+        chances = self.chances(found)
+        searched = np.zeros(len(rows), np.bool_)
+        searched[found.order[: len(found.leaves)]] = True
+        stats, opponent = [found.stats], self.opponent()
+        table = opponent.table() if named else None
+        for j, play in enumerate(rows):
+            if play.points in named and not searched[j]:
+                depth = found.depth - 1
+                value, theirs, work = opponent.evaluate(found.rows[j], depth, table, stop)
+                if stop is not None and stop.is_set():
+                    break
+                values[j], kinds[j] = -value, search.EXACT
+                chances[j], searched[j] = for_opponent(np.array(theirs)), True
+                stats.append(work)
+        equities, without_cube = self.worth.equity(values), self.worth.without_cube(chances)
+        mwc, order = self.worth.mwc(values), found.order
+        order = order[self.best_first(equities[order], kinds[order], without_cube[order])]
+        best = equities[order[0]]
+        candidates = [
+            Candidate(
+                play=rows[j],
+                equity=float(equities[j]),
+                loss=max(float(best - equities[j]), 0.0),
+                probabilities=Probabilities(*chances[j].tolist()),
+                kind=_KINDS[int(kinds[j])],
+                depth=1 if kinds[j] == search.STATIC else found.depth,
+                probabilities_depth=found.depth if searched[j] else 1,
+                named=rows[j].points in named,
+                cubeless_equity=None if self.worth.terms is None else float(without_cube[j]),
+                mwc=None if mwc is None else float(mwc[j]),
+            )
+            for j in order.tolist()
+        ]
+        return candidates, Stats.total(stats)
+
+    def best_first(
+        self,
+        equities: npt.NDArray[np.float64],
+        kinds: npt.NDArray[np.int8],
+        without_cube: npt.NDArray[np.float64],
+        decisions: npt.NDArray[np.int64] | int = 0,
+    ) -> npt.NDArray[np.int64]:
+        """Return the order of plays, int64 [n]: static ones last, and else by their equities.
+
+        With the cube, plays are alike, but for rounding, where every line ends in a pass. The
+        better one is then the one that is better without the cube.
+
+        Args:
+            equities: float64 [n].
+            kinds: int8 [n], see `search.Decision`.
+            without_cube: float64 [n], the equities with a cube that stays as it is.
+            decisions: int64 [n], to which decision each belongs; these keep their order.
+        """
+        decision = np.broadcast_to(decisions, equities.shape)
+        if self.worth.terms is None:
+            return np.lexsort((-equities, kinds == search.STATIC, decision))
+        alike = -without_cube, kinds != search.EXACT, -equities.round(_DIGITS)
+        return np.lexsort((*alike, kinds == search.STATIC, decision))
+
+    def evaluations(self, boards: Boards, threads: int) -> Evaluations:
+        """Return what positions are worth to the players on roll, before the turn."""
+        equities = np.empty(len(boards))
+        chances = np.empty((len(boards), len(Probabilities._fields)))
+
+        def evaluate(block: slice) -> None:
+            found = search.chance_values(
+                self.worth.game, self.leaf, boards[block], self.depth - 1, on_turn=True,
+                table=self.table(), **self.arguments,
+            )  # fmt: skip
+            equities[block] = self.worth.equity(found.values)
+            chances[block] = leaf_means(self.estimate, found.leaves, found.offsets)
+
+        in_blocks(evaluate, len(boards), _BLOCKS[self.depth], threads)
+        return Evaluations(equities, chances)
+
+    def play_values(
+        self, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int
+    ) -> PlayValues:
+        """Return what all plays of positions and rolls are worth to the movers."""
+        n = len(boards)
+        if self.depth == 1 or not n:
+            rank = partial(self._rank_plays, boards, outcomes)
+            return PlayValues.joined(in_blocks(rank, n, _BLOCKS[1], threads))
+        value = partial(self._search_plays, boards, outcomes)
+        return PlayValues.joined(in_blocks(value, n, 1, threads))
+
+    def _rank_plays(
+        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
+    ) -> PlayValues:
+        """Return the plays of a block of positions with their equities at depth 1."""
+        found = search.rank_many(
+            self.worth.game, self.leaf, boards[block], outcomes[block], **self.noise
+        )
+        exact = np.ones(len(found.rows), np.bool_)
+        chances = self.static_chances(found.rows)
+        equities = self.worth.equity(found.values)
+        decisions = np.repeat(np.arange(len(found.offsets) - 1), np.diff(found.offsets))
+        kinds, without_cube = (
+            np.full(len(equities), search.EXACT),
+            self.worth.without_cube(chances),
+        )
+        order = self.best_first(equities, kinds, without_cube, decisions)
+        return PlayValues(
+            found.offsets, turned_boards(found.rows[order]), equities[order], chances[order],
+            exact,
+        )  # fmt: skip
+
+    def _search_plays(
+        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
+    ) -> PlayValues:
+        """Return the plays of a block of one position with their equities at the full depth."""
+        (board,), outcome = boards[block], int(outcomes[block.start])
+        game = self.worth.game
+        n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
+        found = search.decide(
+            game, self.leaf, board, outcome, self.depth, top=n, leaves=True,
+            table=self.table(), **self.arguments,
+        )  # fmt: skip
+        order, chances = found.order, self.chances(found)
+        equities, without_cube = (
+            self.worth.equity(found.values),
+            self.worth.without_cube(chances),
+        )
+        order = order[self.best_first(equities[order], found.kind[order], without_cube[order])]
+        return PlayValues(
+            np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],
+            found.exact[order],
+        )  # fmt: skip
+
+
+def whether_cubeful(
+    cube: bool | None, stakes: Stakes | str | None, algorithm: str, leaf: search.Evaluator
+) -> tuple[Stakes | None, bool]:
+    """Return the stakes of a cubeless engine, or None with the cube; and whether it has one.
+
+    Raises:
+        SettingError: the settings contradict each other, or are none.
+        FormatError: there are no stakes of that name.
+    """
+    if cube is not None and not isinstance(cube, bool):
+        raise SettingError(f"cube {shown(cube)}: expected a bool, or None")
+    without = ""
+    if stakes is not None:
+        without = "no stakes with it: they are those of a cubeless engine"
+    elif algorithm.startswith("gamma"):
+        without = f"another algorithm than {algorithm}, which knows no doubles"
+    elif not has_cube(leaf):
+        without = "a model from a file, not a torch module"
+    if cube and without:
+        raise SettingError(f"cube: expected {without}")
+    if cube or (cube is None and not without):
+        return None, True
+    if isinstance(stakes, str):
+        stakes = parse_stakes(stakes)
+    if stakes is not None and not isinstance(stakes, Stakes):
+        raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
+    return (stakes or MONEY).checked(), False

@@ -1,0 +1,106 @@
+"""Settings, checked one by one: each check is one line, and all errors read alike."""
+
+import math
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from gammon.base.errors import SettingError
+
+__all__ = ["Unchanging", "is_whole", "number", "one_of", "shown", "whole"]
+
+Choice = TypeVar("Choice", int, str)
+
+#: No more characters of a value are quoted.
+_MOST_SHOWN = 60
+
+
+class Unchanging:
+    """An object whose attributes stay as they were made: assigned once, in `__init__`."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if hasattr(self, name):
+            kind = type(self).__name__
+            raise AttributeError(f"{kind}.{name} never changes: make another {kind}")
+        super().__setattr__(name, value)
+
+
+def shown(value: object) -> str:
+    """Return a value as an error quotes it: in one line, and shortened."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a value of somebody else's class, or a number of too many digits
+        text = f"of type {type(value).__name__}"
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
+
+
+def is_whole(value: Any, low: float = -math.inf, high: float = math.inf) -> bool:
+    """Tell whether a value is a whole number, of Python or numpy, within limits."""
+    return _is_number(value, np.integer) and bool(low <= value <= high)
+
+
+def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """Return a whole number, of Python or numpy.
+
+    Args:
+        name: of the setting.
+        value: any value; `True` is no number.
+        low: the least that it may be.
+        high: the most that it may be.
+
+    Raises:
+        SettingError: the value is something else.
+    """
+    if is_whole(value, low, math.inf if high is None else high):
+        return int(value)
+    wanted = f", {low} or more" if high is None else f" from {low} to {high}"
+    raise SettingError(f"{name} {shown(value)}: expected a whole number{wanted}")
+
+
+def number(
+    name: str, value: Any, wanted: str, low: float = -math.inf, high: float = math.inf
+) -> float:
+    """Return a finite number, of Python or numpy.
+
+    Args:
+        name: of the setting.
+        value: any value; `True` is no number.
+        wanted: in words, such as "a number, 0 or more".
+        low: the least that it may be.
+        high: the most that it may be.
+
+    Raises:
+        SettingError: the value is something else.
+    """
+    if _is_number(value, np.integer, float, np.floating):
+        try:
+            found = float(value)
+        except OverflowError:  # a whole number of hundreds of digits
+            found = math.inf
+        if math.isfinite(found) and low <= found <= high:
+            return found
+    raise SettingError(f"{name} {shown(value)}: expected {wanted}")
+
+
+def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
+    """Return the choice, a name or a whole number, that a value is equal to.
+
+    Raises:
+        SettingError: it is none of them.
+    """
+    known = list(choices)
+    if isinstance(value, str) or _is_number(value, np.integer):
+        for choice in known:
+            if choice == value:
+                return choice
+    names = ", ".join(map(str, known))
+    raise SettingError(f"{name} {shown(value)}: expected one of {names}")
+
+
+def _is_number(value: object, *types: type) -> bool:
+    """Tell whether a value is a Python int, or of one of some types.
+
+    Python counts a truth value among its integers, and numpy a time.
+    """
+    return isinstance(value, (int, *types)) and not isinstance(value, bool | np.timedelta64)

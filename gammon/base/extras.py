@@ -1,0 +1,42 @@
+"""Libraries that the base install leaves out, and what brings them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gammon.base.errors import MissingExtraError
+
+__all__ = ["EXTRAS", "extra"]
+
+#: The extras of the package, with the libraries that each brings.
+EXTRAS = {
+    "cluster": ("distributed",),
+    "png": ("resvg_py",),
+    "train": ("pydantic", "torch"),
+    "web": ("starlette", "uvicorn"),
+    "xg": ("gammonview",),
+}
+#: Libraries by the name under which they are imported, where that is another.
+_IMPORTED = {"gvformat": "gammonview"}
+
+
+@contextmanager
+def extra(name: str, user: str) -> Iterator[None]:
+    """Import the libraries of an extra inside this block.
+
+    Args:
+        name: one of `EXTRAS`.
+        user: who needs them, as the message begins.
+
+    Raises:
+        MissingExtraError: a library of the extra is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        library = _IMPORTED.get(library, library)
+        if library not in EXTRAS[name]:
+            raise
+        raise MissingExtraError(
+            f'{user} needs {library}: in the clone of gammon, pip install -e ".[{name}]"'
+        ) from None

@@ -1,0 +1,144 @@
+"""Files: read where they have an end, written beside their place and renamed once, those that
+come with gammon, and the folder for what can be made anew."""
+
+import errno
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from gammon.base.errors import GammonError
+
+__all__ = [
+    "PARTS", "find_file", "is_private", "regular", "shipped_files", "user_cache",
+    "user_folder", "write_text", "written_whole",
+]  # fmt: skip
+
+#: The pattern of names of files that are being written, see `written_whole`.
+PARTS = f"*.{'[0-9a-f]' * 8}.part"
+
+
+def regular(path: Path) -> Path:
+    """Return the path of a file that is to be read: one that is there has an end.
+
+    Raises:
+        OSError: it is a pipe or a device, for which a reader might wait for ever.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "a pipe or a device, not a file")
+    return path
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Give a path beside `path` to write to, and rename that file at the end of the block.
+
+    So `path` is always a whole file, the old one or the new one. Its folder is made where it
+    is missing. If the block raises an error, the file beside is removed.
+
+    Raises:
+        GammonError: the path is a folder, or the system refuses to write (any OSError of the
+            block).
+    """
+    if not path.name:
+        raise GammonError(f"{str(path)!r} cannot be written: expected the name of a file")
+    # A name of its own: other processes may be writing the same file.
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield beside
+        beside.replace(path)
+    except BaseException as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            reason = error.strerror or error
+            raise GammonError(f"{str(path)!r} cannot be written: {reason}") from None
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file whole, in UTF-8.
+
+    Raises:
+        GammonError: the system refuses to write.
+    """
+    with written_whole(path) as beside:
+        beside.write_text(text, encoding="utf-8")
+
+
+def shipped_files(suffix: str) -> list[Path]:
+    """Return the networks (`.safetensors`) or recipes (`.toml`) that come with gammon."""
+    package = Path(__file__).parents[1]
+    # A wheel carries them inside the package; a checkout keeps them beside it.
+    folders = (package / "models", package.parent / "models")
+    return sorted(path for folder in folders for path in folder.glob(f"*{suffix}"))
+
+
+def find_file(name: str, suffix: str) -> Path | None:
+    """Return a file given by its path, or by the name of one that comes with gammon."""
+    path = Path(name)
+    with suppress(OSError):  # what is too long for a path
+        if path.is_file():
+            return path
+    return next((file for file in shipped_files(suffix) if file.stem == name), None)
+
+
+def user_cache() -> Path:
+    """Return the folder for what gammon can make anew: compiled code and tables.
+
+    It exists and can be written. `GAMMON_CACHE` names it; otherwise it is `gammon` in the
+    user's cache folder, as the system has it (on Linux `XDG_CACHE_HOME`, or `~/.cache`).
+    Where neither can be written, it is a temporary folder that only the user can write.
+    """
+    named = os.environ.get("GAMMON_CACHE")
+    places = [Path(named).expanduser()] if named else []
+    for folder in (*places, user_cache_path("gammon", appauthor=False)):
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    return _private_folder()
+
+
+def is_private(folder: Path) -> bool:
+    """Tell whether a folder is the user's own, and nobody else may write in it.
+
+    Where a system has no users, every folder is.
+    """
+    if not hasattr(os, "getuid"):
+        return folder.is_dir()
+    found = folder.lstat()
+    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+    return ours and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def user_folder(name: str) -> Path:
+    """Return a folder in `user_cache` that nobody else may write in, for code.
+
+    Code that is loaded from there runs. So a folder that somebody else made, or that others
+    may write, is not taken; a temporary one takes its place.
+    """
+    for cache in (user_cache(), _private_folder()):
+        folder = cache / name
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if is_private(folder):
+                return folder
+    return Path(tempfile.mkdtemp(prefix="gammon-"))
+
+
+def _private_folder() -> Path:
+    """Return a temporary folder of the user's own, the same one each time where possible."""
+    if hasattr(os, "getuid"):
+        folder = Path(tempfile.gettempdir(), f"gammon-{os.getuid()}")
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if is_private(folder):
+                return folder
+    return Path(tempfile.mkdtemp(prefix="gammon-"))

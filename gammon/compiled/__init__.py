@@ -1,0 +1,1 @@
+"""Our dialect of numba: one decorator, records, vectors, and compiled code on disk."""

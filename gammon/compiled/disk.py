@@ -1,0 +1,95 @@
+"""Compiled code on disk: one file for each function, and a checksum in each.
+
+The files lie in a folder named by the versions of the compiler. The name of a file has a digest
+of the sources that its function is made of (`gammon.compiled.sources`). So an edit of any of
+them, of a constant or of a function that kernels import too, leads to another file, and stale
+code is never met. Files of old sources stay, and can be deleted at any time. Nobody but the
+user may write there (`files.user_folder`), because code that is loaded runs.
+A file that is damaged counts as none: a warning is logged, and its function is compiled again.
+
+Its interface to numba is that of the caches in `numba.core.caching`.
+"""
+
+import hashlib
+import logging
+import pickle
+import platform
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from gammon.base.errors import GammonError
+from gammon.base.files import user_folder, written_whole
+from gammon.compiled.sources import source_digest
+
+__all__ = ["OnDisk", "cache_folder"]
+
+_LOG = logging.getLogger(__name__)
+_DIGEST_SIZE = hashlib.sha256().digest_size
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of the compiled code: in the user's cache, by the versions."""
+    versions = platform.python_version(), numba.__version__, llvmlite.__version__
+    return user_folder(f"compiled-{hashlib.sha256(repr(versions).encode()).hexdigest()[:16]}")
+
+
+@cache
+def _source(file: str) -> bytes | None:
+    """Return the text of a source file, or None: code that was typed in has none."""
+    with suppress(OSError):
+        return Path(file).read_bytes()
+    return None
+
+
+class OnDisk(NullCache):
+    """Where numba looks for the compiled code of one function, and leaves it.
+
+    Args:
+        function: a plain function. One that was typed in, or made inside another one from its
+            variables, is compiled anew in each process.
+        variant: tells apart what is compiled of one function with other options.
+    """
+
+    def __init__(self, function: Any, variant: str = "") -> None:
+        code = function.__code__
+        self._name = f"{function.__module__}.{function.__name__}"
+        self._source = None if code.co_freevars else _source(code.co_filename)
+        self._place = variant, function.__qualname__, code.co_firstlineno, code.co_code.hex()
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        variant = repr((self._place, str(signature), codegen.magic_tuple())).encode()
+        sources, code = source_digest(self._source or b""), hashlib.sha256(variant).hexdigest()
+        return cache_folder() / f"{self._name}-{sources}-{code[:16]}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the function compiled for a signature on this processor, or None."""
+        if self._source is None:
+            return None
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        try:
+            kept = path.read_bytes()
+        except OSError:
+            return None
+        payload = memoryview(kept)[_DIGEST_SIZE:]
+        if hashlib.sha256(payload).digest() != kept[:_DIGEST_SIZE]:
+            _LOG.warning("%r is damaged: left out, and compiled again", str(path))
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(payload))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled; a disk that is full means that it will be compiled again."""
+        if self._source is None or data.library.has_dynamic_globals:
+            return
+        payload = dumps(data._reduce())
+        with suppress(GammonError), written_whole(self._path(sig, data.codegen)) as beside:
+            beside.write_bytes(hashlib.sha256(payload).digest() + payload)

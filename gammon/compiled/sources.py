@@ -1,0 +1,73 @@
+"""The sources that compiled code is made of: a file, and all of gammon that it imports.
+
+A kernel's code holds that of the kernels it calls and the constants it reads. All of these come
+from its own file, or by its imports from others. So a digest of these files names the code: an
+edit of any of them, and of nothing else, means that the kernel is compiled again.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+__all__ = ["module_digest", "modules_behind", "source_digest"]
+
+_PACKAGE = Path(__file__).parents[1]
+#: An import at the beginning of a line, also inside a function. A test compares it with what
+#: Python's grammar finds; to find one too many does no harm.
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from +(gammon[\w.]*) +import +(\([^)]*\)|[^\n#]*)|import +([^\n#]*))",
+    re.MULTILINE,
+)
+
+
+@cache
+def _files() -> dict[str, Path]:
+    """Return the file of each module of gammon."""
+    found = {}
+    for path in _PACKAGE.rglob("*.py"):
+        parts = path.relative_to(_PACKAGE).with_suffix("").parts
+        found[".".join(("gammon", *parts)).removesuffix(".__init__")] = path
+    return found
+
+
+def _imported(text: bytes) -> Iterator[str]:
+    """Yield the modules of gammon that a source file imports."""
+    for home, names, plain in _IMPORT.findall(text):
+        wanted = re.findall(r"gammon[\w.]*", plain.decode())
+        if home:
+            inside = [f"{home.decode()}.{name}" for name in re.findall(r"\w+", names.decode())]
+            wanted = [each if each in _files() else home.decode() for each in inside]
+        yield from (each for each in wanted if each in _files())
+
+
+@cache
+def _read(module: str) -> tuple[bytes, frozenset[str]]:
+    """Return a digest of the file of a module of gammon, and the modules that it imports."""
+    text = _files()[module].read_bytes()
+    return hashlib.sha256(text).digest(), frozenset(_imported(text))
+
+
+def modules_behind(text: bytes) -> set[str]:
+    """Return the modules of gammon that a source file imports, and those that they import."""
+    found: set[str] = set()
+    waiting = set(_imported(text))
+    while waiting:
+        found |= waiting
+        waiting = {other for module in waiting for other in _read(module)[1]} - found
+    return found
+
+
+@cache
+def source_digest(text: bytes) -> str:
+    """Return 16 characters that stand for a source file and all of gammon behind it."""
+    digest = hashlib.sha256(text)
+    for module in sorted(modules_behind(text)):
+        digest.update(module.encode() + _read(module)[0])
+    return digest.hexdigest()[:16]
+
+
+def module_digest(module: str) -> str:
+    """Return the digest of a module of gammon, such as "gammon.search.star"."""
+    return source_digest(_files()[module].read_bytes())

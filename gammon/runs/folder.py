@@ -1,0 +1,112 @@
+"""The folder of a run: it belongs to one run, and to one process at a time."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import gammon
+from gammon.base.errors import GammonError
+from gammon.base.files import PARTS, regular, write_text
+
+__all__ = ["run_folder"]
+
+_CARD, _LOCK = "run.json", "run.lock"
+#: Files of runs. A folder that has one of them but no card is not of this version.
+_TRACES = (
+    "units.jsonl", "ballard.jsonl", "dice.jsonl", "hauk.jsonl", "checkpoint.pt",
+    "checkpoint.safetensors", "games.jsonl", "report.md",
+)  # fmt: skip
+
+
+@contextmanager
+def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterator[None]:
+    """Hold a folder for a run, which goes on where it was interrupted.
+
+    When a run begins, it leaves the file `run.json`: what it is, its settings, and the
+    version of gammon. A lock in the folder, which the system drops with the process, is held
+    during the block.
+
+    Args:
+        folder: made where it is missing.
+        title: tells people what the run is, such as `a match of depth=3 and depth=1, seed 1`.
+        settings: what the results depend on; plain JSON values.
+
+    Raises:
+        GammonError: the folder holds another run, another process is at work there, or it
+            cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / _LOCK, timeout=0)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout:
+        raise GammonError(
+            f"{str(folder)!r} is in use by another process: wait for its end, or choose "
+            "another folder"
+        ) from None
+    except OSError as error:
+        reason = error.strerror or error
+        raise GammonError(f"{str(folder)!r} cannot be written: {reason}") from None
+    try:
+        card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
+        _claim(folder, json.loads(json.dumps(card)))  # as it would be read: lists, no tuples
+        for left in folder.glob(PARTS):  # by a process that was killed while it wrote
+            left.unlink(missing_ok=True)
+        yield
+    finally:
+        lock.release()
+
+
+def _claim(folder: Path, card: dict[str, Any]) -> None:
+    """Leave the card in a folder without one; otherwise compare.
+
+    Raises:
+        GammonError: the folder holds another run.
+    """
+    path = folder / _CARD
+    if not path.exists():
+        for name in _TRACES:
+            if (folder / name).exists():
+                raise GammonError(
+                    f"{str(folder)!r} holds {name} but no {_CARD}, so it is not of this "
+                    "version of gammon: choose another folder"
+                )
+        write_text(path, json.dumps(card, indent=1) + "\n")
+        return
+    try:
+        found = json.loads(regular(path).read_bytes())
+        title, settings, of = str(found["run"]), dict(found["settings"]), str(found["gammon"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise GammonError(
+            f"{str(path)!r} cannot be read, and tells which run the folder holds: choose "
+            "another folder"
+        ) from None
+    difference = ""
+    if title == card["run"] and settings != card["settings"]:
+        difference = _difference(settings, card["settings"])
+    elif title == card["run"] and of != card["gammon"]:
+        difference = f", by gammon {_short(of)}, and this is {card['gammon']}"
+    elif title == card["run"]:
+        return
+    raise GammonError(
+        f"{str(folder)!r} holds {_short(title)}{difference}: choose another folder"
+    )
+
+
+def _difference(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """Return the first setting that differs, in words."""
+    for name in sorted(held.keys() | asked.keys()):
+        there, here = (_short(each.get(name, "missing")) for each in (held, asked))
+        if there != here:
+            return f" with {_short(name)} {there}, not {here}"
+    return " with other settings"
+
+
+def _short(value: object) -> str:
+    """Return a value in one line that is not too long."""
+    text = "".join(c if c.isprintable() else " " for c in str(value))
+    return text if len(text) <= 100 else f"{text[:97]}..."

@@ -1,0 +1,116 @@
+"""Results of units of work in a file of JSON lines, each with a checksum."""
+
+import json
+import logging
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gammon.base.errors import GammonError
+from gammon.base.files import regular, written_whole
+
+__all__ = ["Fits", "Store", "Unit", "key_of"]
+
+_LOG = logging.getLogger(__name__)
+
+#: The parameters of a unit, its seed included: plain JSON values, different in each unit.
+Unit = dict[str, Any]
+#: Called with a unit and a result from a file; tells whether it can be that of the unit.
+Fits = Callable[[Unit, Any], bool]
+
+#: How a line begins. The checksum is that of what follows, after a brace.
+_HEAD = re.compile(rb'\{"crc32": "([0-9a-f]{8})", ')
+
+
+def key_of(unit: Unit) -> str:
+    """Return a text that is the same for equal units, and for no others."""
+    return json.dumps(unit, sort_keys=True)
+
+
+def _line(unit: Unit, result: Any) -> bytes:
+    body = json.dumps({"unit": unit, "result": result}).encode()
+    return b'{"crc32": "%08x", %b\n' % (zlib.crc32(body), body[1:])
+
+
+def _entry(line: bytes) -> tuple[str, Any] | None:
+    """Return the key and the result of a line, or None if the line is damaged."""
+    head = _HEAD.match(line)
+    if head is None:
+        return None
+    body = b"{" + line[head.end() :]
+    if zlib.crc32(body) != int(head[1], 16):
+        return None
+    try:
+        entry = json.loads(body)
+        return key_of(entry["unit"]), entry["result"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None  # somebody else's line, with a checksum that is right
+
+
+class Store:
+    """The results of units, in a file that each of them is appended to as it arrives.
+
+    Damaged lines, and parts of a line, are left out, and the file is written anew without
+    them. A warning is logged that tells their number.
+
+    Args:
+        path: the file; it and its folder are made where they are missing.
+        units: those whose results are wanted. Lines of others stay in the file.
+        fits: see `Fits`. A result that does not fit is damaged too.
+
+    Attributes:
+        results: plain JSON values by `key_of`.
+
+    Raises:
+        GammonError: the file cannot be read or written.
+    """
+
+    def __init__(self, path: Path, units: Sequence[Unit], fits: Fits) -> None:
+        self.path = path
+        self.results: dict[str, Any] = {}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with regular(path).open("ab"):  # whether it can be written is told before the work
+                pass
+            self._read(path.read_bytes(), {key_of(unit): unit for unit in units}, fits)
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _read(self, data: bytes, wanted: Mapping[str, Unit], fits: Fits) -> None:
+        good, damaged = [], 0
+        for line in data.splitlines():
+            entry = _entry(line)
+            if entry is None or (entry[0] in wanted and not fits(wanted[entry[0]], entry[1])):
+                damaged += 1
+                continue
+            good.append(line + b"\n")
+            if entry[0] in wanted:
+                self.results[entry[0]] = entry[1]
+        if damaged:
+            lines = "1 damaged line is" if damaged == 1 else f"{damaged} damaged lines are"
+            _LOG.warning("%r: %s left out, and worked out again", str(self.path), lines)
+        whole = b"".join(good)
+        if whole != data:  # the next line would go on with what is left of the last one
+            with written_whole(self.path) as beside:
+                beside.write_bytes(whole)
+
+    def add(self, unit: Unit, result: Any) -> None:
+        """Append a result, and keep it.
+
+        Raises:
+            GammonError: the file cannot be written.
+        """
+        line = _line(unit, result)
+        try:
+            with self.path.open("ab") as file:
+                file.write(line)
+        except OSError as error:
+            raise self._unwritable(error) from None
+        # As a resumed run would read it: floats and lists survive JSON unchanged.
+        self.results[key_of(unit)] = json.loads(json.dumps(result))
+
+    def _unwritable(self, error: OSError) -> GammonError:
+        reason = error.strerror or error
+        return GammonError(f"{str(self.path)!r} cannot be written: {reason}")

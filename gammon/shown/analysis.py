@@ -1,0 +1,196 @@
+"""Analyses as tables for people: the plays of a roll, and all rolls of a position."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.answers.analysis import Analysis, Candidate, Kind, RollTable
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.formats.words import SEATS
+from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.search.stats import Stats
+from gammon.shown.heading import heading
+from gammon.shown.notes import notes
+from gammon.shown.stakes import stakes_words, terms_words
+from gammon.shown.tables import indented, new_table, without_last_columns
+
+__all__ = [
+    "CHANCES", "analysis_view", "analysis_words", "best_plays_table", "candidate_table",
+    "chances_cells", "depth_words", "roll_table_view", "roll_table_words", "work_line",
+]  # fmt: skip
+
+#: Bounds shown below the exact plays.
+_MORE_BOUNDS = 3
+#: The columns of both sides' chances, in per cent.
+CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
+
+
+def analysis_view(analysis: Analysis) -> RenderableType:
+    """Show a decision: board, IDs, the best plays and what the search did.
+
+    Plays that were asked for by name stand below the best ones.
+    """
+    table, more = candidate_table(analysis)
+    return Group(
+        *heading(analysis.position, *analysis_words(analysis)),
+        "",
+        indented(without_last_columns(table, 3, *([Text(more)] if more else []))),
+        "",
+        work_line(analysis.stats, analysis.seconds),
+    )
+
+
+def candidate_table(analysis: Analysis) -> tuple[Table, str]:
+    """Return the table of the plays, and a line about those that it leaves out, or nothing."""
+    candidates, top = analysis.candidates, analysis.top
+    least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
+    shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
+    rest = [each for each in candidates[least:] if not each.named]
+    unit = _unit(analysis)
+    mwc = ["MWC%"] if unit == "EMG" else []
+    cubeless = [] if analysis.terms is None else ["Cubeless"]
+    columns = "", "Play", unit, "Loss", "Value", *mwc, *CHANCES, *cubeless
+    table = new_table(*columns, left=(1,), wrap=False)
+    table.columns[1].no_wrap = False
+    for number, candidate in enumerate(shown, 1):
+        rank = _rank(candidate, candidates) if candidate.named else f"{number}."
+        style = "bold" if number == 1 else ""
+        table.add_row(rank, *_candidate_cells(candidate), style=style)
+    more = f"and {len(rest)} more" if rest else ""
+    if rest and rest[-1].kind is not Kind.STATIC:
+        more += f", none above {rest[0].equity:+.4f}"
+    return table, more
+
+
+def analysis_words(analysis: Analysis) -> tuple[str, list[str]]:
+    """Return what was searched, and what was left out or is at stake; see `heading`."""
+    roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
+    return _opening_words(analysis.position, roll, analysis, _filtered(analysis))
+
+
+def roll_table_view(rolls: RollTable) -> RenderableType:
+    """Show a position before the roll: its equity, and the best play of each roll."""
+    return Group(
+        *heading(rolls.position, *roll_table_words(rolls)),
+        "",
+        indented(without_last_columns(best_plays_table(rolls), 4)),
+        "",
+        work_line(rolls.stats, rolls.seconds),
+    )
+
+
+def best_plays_table(rolls: RollTable) -> Table:
+    """Return the table of the best play of each roll, and the mean below."""
+    table = new_table("Roll", "Chance", "Play", _unit(rolls), *CHANCES, left=(2,), wrap=False)
+    table.columns[2].no_wrap = False
+    for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
+        best = analysis.candidates[0]
+        table.add_row(
+            f"{dice[0]}{dice[1]}",
+            f"{weight}/36",
+            best.play.notation,
+            f"{best.equity:+.4f}",
+            *chances_cells(best.probabilities),
+        )
+    table.add_section()
+    table.add_row(
+        "mean",
+        "",
+        "",
+        f"{rolls.equity:+.4f}",
+        *chances_cells(rolls.probabilities),
+        style="bold",
+    )
+    return table
+
+
+def roll_table_words(rolls: RollTable) -> tuple[str, list[str]]:
+    """Return what was searched, what is at stake, and the equity; see `heading`."""
+    filtered = any(map(_filtered, rolls.analyses))
+    said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
+    stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
+    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+.4f}"
+    return said, [*found, f"{before}, the mean over the 21 rolls"]
+
+
+def _unit(answer: Analysis | RollTable) -> str:
+    """Return the name of the equities: EMG in a match with the cube."""
+    return "EMG" if answer.terms and answer.terms.length else "Equity"
+
+
+def depth_words(depth: int) -> str:
+    """Name a depth in both conventions."""
+    return (
+        f"depth {depth} (GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply)"
+    )
+
+
+def _filtered(analysis: Analysis) -> bool:
+    """Tell whether a filter has left plays out."""
+    return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
+
+
+def _opening_words(
+    position: Position, roll: str, answer: Analysis | RollTable, filtered: bool
+) -> tuple[str, list[str]]:
+    """Return what was searched, and what was left out or is at stake."""
+    player = SEATS[position.context.on_roll]
+    searched = (
+        f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
+        f"{depth_words(answer.depth)}, "
+    )
+    if answer.stakes is not None:
+        searched += f"cubeless, {stakes_words(answer.stakes)}"
+        return searched, notes(position, answer.stakes)
+    assert answer.terms is not None, "with the cube there are terms"
+    at_stake = f"At stake: {terms_words(answer.terms, position.context)}."
+    return searched + "with the cube", [at_stake]
+
+
+def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
+    """Return how many plays are better, plus 1; with `>` if some of the others may be, too."""
+    above = [each for each in candidates if each.equity > candidate.equity]
+    better = sum(each.exact for each in above)
+    return f"{better + 1}." if better == len(above) else f">{better}."
+
+
+def _candidate_cells(candidate: Candidate) -> list[str]:
+    equity, loss = f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}"
+    if candidate.kind is Kind.BOUND:
+        equity, loss = f"<= {equity}", f">= {loss}"
+    if candidate.kind is Kind.STATIC:
+        loss = ""
+    # Static chances beside a searched equity would be read as its own.
+    own = candidate.probabilities_depth == candidate.depth
+    more = []
+    if candidate.mwc is not None:
+        less = "<= " if candidate.kind is Kind.BOUND else ""
+        more.append(f"{less}{_percent(candidate.mwc)}")
+    if own:
+        more += chances_cells(candidate.probabilities)
+    if own and candidate.cubeless_equity is not None:
+        more.append(f"{candidate.cubeless_equity:+.4f}")
+    return [candidate.play.notation, equity, loss, candidate.kind.value, *more]
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f}"
+
+
+def chances_cells(probabilities: Probabilities) -> list[str]:
+    """Return the cells of both sides' chances: ours to win, theirs last."""
+    win, win_g, win_bg, lose_g, lose_bg = probabilities
+    return [_percent(p) for p in (win, win_g, win_bg, 1.0 - win, lose_g, lose_bg)]
+
+
+def work_line(stats: Stats, seconds: float) -> RenderableType:
+    """Show the work of a search in a line."""
+    efficiency = f" ({100 * stats.probe_cuts / stats.probes:.0f} %)" if stats.probes else ""
+    return indented(
+        Text(
+            f"{stats.nodes:,} nodes, {stats.leaves:,} leaves, {stats.evaluations:,} "
+            f"evaluations, {stats.probes:,} probes, {stats.probe_cuts:,} cut{efficiency}, "
+            f"{stats.search_cuts:,} search cuts, {seconds:.2f} s"
+        )
+    )

@@ -1,0 +1,108 @@
+"""The answer of the bearoff tables, for people and for programs."""
+
+from typing import Any
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+
+from gammon.answers.bearoff import Bearoff, Side
+from gammon.eval.equity import for_opponent
+from gammon.formats.words import SEATS
+from gammon.rules.stakes import MONEY
+from gammon.shown.heading import heading
+from gammon.shown.notes import notes
+from gammon.shown.tables import indented, new_table, without_last_columns
+
+__all__ = ["bearoff_json", "bearoff_view"]
+
+#: Chances below this are left out of tables: they would show as 0.00 %.
+_LEAST = 0.00005
+_EXACT = "The chances are exact: best play of both sides."
+_ONE_SIDED = (
+    "The chances are one-sided: each side plays for the fewest rolls on average, "
+    "whatever the other does. Exact ones are known up to 6 checkers a side."
+)
+
+
+def bearoff_view(found: Bearoff) -> RenderableType:
+    """Show a position, the chances of both players, and the rolls that each needs."""
+    position = found.position
+    said = f"{_names(found)[0]} to roll, cubeless, money"
+    if position.dice:
+        said += f"; the dice {position.dice[0]}{position.dice[1]} are not looked at"
+    note = _EXACT if found.exact else _ONE_SIDED
+    return Group(
+        *heading(position, said, _notes(found)),
+        "",
+        indented(without_last_columns(_sides(found), 4)),
+        "",
+        Padding(note, (0, 0, 0, 2)),
+        "",
+        indented(without_last_columns(_rolls(found), 3)),
+    )
+
+
+def _names(found: Bearoff) -> tuple[str, str]:
+    """Return the letters of the player on roll and of the opponent."""
+    on_roll = found.position.context.on_roll
+    return SEATS[on_roll], SEATS[-on_roll]
+
+
+def _notes(found: Bearoff) -> list[str]:
+    return notes(found.position, MONEY, "shown are the chances before the roll")
+
+
+def _sides(found: Bearoff) -> Table:
+    own = np.array(found.probabilities)
+    table = new_table(
+        "", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False
+    )
+    rows = (found.own, own, found.equity), (found.their, for_opponent(own), -found.equity)
+    for name, (side, chance, equity) in zip(_names(found), rows, strict=True):
+        table.add_row(
+            name, f"{100 * chance[0]:.2f}", f"{100 * chance[1]:.2f}", f"{equity:+.4f}",
+            str(side.pips), f"{side.mean_rolls:.3f}", f"{side.epc:.2f}", f"{side.wastage:.2f}",
+        )  # fmt: skip
+    return table
+
+
+def _rolls(found: Bearoff) -> Table:
+    own, their = _names(found)
+    table = new_table(
+        "Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False
+    )
+    chances = np.array([found.own.rolls, found.their.rolls])
+    by_then = chances.cumsum(axis=1)
+    for k in np.flatnonzero((chances >= _LEAST).any(axis=0)):
+        cells = [f"{100 * part[side, k]:.2f}" for side in (0, 1) for part in (chances, by_then)]
+        table.add_row(str(k + 1), *cells)
+    return table
+
+
+def _side_json(side: Side) -> dict[str, Any]:
+    return {
+        "checkers": side.checkers,
+        "pips": side.pips,
+        "mean_rolls": side.mean_rolls,
+        "epc": side.epc,
+        "wastage": side.wastage,
+        "rolls": list(side.rolls),
+    }
+
+
+def bearoff_json(found: Bearoff) -> dict[str, Any]:
+    """Return the same as JSON values; equity and chances are those of the player on roll."""
+    position = found.position
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "exact": found.exact,
+        "equity": found.equity,
+        "probabilities": found.probabilities._asdict(),
+        "own": _side_json(found.own),
+        "their": _side_json(found.their),
+        "notes": _notes(found),
+    }

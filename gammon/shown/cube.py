@@ -1,0 +1,116 @@
+"""Cube decisions as tables for people."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.answers.analysis import Kind
+from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
+from gammon.formats.words import SEATS
+from gammon.shown.analysis import CHANCES, chances_cells, depth_words, work_line
+from gammon.shown.heading import heading
+from gammon.shown.stakes import terms_words
+from gammon.shown.tables import indented, new_table, without_last_columns
+
+__all__ = [
+    "action_table", "chances_table", "cost_lines", "cube_view", "decision_words",
+    "verdict_line",
+]  # fmt: skip
+
+
+def cube_view(decision: CubeDecision) -> RenderableType:
+    """Show a decision about the cube: the three actions, the verdict, and the chances."""
+    last: list[RenderableType] = []
+    if decision.stats is not None:
+        last = ["", work_line(decision.stats, decision.seconds)]
+    return Group(
+        *heading(decision.position, *decision_words(decision)),
+        "",
+        indented(without_last_columns(action_table(decision), 2)),
+        "",
+        indented(Text(verdict_line(decision), "bold")),
+        *(indented(Text(line)) for line in cost_lines(decision)),
+        "",
+        indented(without_last_columns(chances_table(decision), 3)),
+        *last,
+    )
+
+
+def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
+    """Return what was searched, and what is at stake; see `heading`."""
+    context = decision.position.context
+    player = SEATS[context.on_roll]
+    within = "within the filter " if decision.filtered else ""
+    says = f"exact {within}to {depth_words(decision.depth)}"
+    if decision.stats is None and decision.no_double.kind is Kind.EXACT:
+        says = "exact to the end of the game"
+    elif decision.no_double.kind is not Kind.EXACT:
+        says = "static, without a search"
+    asked = f"{player} has doubled" if context.offer else f"{player} on roll"
+    at_stake = f"At stake: {terms_words(decision.terms, context)}."
+    return f"{asked}, {says}, with the cube", [at_stake]
+
+
+def chances_table(decision: CubeDecision) -> Table:
+    """Return the chances of the results, in a row."""
+    table = new_table(*CHANCES, left=())
+    table.add_row(*chances_cells(decision.probabilities))
+    return table
+
+
+def action_table(decision: CubeDecision) -> Table:
+    """Return the table of the actions, the best one first in bold."""
+    unit = "EMG" if decision.terms.length else "Equity"
+    table = new_table("Action", unit, "Difference", "Value", "MWC%", wrap=False)
+    raised = "Redouble" if decision.terms.owner > 0 else "Double"
+    rows = [
+        ("No double" if raised == "Double" else "No redouble", decision.no_double),
+        (f"{raised}, take", decision.double_take),
+        (f"{raised}, pass", decision.double_pass),
+    ]
+    for number, (name, value) in enumerate(rows):
+        if value is not None:
+            style = "bold" if number == _right(decision) else ""
+            table.add_row(name, *_cells(value, decision.equity), style=style)
+    if not decision.terms.length:
+        table.columns.pop()
+    return table
+
+
+def _right(decision: CubeDecision) -> int:
+    """Return the number of the action that right decisions of both lead to."""
+    if decision.action is not CubeAction.DOUBLE:
+        return 0
+    return 2 if decision.answer is CubeAnswer.PASS else 1
+
+
+def _cells(value: CubeValue, best: float) -> list[str]:
+    cells = [f"{value.equity:+.4f}", f"{value.equity - best:+.4f}", value.kind.value]
+    return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
+
+
+def verdict_line(decision: CubeDecision) -> str:
+    """Return the verdict; where a double is on offer, that on the answer to it."""
+    if decision.position.context.offer and decision.answer is not None:
+        opponent = SEATS[-decision.position.context.on_roll]
+        return f"Verdict: {decision.answer} by {opponent} ({decision.verdict})"
+    return f"Verdict: {decision.verdict}"
+
+
+def cost_lines(decision: CubeDecision) -> list[str]:
+    """Return what the wrong decisions cost, in the unit of the table."""
+    gain, saved = decision.gain, decision.answer_gain
+    if gain is None or saved is None:
+        return []
+    player, opponent = (SEATS[decision.position.context.on_roll * side] for side in (1, -1))
+    double = "redouble" if decision.terms.owner > 0 else "double"
+    wrong = f"not {double[:-1]}ing" if decision.action is CubeAction.DOUBLE else f"a {double}"
+    lost = f"{player} loses {abs(gain):.4f} by {wrong}{_close(decision.close)}"
+    if decision.optional:
+        lost = f"{player} loses nothing either way"
+    answer = "a take" if decision.answer is CubeAnswer.PASS else "a pass"
+    return [f"{lost}, {opponent} {saved:.4f} by {answer}{_close(decision.answer_close)}."]
+
+
+def _close(close: bool) -> str:
+    return " (close)" if close else ""

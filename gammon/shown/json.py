@@ -1,0 +1,203 @@
+"""Analyses as plain JSON values, for programs."""
+
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from gammon.answers.analysis import Analysis, Candidate, RollTable
+from gammon.answers.cube import CubeDecision, CubeValue
+from gammon.answers.score_grid import PlayGrid, ScoreGrid
+from gammon.rollouts.answer import RolledCandidate, Rollout
+from gammon.rules.dice import PROBABILITIES
+from gammon.rules.stakes import Stakes
+from gammon.rules.terms import Terms
+from gammon.shown.notes import notes
+from gammon.shown.rollout import ROLLING
+from gammon.shown.stakes import stakes_json
+
+__all__ = [
+    "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "rollout_json",
+    "score_grid_json",
+]  # fmt: skip
+
+
+def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "play": candidate.play.notation,
+        "points": list(candidate.play.points),
+        "equity": candidate.equity,
+        "mwc": candidate.mwc,
+        "cubeless_equity": candidate.cubeless_equity,
+        "loss": candidate.loss,
+        "exact": candidate.exact,
+        "kind": candidate.kind.value,
+        "depth": candidate.depth,
+        "probabilities": candidate.probabilities._asdict(),
+        "probabilities_depth": candidate.probabilities_depth,
+        "named": candidate.named,
+    }
+
+
+def _header(
+    answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
+    dice: tuple[int, int] | None,
+    stakes: Stakes | None = None,
+    terms: Terms | None = None,
+) -> dict[str, Any]:
+    position = answer.position
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "dice": f"{dice[0]}{dice[1]}" if dice else None,
+        "depth": answer.depth,
+        "algorithm": answer.algorithm,
+        "worth": None if stakes is None else stakes._asdict(),
+        "cubeful": stakes is None,
+        "stakes": None if terms is None else stakes_json(terms),
+        "notes": notes(position, stakes),
+    }
+
+
+def analysis_json(analysis: Analysis) -> dict[str, Any]:
+    """Return a decision's analysis; equities are the mover's, those of `Candidate`."""
+    return {
+        **_header(analysis, analysis.dice, analysis.stakes, analysis.terms),
+        "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
+        "stats": analysis.stats._asdict(),
+        "seconds": analysis.seconds,
+    }
+
+
+def roll_table_json(rolls: RollTable) -> dict[str, Any]:
+    """Return a position's analysis before the roll: its equity, and each roll's best play."""
+    return {
+        **_header(rolls, None, rolls.stakes, rolls.terms),
+        "equity": rolls.equity,
+        "probabilities": rolls.probabilities._asdict(),
+        "rolls": [
+            {
+                "dice": f"{analysis.dice[0]}{analysis.dice[1]}",
+                "probability": float(probability),
+                **_candidate_json(analysis.candidates[0]),
+            }
+            for probability, analysis in zip(PROBABILITIES, rolls.analyses, strict=True)
+        ],
+        "stats": rolls.stats._asdict(),
+        "seconds": rolls.seconds,
+    }
+
+
+def cube_json(decision: CubeDecision) -> dict[str, Any]:
+    """Return a decision about the cube; equities are those of the player on roll."""
+    return {
+        **_header(decision, None, None, decision.terms),
+        "cube": _decision_json(decision),
+        "equity": decision.equity,
+        "probabilities": decision.probabilities._asdict(),
+        "stats": None if decision.stats is None else decision.stats._asdict(),
+        "seconds": decision.seconds,
+    }
+
+
+def score_grid_json(grid: ScoreGrid) -> dict[str, Any]:
+    """Return cube decisions by score: a list, and an object by name."""
+    return {
+        **_header(grid, None),
+        "scores": [
+            {"away": list(score), "cube": _decision_json(decision)}
+            for score, decision in grid.scores.items()
+        ],
+        "named": {name: _decision_json(decision) for name, decision in grid.named.items()},
+        "seconds": grid.seconds,
+    }
+
+
+def play_grid_json(grid: PlayGrid) -> dict[str, Any]:
+    """Return the best plays by score: a list, and an object by name with two plays each.
+
+    The second play of a name is the best one for money, where that is another.
+    """
+    named = {
+        name: [_candidate_json(each) for each in analysis.candidates[:1]]
+        + [_candidate_json(each) for each in analysis.candidates[1:] if each.named]
+        for name, analysis in grid.named.items()
+    }
+    return {
+        **_header(grid, grid.position.dice),
+        "scores": [
+            {"away": list(score), **_candidate_json(analysis.candidates[0])}
+            for score, analysis in grid.scores.items()
+        ],
+        "named": named,
+        "seconds": grid.seconds,
+    }
+
+
+def rollout_json(rollout: Rollout) -> dict[str, Any]:
+    """Return a rollout; equities are those of the player whose decision it is."""
+    position, dice, settings = rollout.position, rollout.dice, asdict(rollout.settings)
+    terms, stakes = rollout.terms, rollout.stakes
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "dice": f"{dice[0]}{dice[1]}" if dice else None,
+        "worth": None if stakes is None else stakes._asdict(),
+        "cubeful": terms is not None,
+        "stakes": None if terms is None else stakes_json(terms),
+        "notes": notes(position, stakes, ROLLING),
+        "settings": settings | {"model": str(settings["model"])},
+        "candidates": [_rolled_json(candidate) for candidate in rollout.candidates],
+        "cube": None if rollout.cube is None else _decision_json(rollout.cube),
+        "equity": rollout.equity,
+        "trials": rollout.trials,
+        "games": rollout.games,
+        "turns": rollout.turns,
+        "whole": rollout.whole,
+        "seconds": rollout.seconds,
+    }
+
+
+def _rolled_json(candidate: RolledCandidate) -> dict[str, Any]:
+    """Return a candidate; a number that is infinite, or none, is null."""
+    numbers = {
+        "equity": candidate.equity,
+        "error": candidate.error,
+        "interval": list(candidate.interval),
+        "loss": candidate.loss,
+        "jsd": candidate.jsd if isfinite(candidate.jsd) else None,
+        "may_be_best": candidate.may_be_best,
+        "mwc": candidate.mwc,
+        "mwc_error": candidate.mwc_error,
+        "plain": candidate.plain._asdict(),
+    }
+    return {
+        "name": candidate.name,
+        "points": None if candidate.play is None else list(candidate.play.points),
+        **numbers,
+        "probabilities": candidate.probabilities._asdict(),
+        "trials": candidate.trials,
+        "out": candidate.out,
+    }
+
+
+def _decision_json(decision: CubeDecision) -> dict[str, Any]:
+    return {
+        "no_double": _value_json(decision.no_double),
+        "double_take": _value_json(decision.double_take),
+        "double_pass": _value_json(decision.double_pass),
+        "action": decision.action.value,
+        "answer": None if decision.answer is None else decision.answer.value,
+        "verdict": decision.verdict,
+        "gain": decision.gain,
+        "close": decision.close,
+        "answer_gain": decision.answer_gain,
+        "answer_close": decision.answer_close,
+    }
+
+
+def _value_json(value: CubeValue | None) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    return {"equity": value.equity, "mwc": value.mwc, "kind": value.kind.value}

@@ -1,0 +1,89 @@
+"""Matches and grades as tables for people."""
+
+from rich.console import Group, RenderableType
+
+from gammon.match.cubeful_result import CubefulResult
+from gammon.match.grade import Grade
+from gammon.match.match import Effort
+from gammon.match.player import Player
+from gammon.match.result import Mean, Result
+from gammon.rules.stakes import MONEY, Stakes
+from gammon.shown.tables import new_table
+
+__all__ = ["grade_view", "match_view"]
+
+
+def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:
+    numbers = [scale * number for number in mean]
+    digits = 2 if unit else 4
+    low, high = (f"{number:.{digits}f}" for number in numbers[2:])
+    return [
+        name, f"{numbers[0]:.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}",
+    ]  # fmt: skip
+
+
+def match_view(
+    a: Player,
+    b: Player,
+    result: Result | CubefulResult,
+    effort: Effort,
+    stakes: Stakes = MONEY,
+) -> RenderableType:
+    """Show what A won against B, and what it took."""
+    figures = new_table("", "mean", "s.e.", "95 % interval")
+    if isinstance(result, CubefulResult) and result.length:
+        figures.add_row(*_row("matches won, luck taken out", result.adjusted, 100.0, " %"))
+        figures.add_row(*_row("matches won, as played", result.wins, 100.0, " %"))
+        figures.add_row(*_row("points a game, as played", result.points))
+    else:
+        figures.add_row(*_row("points a game, luck taken out", result.adjusted))
+        figures.add_row(*_row("points a game, as played", result.points))
+        figures.add_row(*_row("games won", result.wins, 100.0, " %"))
+    title = f"A: {a} against B: {b}, {_what(result)}"
+    if stakes != MONEY:
+        title += f"\nPoints are in the unit of A's stakes: {stakes}"
+    return Group(title, "", figures, "", _players(a, b, result, effort))
+
+
+def _what(result: Result | CubefulResult) -> str:
+    """Return what was played, in words."""
+    words = f"{result.games} games of {result.turns:.1f} turns"
+    if not isinstance(result, CubefulResult):
+        return words
+    if result.length:
+        words = f"{result.matches} matches to {result.length}, {words}"
+    return (
+        f"{words}\nThe last cube is {result.cube:.2f} on the mean; doubles, takes and passes "
+        "are means a game"
+    )
+
+
+def _players(
+    a: Player, b: Player, result: Result | CubefulResult, effort: Effort
+) -> RenderableType:
+    """Show what each player did; of the cube, how often a game."""
+    cubeful = isinstance(result, CubefulResult)
+    names = ("doubles", "takes", "passes") if cubeful else ()
+    table = new_table("player", "gammons", "backgammons", *names, "decisions", "ms a decision")
+    for side, player in enumerate((a, b)):
+        decisions, seconds = effort.decisions[side], effort.seconds[side]
+        table.add_row(
+            f"{'AB'[side]}: {player}", f"{100 * result.gammons[side]:.1f} %",
+            f"{100 * result.backgammons[side]:.1f} %",
+            *(f"{getattr(result, name)[side]:.3f}" for name in names), f"{decisions:,}",
+            f"{1e3 * seconds / max(decisions, 1):.3f}",
+        )  # fmt: skip
+    return table
+
+
+def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
+    """Show the grades of some players."""
+    table = new_table("", "decisions", "PR", "s.e.", "best play", "blunders")
+    for player, found in grades.items():
+        table.add_row(str(player), style="bold")
+        for name, each in found.items():
+            table.add_row(
+                name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",
+                f"{100 * each.best:.1f} %", f"{100 * each.blunders:.1f} %",
+            )  # fmt: skip
+    return table

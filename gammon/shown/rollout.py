@@ -1,0 +1,154 @@
+"""Rollouts as tables for people, and as a text for a forum."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.formats.words import SEATS
+from gammon.rollouts.answer import RolledCandidate, Rollout
+from gammon.rollouts.estimate import ROUNDING
+from gammon.shown.analysis import CHANCES, chances_cells, depth_words
+from gammon.shown.heading import heading
+from gammon.shown.html import lines_html, position_html, table_html
+from gammon.shown.notes import notes
+from gammon.shown.plain import plain_text
+from gammon.shown.stakes import stakes_words, terms_words
+from gammon.shown.tables import indented, new_table, without_last_columns
+
+__all__ = ["ROLLING", "candidates_view", "forum_text", "rollout_html", "rollout_view"]
+
+#: The value that is shown where a cube is left out; see `notes`.
+ROLLING = "shown is what rolling is worth"
+#: More standard errors of a difference are not told apart.
+_MOST_JSD = 999
+#: Characters of a line in a forum.
+_FORUM_WIDTH = 100
+
+
+def rollout_view(rollout: Rollout) -> RenderableType:
+    """Show a rollout: the board, the candidates, and how games were played."""
+    return Group(
+        *heading(rollout.position, _heading(rollout), _notes(rollout)),
+        "",
+        indented(candidates_view(rollout)),
+        *_verdict_view(rollout),
+        "",
+        *(indented(Text(line)) for line in _said(rollout)),
+    )
+
+
+def forum_text(rollout: Rollout) -> str:
+    """Return a rollout as lines without a board, to be pasted somewhere."""
+    view = Group(
+        rollout.position.xgid,
+        *_notes(rollout),
+        "",
+        candidates_view(rollout),
+        *_verdict_view(rollout),
+        "",
+        *_said(rollout),
+    )
+    return plain_text(view, _FORUM_WIDTH)
+
+
+def rollout_html(rollout: Rollout) -> str:
+    """Return a rollout for a notebook: the board, the candidates, and how games were played."""
+    best = min(rollout.candidates, key=lambda each: each.loss).play
+    below = [
+        lines_html(_heading(rollout), *_notes(rollout)),
+        table_html(_table(rollout)),
+        lines_html(*_verdict(rollout), *_said(rollout)),
+    ]
+    return position_html(rollout.position, best, below)
+
+
+def candidates_view(rollout: Rollout) -> RenderableType:
+    """Show the table of the candidates."""
+    return without_last_columns(_table(rollout), 4)
+
+
+def _table(rollout: Rollout) -> Table:
+    match = rollout.terms is not None and rollout.terms.length > 0
+    unit, mwc = ("EMG", ["MWC%", "s.e."]) if match else ("Equity", [])
+    columns = "", "Candidate", unit, "s.e.", "95 %", "Loss", "JSD", *mwc, *CHANCES, "Games"
+    table = new_table(*columns, left=(1,), wrap=False)
+    for number, candidate in enumerate(rollout.candidates, 1):
+        best = candidate.loss == 0.0 and rollout.cube is None
+        rank = "" if rollout.cube else f"{number}."
+        table.add_row(rank, *_cells(candidate), style="bold" if best else "")
+    if rollout.cube is not None and rollout.cube.double_pass is not None:
+        passed = rollout.cube.double_pass.equity
+        table.add_row("", "Double, pass", f"{passed:+.4f}")
+    return table
+
+
+def _cells(candidate: RolledCandidate) -> list[str]:
+    low, high = candidate.interval
+    mwc = []
+    if candidate.mwc is not None and candidate.mwc_error is not None:
+        mwc = [f"{100 * candidate.mwc:.2f}", f"{100 * candidate.mwc_error:.2f}"]
+    behind = ""
+    if candidate.loss > 0.0:
+        behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
+    return [
+        candidate.name, f"{candidate.equity:+.4f}", f"{candidate.error:.4f}",
+        f"{low:+.4f} to {high:+.4f}", f"{candidate.loss:.4f}", behind, *mwc,
+        *chances_cells(candidate.probabilities),
+        f"{candidate.trials}{', out' if candidate.out else ''}",
+    ]  # fmt: skip
+
+
+def _heading(rollout: Rollout) -> str:
+    player = SEATS[rollout.position.context.on_roll]
+    roll = "to play {}{}".format(*rollout.dice) if rollout.dice else "on roll"
+    return f"{player} {roll}, rolled out, {_cube(rollout)}"
+
+
+def _cube(rollout: Rollout) -> str:
+    if rollout.stakes is not None:
+        return f"cubeless, {stakes_words(rollout.stakes)}"
+    return "with the cube"
+
+
+def _notes(rollout: Rollout) -> list[str]:
+    """Return lines about what is at stake, and what was left out."""
+    if rollout.terms is not None:
+        return [f"At stake: {terms_words(rollout.terms, rollout.position.context)}."]
+    return notes(rollout.position, rollout.stakes, ROLLING)
+
+
+def _verdict(rollout: Rollout) -> list[str]:
+    """Return the verdict on the cube, or what the games leave open about the plays."""
+    if rollout.cube is not None:
+        return [f"Verdict: {rollout.cube.verdict}"]
+    level = [each.name for each in rollout.candidates if each.loss and each.may_be_best]
+    return [f"Not told apart from the best one: {', '.join(level)}."] if level else []
+
+
+def _verdict_view(rollout: Rollout) -> list[RenderableType]:
+    return [part for line in _verdict(rollout) for part in ("", indented(Text(line, "bold")))]
+
+
+def _said(rollout: Rollout) -> list[str]:
+    """Return lines about how the games were played."""
+    settings = rollout.settings
+    whole = "whole games"
+    if settings.truncate is not None:
+        whole = f"games of {settings.truncate} turns, then the static value"
+    plays = f"Plays at {depth_words(settings.depth)}"
+    if settings.move_filter and settings.depth > 1:
+        plays += f", filter {settings.move_filter}"
+    if rollout.terms is not None and settings.plies_of_cube != settings.depth:
+        plays += f", the cube at depth {settings.plies_of_cube}"
+    best = min(rollout.candidates, key=lambda each: each.loss)
+    more = ""
+    if best.error > ROUNDING:
+        ratio = (best.plain.error / best.error) ** 2
+        plain = f"{best.plain.mean:+.4f} ± {best.plain.error:.4f}"
+        more = f"; as they came {plain}, {ratio:.0f} times the variance"
+    return [
+        f"{rollout.trials:,} trials, {whole}, seed {settings.seed}.",
+        f"{plays}.",
+        f"The luck of the dice is taken out{more}.",
+        f"{rollout.games:,} games, {rollout.turns:,} turns, {rollout.seconds:.1f} s.",
+    ]

@@ -1,0 +1,64 @@
+"""The tables' answer for a position: beside their own rows, and beside plain sums."""
+
+import numpy as np
+import pytest
+
+from gammon.answers.bearoff import PIPS_A_ROLL, bearoff
+from gammon.answers.engine import Engine
+from gammon.base.errors import IllegalPositionError
+from gammon.eval.bearoff import N_SIDES, N_TWO_SIDED
+from gammon.formats.position import Position
+from tests.eval.bearoff_tables import SIDES, points_of, tables
+
+
+def position_of(own: object, their: object) -> Position:
+    return Position(points_of(own, their))
+
+
+def test_two_checkers_on_the_ace_point_need_one_roll() -> None:
+    found = bearoff(position_of((2,), (0, 0, 0, 0, 0, 2)))
+    assert found.own.rolls[0] == 1.0
+    assert (found.own.checkers, found.own.pips, found.own.mean_rolls) == (2, 2, 1.0)
+    assert found.own.epc == pytest.approx(49 / 6)
+    assert found.own.wastage == pytest.approx(49 / 6 - 2)
+    assert found.exact
+    assert found.probabilities.win == 1.0
+    assert found.equity == 1.0
+    # 33, 44, 55, 66 take two from the six point: 33 by four threes.
+    assert found.their.rolls[0] == pytest.approx(4 / 36)
+    assert pytest.approx(49 / 6) == PIPS_A_ROLL
+
+
+def test_any_position_is_answered_from_its_rows() -> None:
+    one_sided, _, two_sided = tables()
+    rng = np.random.default_rng(4)
+    engine = Engine(depth=1)
+    for limit in (N_TWO_SIDED, N_SIDES):
+        for own, their in rng.integers(1, limit, (20, 2)):
+            found = bearoff(position_of(SIDES[own], SIDES[their]))
+            assert list(found.own.rolls) == one_sided[own].tolist()
+            assert list(found.their.rolls) == one_sided[their].tolist()
+            assert found.exact == (max(own, their) < N_TWO_SIDED)
+            if found.exact:
+                expected = two_sided[own, their]
+            else:
+                left = 1 - np.append(0.0, np.cumsum(one_sided[their], dtype=float)[:-1])
+                expected = one_sided[own] @ left
+            assert found.probabilities.win == pytest.approx(expected, abs=1e-6)
+            said = engine.evaluate(found.position).probabilities
+            assert found.probabilities == pytest.approx(said, abs=1e-6)
+
+
+def test_gammons_count_where_a_side_has_all_its_checkers() -> None:
+    found = bearoff(position_of((0, 0, 0, 0, 0, 15), (2,)))
+    # Before the other one is off, 11 rolls with a 6, 51, 42, 33 and 22 take a checker off.
+    assert found.probabilities.lose_gammon == pytest.approx(19 / 36)
+    assert found.equity == pytest.approx(-1 - 19 / 36)
+    assert not found.exact
+
+
+def test_what_the_tables_do_not_have() -> None:
+    with pytest.raises(IllegalPositionError, match="outside its home board"):
+        bearoff(Position.opening())
+    with pytest.raises(IllegalPositionError, match="the game is over"):
+        bearoff(position_of((2,), ()))

@@ -1,0 +1,132 @@
+"""An engine as a player: plays, doubles, answers, resignations."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gammon.answers.bot import Bot, checked_text, steps_of
+from gammon.answers.cube import CubeAction, CubeAnswer
+from gammon.answers.engine import Engine
+from gammon.answers.play import find_play, legal_plays
+from gammon.base.errors import GammonError
+from gammon.formats.position import Position
+from gammon.match.cube_player import cube_player_of
+from gammon.match.player import Player
+from gammon.rules.board import OPENING, Points
+from gammon.rules.dice import ROLLS
+from gammon.rules.terms import Terms
+from gammon.search import Stop
+from tests.peers.boards import LAST, PASS, points_of
+
+RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
+
+
+@pytest.fixture(scope="module", params=[1, 3])
+def bot(request: pytest.FixtureRequest) -> Bot:
+    return Bot(Engine(depth=request.param))
+
+
+def test_it_plays_as_the_player_of_matches(
+    bot: Bot, played: Callable[[int, int], list[Points]]
+) -> None:
+    """The twin is `gammon match`'s player, which breaks ties by another search."""
+    player, terms = cube_player_of(Player(bot.engine.depth)), Terms(5, (2, 4), cube=2, owner=1)
+    for n, points in enumerate(played(30, 3)):
+        outcome = n % len(ROLLS)
+        ours = bot.play(Position(points).with_terms(terms), ROLLS[outcome]).points
+        theirs = player.plays(np.array([points], np.int8), [outcome], [terms], [0])
+        assert ours == tuple(theirs[0].tolist())
+
+
+def test_of_equal_plays_it_is_the_best_without_the_cube() -> None:
+    """Any play of 44 loses to a redouble and a pass; yet some have better chances."""
+    xgid = "XGID=------EBCb--bB-B-bcd-b-A--:1:-1:1:00:5:3:0:7:10"
+    position, bot = Position.parse(xgid), Bot(Engine(depth=3))
+    found = bot.engine.analyze(position, (4, 4), 100).candidates
+    equal = [each for each in found if each.equity > -1.0 - 1e-7]
+    assert len(equal) > 2
+    best = max(equal, key=lambda each: each.cubeless_equity or 0.0)
+    assert bot.play(position, (4, 4)) == best.play
+    (first, *_) = bot.engine.analyze(position, (4, 4), 1).candidates
+    assert first.play != best.play, "the engine has no preference"
+
+
+def test_doubles_and_answers_are_those_of_the_engine(bot: Bot) -> None:
+    position = Position(RACE)
+    decision = bot.engine.cube(position)
+    assert bot.doubles(position) == (decision.action is CubeAction.DOUBLE)
+    assert bot.answer(position) is decision.answer
+
+
+def test_a_double_that_cannot_be_or_gains_nothing() -> None:
+    bot = Bot(Engine(depth=1))
+    theirs = Position(RACE).with_terms(Terms(cube=2, owner=-1))
+    crawford = Position(RACE).with_terms(Terms(7, (1, 3), crawford=True))
+    futile = Position(RACE).with_terms(Terms(7, (1, 3)))
+    for position in (theirs, crawford, futile):
+        assert not bot.doubles(position)
+    assert bot.answer(futile) is CubeAnswer.TAKE
+    assert not Bot(Engine(depth=1, cube=False)).doubles(Position(RACE))
+
+
+def test_a_cube_beyond_64_counts_as_64() -> None:
+    bot = Bot(Engine(depth=1))
+    high = Position(RACE).with_terms(Terms(cube=64, owner=1))
+    high = replace(high, context=replace(high.context, cube_log2=9))
+    assert bot.doubles(high) == bot.doubles(Position(RACE).with_terms(Terms(cube=32, owner=1)))
+    assert bot.play(high, (3, 1)).points == bot.play(Position(RACE), (3, 1)).points
+
+
+@pytest.mark.parametrize(
+    ("own", "their", "points"),
+    [
+        ({1: 14}, {24: 1}, 1),
+        ({18: 15}, {24: 1}, 2),
+        ({25: 3, 18: 12}, {24: 2}, 3),
+        ({1: 2}, {24: 1}, 0),
+        ({1: 1}, {24: 1}, 0),
+    ],
+)
+def test_it_resigns_what_is_certain(
+    own: dict[int, int], their: dict[int, int], points: int
+) -> None:
+    assert Bot(Engine(depth=3)).resigns(Position(points_of(own, their))) == points
+
+
+def test_a_stop() -> None:
+    stop = Stop()
+    stop.set()
+    candidate, _ = Bot(Engine(depth=7)).chosen(Position.opening(), (3, 1), stop)
+    assert (candidate.play.notation, candidate.depth) == ("8/5 6/5", 1)
+
+
+@pytest.mark.parametrize(
+    ("points", "dice", "text", "steps"),
+    [
+        (OPENING, (6, 5), "24/13", ["24/18", "18/13"]),
+        (OPENING, (3, 3), "8/5(2) 6/3(2)", ["8/5", "8/5", "6/3", "6/3"]),
+        (LAST, (6, 2), "5/3*/off", ["5/3", "3/off"]),
+        (PASS, (6, 5), "cannot move", []),
+    ],
+)
+def test_steps(points: Points, dice: tuple[int, int], text: str, steps: list[str]) -> None:
+    play = find_play(Position(points), dice, text)
+    assert steps_of(play) == steps
+    assert checked_text(play, dice, " ".join(steps)) == " ".join(steps)
+
+
+def test_steps_mean_the_play(played: Callable[[int, int], list[Points]]) -> None:
+    for n, points in enumerate(played(40, 8)):
+        dice = ROLLS[n % len(ROLLS)]
+        for play in legal_plays(Position(points), dice):
+            text = " ".join(steps_of(play))
+            assert find_play(Position(points), dice, text).points == play.points
+
+
+def test_a_text_that_means_another_play_is_not_sent() -> None:
+    play = find_play(Position.opening(), (3, 1), "8/5 6/5")
+    for text in ("24/20", "", "8/4"):
+        with pytest.raises(GammonError):
+            checked_text(play, (3, 1), text)

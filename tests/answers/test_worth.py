@@ -1,0 +1,61 @@
+"""What is at stake: the units of values, and equities without the cube."""
+
+import numpy as np
+import pytest
+
+import gammon
+from gammon.answers.worth import Worth
+from gammon.eval.equity import Probabilities, for_opponent
+from gammon.rules.stakes import GAMMON_GO
+from gammon.rules.terms import Terms
+
+MET = gammon.read_met()
+CHANCES = Probabilities(0.6, 0.2, 0.05, 0.1, 0.02)
+MATCH = Terms(7, (3, 5), cube=2, owner=1)
+
+
+def test_equities_of_money_and_of_stakes_are_their_values() -> None:
+    for worth in (Worth.cubeless(GAMMON_GO), Worth.cubeful(Terms(cube=4, owner=-1), None)):
+        assert worth.equity(0.25) == 0.25
+        assert worth.mwc(0.25) is None
+        assert worth.unit == 1.0
+
+
+def test_equities_of_a_match_are_emg() -> None:
+    worth = Worth.cubeful(MATCH, MET)
+    for points, equity in ((2, 1.0), (-2, -1.0)):
+        mwc = MET.after(MATCH, points)
+        assert worth.equity(2 * mwc - 1) == pytest.approx(equity)
+        assert worth.mwc(2 * mwc - 1) == pytest.approx(mwc)
+    values = np.array([0.1, 0.3])
+    found = worth.equity(values)
+    assert found == pytest.approx([MET.emg(0.5 * (1 + value), MATCH) for value in values])
+    assert found[1] - found[0] == pytest.approx(0.2 / worth.unit)
+
+
+def test_chances_without_the_cube() -> None:
+    assert Worth.cubeful(Terms(), None).without_cube(CHANCES) == pytest.approx(CHANCES.equity)
+    jacoby = Worth.cubeful(Terms(jacoby=True), None)
+    assert jacoby.without_cube(CHANCES) == pytest.approx(2 * CHANCES.win - 1)
+    turned = Worth.cubeful(Terms(jacoby=True, cube=2, owner=1), None)
+    assert turned.without_cube([CHANCES, CHANCES]) == pytest.approx([CHANCES.equity] * 2)
+    win, win_g, win_bg, lose_g, lose_bg = CHANCES
+    shares = {
+        2: win - win_g, 4: win_g - win_bg, 6: win_bg,
+        -2: 1 - win - lose_g, -4: lose_g - lose_bg, -6: lose_bg,
+    }  # fmt: skip
+    mwc = sum(chance * MET.after(MATCH, points) for points, chance in shares.items())
+    worth = Worth.cubeful(MATCH, MET)
+    assert worth.without_cube(CHANCES) == pytest.approx(MET.emg(mwc, MATCH))
+
+
+@pytest.mark.parametrize("terms", [Terms(), MATCH, None], ids=str)
+def test_the_opponent_sees_the_opposite(terms: Terms | None) -> None:
+    worth = Worth.cubeless(GAMMON_GO)
+    if terms is not None:
+        worth = Worth.cubeful(terms, MET if terms.length else None)
+    other = worth.turned()
+    assert other.game.stake == -worth.game.stake
+    assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
+    theirs = for_opponent(np.array(CHANCES))
+    assert other.without_cube(theirs) == pytest.approx(-worth.without_cube(CHANCES))

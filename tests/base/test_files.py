@@ -1,0 +1,168 @@
+"""Files are whole or absent, and the cache folder can be written."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gammon.base.errors import GammonError
+from gammon.base.files import (
+    find_file,
+    regular,
+    shipped_files,
+    user_cache,
+    write_text,
+    written_whole,
+)
+from gammon.eval.model_file import load_model
+from gammon.formats.match_file import read_transcript
+from gammon.formats.met_file import read_met
+from gammon.match.reference import reference_decisions
+from gammon.runs.folder import run_folder
+from gammon.runs.parallel import run_units
+from gammon.train.checkpoint import load_checkpoint
+from gammon.train.recipe import read_recipe
+from gammon.train.sample_folder import open_piece
+
+
+def test_a_file_appears_whole_in_a_folder_that_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "model.tar.gz"
+    with written_whole(path) as beside:
+        beside.write_text("all of it")
+        assert beside.parent == path.parent
+        assert not path.exists()
+    assert path.read_text() == "all of it"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("error", [ValueError("no"), KeyboardInterrupt(), OSError("full")])
+def test_a_failure_leaves_the_old_file_and_nothing_beside(
+    tmp_path: Path, error: BaseException
+) -> None:
+    path = tmp_path / "file"
+    write_text(path, "old")
+    wanted = GammonError if isinstance(error, OSError) else type(error)
+    with pytest.raises(wanted), written_whole(path) as beside:
+        beside.write_text("half")
+        raise error
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for path in (tmp_path / "file" / "below", tmp_path):
+        with pytest.raises(GammonError, match="cannot be written") as caught:
+            write_text(path, "text")
+        assert repr(str(path)) in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("path", [".", "/"])
+def test_a_path_without_a_name_is_no_file(path: str) -> None:
+    with pytest.raises(GammonError, match="expected the name of a file"):
+        write_text(Path(path), "text")
+
+
+def test_the_cache_has_the_name_that_the_user_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMMON_CACHE", str(tmp_path / "mine"))
+    assert user_cache() == tmp_path / "mine"
+    assert user_cache().is_dir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GAMMON_CACHE", "~/home")
+    assert user_cache() == tmp_path / "home"
+
+
+def test_the_cache_is_the_systems_place_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GAMMON_CACHE", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert user_cache() == tmp_path / "xdg" / "gammon"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert user_cache() == tmp_path / ".cache" / "gammon"
+
+
+def test_a_private_folder_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    for name in ("GAMMON_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "file" / name))
+    private = user_cache()
+    assert private.parent == temporary
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert user_cache() == private
+    # Others could put code there.
+    private.chmod(0o777)
+    other = user_cache()
+    assert other != private
+    assert stat.S_IMODE(other.stat().st_mode) == 0o700
+
+
+def test_two_writers_of_one_file_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with written_whole(path) as first, written_whole(path) as second:
+        first.write_text("first")
+        second.write_text("second")
+    assert path.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_comes_with_gammon_is_found_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for suffix in (".safetensors", ".toml"):
+        assert {"large", "leaf", "probe"} <= {path.stem for path in shipped_files(suffix)}
+        found = find_file("leaf", suffix)
+        assert found in shipped_files(suffix)
+        assert find_file("no-such", suffix) is None
+        assert find_file("x" * 5000, suffix) is None
+    monkeypatch.chdir(tmp_path)
+    write_text(Path("leaf"), "a file comes first")
+    assert find_file("leaf", ".toml") == Path("leaf")
+
+
+def test_what_is_read_has_an_end(tmp_path: Path) -> None:
+    file, pipe = tmp_path / "file", tmp_path / "pipe"
+    file.write_text("all of it")
+    os.mkfifo(pipe)
+    assert regular(file) == file
+    assert regular(tmp_path / "missing") == tmp_path / "missing"
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(OSError, match="a pipe or a device, not a file"):
+            regular(path)
+
+
+def read_card(path: Path) -> None:
+    path.rename(path.with_name("run.json"))
+    with run_folder(path.parent, "a run", {}):
+        pass
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "match": read_transcript, "table": read_met, "model": load_model, "recipe": read_recipe,
+    "reference": reference_decisions, "checkpoint": load_checkpoint,
+    "results": lambda path: run_units(len, [], path), "card": read_card,
+    "samples": lambda path: open_piece(path.parent, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_no_reader_waits_for_a_pipe(name: str, tmp_path: Path) -> None:
+    """A pipe that nobody writes to would hold a reader for ever."""
+    pipe = tmp_path / ("000.npy" if name == "samples" else "pipe")
+    os.mkfifo(pipe)
+    with pytest.raises(GammonError) as caught:
+        READERS[name](pipe)
+    assert "\n" not in str(caught.value)

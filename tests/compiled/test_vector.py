@@ -1,0 +1,235 @@
+"""Vectors: each helper compiled against its twin, here and on other processors."""
+
+import hashlib
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import types
+
+from gammon.compiled.kernel import kernel
+from gammon.compiled.vector import (
+    as_float32,
+    as_int16,
+    as_int32,
+    bits,
+    bits_of_floats,
+    compressed,
+    filled,
+    floats_of_bits,
+    halves,
+    joined,
+    length,
+    load,
+    lowest,
+    number_of,
+    ones,
+    reverse,
+    select,
+    store,
+    sums_of_pairs,
+)
+from tests.emulated import on_cpu, said, x86_only
+
+#: As many vectors and sets as `on_any` writes.
+RESULTS, SETS = 19, 8
+compiled_only = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+)
+
+
+def on_any(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """Everything that lanes of any type can do, of two vectors."""
+    v, u = load(a, 0, 16), load(b, 0, 16)
+    sets[0], sets[1], sets[2], sets[3] = bits(v == u), bits(v != u), bits(v < u), bits(v > u)
+    sets[4], sets[5] = bits((v > 1) & ~(u < 2) | (v == 0)), bits(load(b, 16, 16) > v)
+    sets[6] = lowest(bits(v != u) | 1 << 16)
+    store(out, 0, v + u)
+    store(out, 16, v - u)
+    store(out, 32, (v & u) | (u & 7))
+    store(out, 48, ~v)
+    store(out, 64, -u)
+    store(out, 80, v << 3)
+    store(out, 96, v >> 2)
+    store(out, 112, select(v > u, v, u))
+    store(out, 128, select(v != u, v, 5))
+    store(out, 144, reverse(v) + 1)
+    store(out, 160, v >> (u & 7))
+    store(out, 176, v << (u & 7))
+    store(out, 192, v * u)
+    store(out, 208, v * a[3])
+    store(out, 224, compressed(v, v > u))
+    store(out, 240, joined(v, u))
+    store(out, 272, compressed(u, v < 9))
+    sets[7] = number_of(np.uint64(bits(v > u)))
+
+
+def on_unsigned(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """The rest, for lanes without a sign."""
+    v, u = load(a, 0, 16), load(b, 0, 16)
+    store(out, 0, ones(v))
+    store(out, 16, length(v) + filled(a[0], 16))
+    store(out, 32, v >> 1)
+    sets[0] = bits(v < u)
+
+
+def to_int16(a: Any, out: Any) -> None:
+    """The lower bits of wider lanes, and narrow ones with a sign."""
+    store(out, 0, as_int16(load(a, 0, 16)))
+
+
+def on_pairs(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """What makes wider lanes of int16, and narrow ones of those."""
+    v, u = load(a, 0, 32), load(b, 0, 32)
+    sums = sums_of_pairs(v, u)
+    store(out, 0, halves(sums))
+    store(out, 32, as_int16(as_int32(v) * as_int32(u) >> 3))
+    store(out, 64, halves(bits_of_floats(as_float32(sums))))
+    sets[0], sets[1] = bits(v > u), bits(sums != 0)
+
+
+def on_floats(a: Any, b: Any, out: Any, sets: Any) -> None:
+    """What lanes of float32 can do, of whole numbers and shares of them."""
+    v, u = as_float32(load(a, 0, 16)), as_float32(load(b, 0, 16))
+    share = v / select(u != np.float32(0.0), u, np.float32(3.0))
+    sets[0], sets[1] = bits(share < u), bits(share > np.float32(0.5))
+    sets[2], sets[3] = bits(share == v), bits(share != v)
+    store(out, 0, bits_of_floats(share))
+    store(out, 16, bits_of_floats(share * v + u - share))
+    store(out, 32, bits_of_floats(select(share > v, v, u) * np.float32(0.1)))
+    store(out, 48, bits_of_floats(floats_of_bits(load(a, 0, 16) >> 9)))
+
+
+CASES = [
+    *((on_any, lane) for lane in (types.int8, types.int16, types.int32, types.uint32)),
+    *((on_unsigned, lane) for lane in (types.uint16, types.uint32)),
+    (on_pairs, types.int16),
+    (on_floats, types.int32),
+]
+
+
+def compiled(function: Callable[..., None], *lanes: Any) -> Any:
+    arrays = [each[::1] for each in lanes]
+    return kernel(types.void(*arrays))(function)
+
+
+def inputs(lane: Any, seed: int) -> Any:
+    """Numbers of all sizes, at the edges too, int or uint [2, 32]."""
+    dtype = np.dtype(str(lane))
+    info = np.iinfo(dtype)
+    rng = np.random.default_rng(seed)
+    drawn = rng.integers(info.min, info.max, (2, 32), dtype, endpoint=True)
+    drawn >>= rng.integers(0, info.bits, (2, 32), dtype)
+    edges = rng.choice([info.min, info.max, 0, 1, 2, info.max // 2], (2, 32)).astype(dtype)
+    return np.where(rng.integers(3, size=(2, 32)) > 0, drawn, edges)
+
+
+def found(function: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    out, sets = np.zeros(16 * RESULTS, a.dtype), np.zeros(SETS, np.int64)
+    function(a, b, out, sets)
+    return out, sets
+
+
+def digest() -> str:
+    """A hash of what all helpers give, which another processor must give too."""
+    total = hashlib.sha256()
+    for function, lane in CASES:
+        made = compiled(function, lane, lane, lane, types.int64)
+        for seed in range(50):
+            for each in found(made, *inputs(lane, seed)):
+                total.update(each.tobytes())
+    return total.hexdigest()
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(("twin", "lane"), CASES)
+def test_compiled_is_the_twin(twin: Callable[..., None], lane: Any) -> None:
+    made = compiled(twin, lane, lane, lane, types.int64)
+    for seed in range(300):
+        a, b = inputs(lane, seed)
+        for one, other in zip(found(made, a, b), found(twin, a, b), strict=True):
+            assert np.array_equal(one, other), seed
+
+
+@pytest.mark.parametrize("lane", [types.uint32, types.int8])
+def test_lanes_of_another_width_as_int16(lane: Any) -> None:
+    made = compiled(to_int16, lane, types.int16)
+    for seed in range(50):
+        a = inputs(lane, seed)[0]
+        results = np.zeros((2, 16), np.int16)
+        for function, out in zip((made, to_int16), results, strict=True):
+            function(a, out)
+        assert np.array_equal(*results)
+        assert np.array_equal(results[0].view(np.uint16), a[:16].astype(int) & 0xFFFF)
+
+
+@given(st.integers(1, 2**63 - 1))
+def test_the_lowest_place_of_a_set(places: int) -> None:
+    @kernel(types.int64(types.int64))
+    def made(of: Any) -> Any:
+        return lowest(of)
+
+    assert made(places) == lowest(places) == len(bin(places)) - len(bin(places).rstrip("0"))
+
+
+def test_twins_by_example() -> None:
+    counts = np.array([3, -1, 0, 2], np.int8)
+    assert load(counts, 1, 3).tolist() == [-1, 0, 2]
+    assert bits(counts > 0) == 0b1001
+    assert reverse(counts).tolist() == [2, 0, -1, 3]
+    assert select(counts < 0, -counts, counts).tolist() == [3, 1, 0, 2]
+    assert length(np.array([0, 1, 7, 8, 2**32 - 1], np.uint32)).tolist() == [0, 1, 3, 4, 32]
+    assert ones(np.array([0, 5, 2**32 - 1], np.uint32)).tolist() == [0, 2, 32]
+    assert halves(np.array([3 + (5 << 16)], np.int32)).tolist() == [3, 5]
+    pairs = np.array([2, 3, -5, 7], np.int16), np.array([10, 100, 1, 2], np.int16)
+    assert sums_of_pairs(*pairs).tolist() == [320, 9]
+    assert bits_of_floats(np.array([1.0], np.float32)).tolist() == [127 << 23]
+    assert floats_of_bits(np.array([127 << 23], np.int32)).tolist() == [1.0]
+    assert filled(np.uint32(3), 2).dtype == np.uint32
+    assert compressed(counts, counts != 0).tolist() == [3, -1, 2, 0]
+    assert joined(counts, -counts).tolist() == [3, -1, 0, 2, -3, 1, 0, -2]
+    assert number_of(np.uint64(0b1001)) == 2
+
+
+def test_what_is_loaded_is_a_value() -> None:
+    counts = np.arange(4, dtype=np.int8)
+    loaded = load(counts, 0, 4)
+    counts[0] = 9
+    assert loaded[0] == 0
+
+
+@compiled_only
+@x86_only
+@pytest.mark.parametrize("name", ["x86-64", "haswell"])
+def test_other_processors_give_the_same_bits(name: str) -> None:
+    assert (
+        said(on_cpu(name, "from tests.compiled.test_vector import digest; print(digest())"))
+        == digest()
+    )
+
+
+@compiled_only
+def test_nothing_is_of_one_processor() -> None:
+    """The same LLVM code becomes that of another kind of processor, in its vectors."""
+    arrays = [each[::1] for each in (*[types.uint32] * 3, types.int64)]
+    # Anew, as code from disk shows nothing; without counts of references, which are numba's.
+    made = numba.njit(types.void(*arrays), _nrt=False)(on_unsigned)
+    code = made.inspect_llvm(made.signatures[0])
+    called = set(re.findall(r"@(llvm\.[\w.]+)", code))
+    assert {"llvm.ctpop.v16i32", "llvm.ctlz.v16i32"} <= called
+    assert not {name for name in called if re.search(r"x86|aarch64|arm", name)}
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple("aarch64-unknown-linux-gnu").create_target_machine()
+    module = llvm.parse_assembly(
+        re.sub(r"(?m)^target .*$|\"target-[\w-]+\"=\"[^\"]*\"", "", code)
+    )
+    module.triple = machine.triple
+    assert re.search(r"cnt\s+v\d+\.16b", machine.emit_assembly(module))

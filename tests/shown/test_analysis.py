@@ -1,0 +1,172 @@
+"""Analyses as tables: each kind of value says what it is."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+import gammon
+from gammon.answers.analysis import Analysis
+from gammon.search import Stats
+from gammon.shown.analysis import analysis_view, depth_words, roll_table_view
+from gammon.shown.plain import plain_text
+from tests.shown.text import text_of
+
+OPENING = gammon.Position.opening()
+
+
+def analysis(
+    kinds: list[gammon.Kind], top: int = 5, stakes: str = "money", named: Sequence[int] = ()
+) -> Analysis:
+    plays = gammon.legal_plays(OPENING, (3, 1))
+    chances = gammon.Probabilities(0.5, 0.125, 0.01, 0.15, 0.02)
+    candidates = [
+        gammon.Candidate(
+            play, 0.2 - 0.1 * rank, 0.1 * rank, chances, kind,
+            1 if kind is gammon.Kind.STATIC else 3, 3 if kind is gammon.Kind.EXACT else 1,
+            named=rank in named,
+        )
+        for rank, (play, kind) in enumerate(zip(plays, kinds, strict=False))
+    ]  # fmt: skip
+    work = Stats(12, 3456, 4567, 8, 6, 5, 0)
+    worth = gammon.parse_stakes(stakes)
+    return Analysis(OPENING, (3, 1), worth, None, candidates, work, 0.25, top)
+
+
+@pytest.mark.smoke
+def test_values_bounds_and_static_values() -> None:
+    exact, bound, static = gammon.Kind.EXACT, gammon.Kind.BOUND, gammon.Kind.STATIC
+    lines = text_of(analysis_view(analysis([exact, bound, static])))
+    first, second, third = (
+        next(line for line in lines if line.split()[:1] == [f"{rank}."]) for rank in (1, 2, 3)
+    )
+    assert "+0.2000" in first
+    assert "0.0000" in first
+    assert re.search(r"exact +50\.0 +12\.5 +1\.0 +50\.0 +15\.0 +2\.0$", first.rstrip())
+    assert "<= +0.1000" in second
+    assert ">= 0.1000" in second
+    assert second.rstrip().endswith("bound")
+    assert "+0.0000" in third
+    assert ">=" not in third
+    assert "0.2000" not in third, "a static value has no loss"
+    # Chances of another depth than the equity's are not shown.
+    assert re.search(r"static +50\.0 +12\.5 +1\.0 +50\.0 +15\.0 +2\.0$", third.rstrip())
+
+
+@pytest.mark.parametrize(("last", "words"), [("bound", "none above"), ("static", "2 more")])
+def test_what_is_not_shown(last: str, words: str) -> None:
+    kinds = [gammon.Kind.EXACT] * 4 + [gammon.Kind(last)] * 2
+    (line,) = [each for each in text_of(analysis_view(analysis(kinds, 1))) if "more" in each]
+    assert words in line
+    assert ("none above" in line) == (last == "bound")
+
+
+def test_the_heading_says_what_equities_are() -> None:
+    found = "\n".join(text_of(analysis_view(analysis([gammon.Kind.EXACT], 1, "gammon-go"))))
+    assert OPENING.position_id in found
+    assert OPENING.xgid in found
+    heading = f"X to play 31, exact to {depth_words(3)}, cubeless, stakes gammon-go"
+    assert heading in " ".join(found.split())
+    assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s" in found
+
+
+def test_all_rolls() -> None:
+    rolls = gammon.Engine(depth=1, stakes="dmp").analyze_rolls(OPENING)
+    found = text_of(roll_table_view(rolls))
+    assert any("X to roll" in line for line in found)
+    assert any("stakes dmp" in line for line in found)
+    assert any(f"before the roll: {rolls.equity:+.4f}" in line for line in found)
+    assert sum("/36" in line for line in found) == 21
+
+
+def rows(view: object, width: int) -> list[list[str]]:
+    """The cells of a table of plays, from its head on."""
+    lines = plain_text(view, width).splitlines()
+    head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
+    table = itertools.takewhile(
+        lambda line: line and not line.startswith("  The terminal"), lines[head:]
+    )
+    return [line.split() for line in table]
+
+
+def test_named_plays_stand_below_the_best_with_the_rank_that_is_known() -> None:
+    exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
+    kinds = [exact, exact, bound, exact, bound, bound]
+    # The play of rank 3 may be better or worse than the named one, those of 5 and 6 are worse.
+    found = rows(analysis_view(analysis(kinds, top=1, named=[3])), 120)
+    assert [row[0] for row in found[1:]] == ["1.", ">2.", "and"]
+    assert found[-1][:5] == ["and", "4", "more,", "none", "above"]
+    # A play that needs no proof has its rank, and one among the best is shown once.
+    found = rows(analysis_view(analysis(kinds, top=1, named=[1])), 120)
+    assert [row[0] for row in found[1:]] == ["1.", "2.", "and"]
+    assert len(rows(analysis_view(analysis(kinds, top=2, named=[0])), 120)) == 4
+
+
+def test_a_play_that_the_filter_left_out_may_be_better_than_a_named_one() -> None:
+    found = analysis([gammon.Kind.EXACT] * 2 + [gammon.Kind.STATIC], top=1, named=[1])
+    best, named, left_out = found.candidates
+    for equity, rank in ((0.15, ">1."), (0.0, "2.")):
+        candidates = [best, named, replace(left_out, equity=equity)]
+        view = analysis_view(replace(found, candidates=candidates))
+        assert [row[0] for row in rows(view, 120)[1:]] == ["1.", rank, "and"]
+
+
+def test_the_first_table_of_the_readme_fits_a_standard_terminal() -> None:
+    found = gammon.Engine(depth=3).analyze(OPENING, (3, 1))
+    narrow = plain_text(analysis_view(found), 80)
+    assert max(map(len, narrow.splitlines())) <= 80
+    wide = plain_text(analysis_view(found), 82)
+    assert max(map(len, wide.splitlines())) > 80
+    assert "too narrow for more columns: Cubeless." in narrow
+    assert "too narrow" not in wide
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_columns_that_are_left_out_are_named(width: int) -> None:
+    view = analysis_view(analysis([gammon.Kind.EXACT] * 2, 1))
+    text = " ".join(plain_text(view, width).split())
+    gone = text.partition("The terminal is too narrow for more columns: ")[2].partition(".")[0]
+    assert [*rows(view, width)[0], *gone.split(", ")] == rows(view, 120)[0]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
+    exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
+    view = analysis_view(analysis([exact, exact, bound], top=2))
+    lines = plain_text(view, width).splitlines()
+    xgid = next(line for line in lines if "XGID" in line)
+    assert xgid == f"  {OPENING.xgid}", "never broken"
+    assert max(len(line) for line in lines if line != xgid) <= width
+    assert f"Match ID: {OPENING.match_id}" in "\n".join(lines)
+    whole = rows(view, 120)
+    for row, every in zip(rows(view, width)[1:], whole[1:], strict=True):
+        assert row == every[: len(row)]
+        assert any(re.fullmatch(r"[+-]\d\.\d{4}", cell) for cell in row)
+    assert "…" not in "".join(lines)
+    assert {40: 3, 60: 7, 80: 10, 120: 10}[width] == len(rows(view, width)[0])
+
+
+def test_long_plays_take_two_lines_rather_than_lose_a_letter() -> None:
+    position = gammon.Position.parse("XGID=-----aBaB---aB---------aB-:0:0:1:11:0:0:0:0:10")
+    play = max(gammon.legal_plays(position, (1, 1)), key=lambda each: len(each.notation))
+    one = replace(analysis([gammon.Kind.BOUND], 1).candidates[0], play=play)
+    view = analysis_view(replace(analysis([gammon.Kind.BOUND], 1), candidates=[one]))
+    text = plain_text(view, 30)
+    assert "…" not in text
+    assert "<= +0.2000" in text
+    assert set(play.notation.split()) <= set(text.split())
+
+
+def test_the_heading_names_the_side_that_is_on_roll() -> None:
+    theirs = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:2:4:0:7:10")
+    found = plain_text(analysis_view(replace(analysis([gammon.Kind.EXACT]), position=theirs)))
+    assert "O to play 31" in found
+    assert "O is on roll: the board and the plays are seen from O's side." in found
+    assert "Score and cube not taken into account: X 2, O 4 in a match to 7" in found
+    assert theirs.xgid in found
+    assert theirs.match_id in found
+    ours = plain_text(analysis_view(analysis([gammon.Kind.EXACT])))
+    assert "O is on roll" not in ours
+    assert "not taken into account" not in ours

@@ -1,0 +1,92 @@
+"""A cube decision as a table: three values, the verdict, and the cost of errors."""
+
+import pytest
+
+import gammon
+from gammon.answers.cube import CubeDecision, CubeValue
+from gammon.rules.terms import Terms
+from gammon.shown.cube import cost_lines, cube_view
+from gammon.shown.plain import plain_text
+
+CHANCES = gammon.Probabilities(0.7, 0.2, 0.01, 0.1, 0.0)
+EXACT = gammon.Kind.EXACT
+
+
+MONEY = Terms()
+
+
+def decision(
+    values: tuple[float, float], terms: Terms = MONEY, offer: bool = False
+) -> CubeDecision:
+    position = gammon.Position.opening().with_terms(terms)
+    if offer:
+        position = gammon.Position.parse(position.xgid.replace(":00:", ":D:"))
+    mwc = 0.5 if terms.length else None
+    found = [CubeValue(value, mwc, EXACT) for value in (*values, 1.0)]
+    return CubeDecision(position, terms, CHANCES, *found, depth=5)
+
+
+@pytest.mark.parametrize(
+    ("values", "bold", "verdict", "costs"),
+    [
+        ((0.5, 0.4), "No double", "no double, take", ("X loses 0.1000 by a double", "O 0.60")),
+        ((0.5, 0.8), "Double, take", "double, take", ("0.3000 by not doubling", "O 0.2000")),
+        ((0.5, 1.2), "Double, pass", "double, pass", ("X loses 0.5000", "O 0.2000 by a take")),
+        ((1.1, 1.4), "No double", "too good to double, pass", ("X loses 0.1000", "O 0.4000")),
+    ],
+)  # fmt: skip
+def test_the_verdict_and_what_errors_cost(
+    values: tuple[float, float], bold: str, verdict: str, costs: tuple[str, str]
+) -> None:
+    text = plain_text(cube_view(decision(values)))
+    assert f"Verdict: {verdict}\n" in text
+    assert all(cost in text for cost in costs)
+    (line,) = [each for each in text.splitlines() if each.strip().startswith(bold)]
+    assert line.split()[-2] == "+0.0000", "the right action loses nothing"
+    assert "MWC" not in text
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [  # "close" stands only beside what loses less than .02
+        ((0.5, 0.36), "X loses 0.1400 by a double, O 0.6400 by a pass."),
+        ((0.5, 0.51), "X loses 0.0100 by not doubling (close), O 0.4900 by a pass."),
+        ((0.5, 1.015), "X loses 0.5000 by not doubling, O 0.0150 by a take (close)."),
+        ((0.5, 0.500001), "X loses nothing either way, O 0.5000 by a pass."),
+    ],
+)
+def test_close_is_said_of_the_decision_that_is(values: tuple[float, float], line: str) -> None:
+    assert cost_lines(decision(values)) == [line]
+
+
+def test_a_match_has_chances_to_win_it() -> None:
+    text = plain_text(cube_view(decision((0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1))))
+    assert ["Action", "EMG", "Difference", "Value", "MWC%"] in [
+        line.split() for line in text.splitlines()
+    ]
+    assert "Redouble, take" in text
+    assert "X loses 0.3000 by not redoubling" in text
+    assert "50.00" in text
+
+
+def test_an_offer_asks_for_the_answer() -> None:
+    text = plain_text(cube_view(decision((0.5, 1.2), offer=True)))
+    assert "X has doubled" in text
+    assert "Verdict: pass by O (double, pass)" in text
+
+
+def test_without_a_cube_there_is_one_value() -> None:
+    terms = Terms(1, (1, 1))
+    position = gammon.Position.opening().with_terms(terms)
+    found = CubeDecision(position, terms, CHANCES, CubeValue(0.1, 0.55, EXACT), None, None)
+    text = plain_text(cube_view(found))
+    assert "Verdict: no double, dead cube" in text
+    assert "Double, take" not in text
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_all_widths(width: int) -> None:
+    found = decision((0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1))
+    lines = plain_text(cube_view(found), width).splitlines()
+    xgid = next(line for line in lines if "XGID" in line)
+    assert max(len(line) for line in lines if line != xgid) <= width

@@ -1,0 +1,55 @@
+"""Analyses as JSON: plain values, with what equities are worth and of which kind."""
+
+import json
+
+import pytest
+
+import gammon
+from gammon.shown.json import analysis_json, play_grid_json, roll_table_json
+
+OPENING = gammon.Position.opening()
+
+
+def test_a_decision() -> None:
+    engine = gammon.Engine(depth=3, move_filter="tiny", stakes="gammon-save")
+    analysis = engine.analyze(OPENING, (6, 4), top=2)
+    found = json.loads(json.dumps(analysis_json(analysis)))
+    assert found["worth"] == gammon.parse_stakes("gammon-save")._asdict()
+    assert (found["dice"], found["depth"], found["algorithm"]) == ("64", 3, "star2")
+    assert found["position_id"] == OPENING.position_id
+    for ours, theirs in zip(found["candidates"], analysis.candidates, strict=True):
+        assert ours["play"] == theirs.play.notation
+        assert tuple(ours["points"]) == theirs.play.points
+        assert ours["equity"] == theirs.equity
+        assert ours["kind"] == theirs.kind.value
+        assert ours["exact"] == (ours["kind"] == "exact")
+        assert ours["probabilities"] == theirs.probabilities._asdict()
+        assert ours["probabilities_depth"] == theirs.probabilities_depth
+        assert ours["named"] is False
+        assert ours["depth"] == (1 if ours["kind"] == "static" else 3)
+    kinds = [each["kind"] for each in found["candidates"]]
+    assert kinds[:2] == ["exact", "exact"]
+    assert kinds[-1] == "static"
+    assert found["stats"] == analysis.stats._asdict()
+
+
+def test_all_rolls() -> None:
+    engine = gammon.Engine(depth=1)
+    rolls = engine.analyze_rolls(OPENING)
+    found = json.loads(json.dumps(roll_table_json(rolls)))
+    assert found["dice"] is None
+    assert found["equity"] == rolls.equity
+    assert sum(each["probability"] for each in found["rolls"]) == pytest.approx(1)
+    assert {each["kind"] for each in found["rolls"]} == {"exact"}
+    assert found["probabilities"] == rolls.probabilities._asdict()
+
+
+def test_plays_by_score() -> None:
+    engine = gammon.Engine(depth=1)
+    grid = engine.plays_by_score(OPENING, (2, 1), 2)
+    found = json.loads(json.dumps(play_grid_json(grid)))
+    assert found["dice"] == "21"
+    assert [each["away"] for each in found["scores"]] == [[1, 1], [1, 2], [2, 1], [2, 2]]
+    for name, analysis in grid.named.items():
+        assert found["named"][name][0]["play"] == analysis.candidates[0].play.notation
+        assert grid.plays[0] in [each["play"] for each in found["named"][name]]

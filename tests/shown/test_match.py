@@ -1,0 +1,84 @@
+"""Matches and grades as text."""
+
+from gammon.match.cubeful_result import CubefulResult
+from gammon.match.grade import ALL, Grade
+from gammon.match.match import Effort
+from gammon.match.player import Player
+from gammon.match.result import Mean, Result
+from gammon.rules.stakes import parse_stakes
+from gammon.shown.match import grade_view, match_view
+from tests.shown.text import text_of
+
+A, B = Player(depth=3), Player(noise=0.5)
+RESULT = Result(
+    200, Mean(0.5, 0.25, 0.0, 1.0), Mean(0.125, 0.0625, 0.0, 0.25),
+    Mean(0.625, 0.03125, 0.5, 0.75), (0.25, 0.125), (0.0625, 0.0), 56.25,
+    Mean(0.625, 0.03125, 0.5, 0.75),
+)  # fmt: skip
+EFFORT = Effort((4000, 0), (2.0, 0.0), 0.5)
+
+
+def squeezed(view: object) -> list[str]:
+    return [" ".join(line.split()) for line in text_of(view)]
+
+
+def test_a_match() -> None:
+    assert squeezed(match_view(A, B, RESULT, EFFORT)) == [
+        "A: depth=3 against B: depth=1,noise=0.5, 200 games of 56.2 turns",
+        "",
+        "mean s.e. 95 % interval",
+        "points a game, luck taken out 0.1250 0.0625 0.0000 to 0.2500",
+        "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
+        "games won 62.50 % 3.12 50.00 to 75.00",
+        "",
+        "player gammons backgammons decisions ms a decision",
+        "A: depth=3 25.0 % 6.2 % 4,000 0.500",
+        "B: depth=1,noise=0.5 12.5 % 0.0 % 0 0.000",
+    ]
+
+
+CUBEFUL = CubefulResult(
+    7, 200, 1000, Mean(0.625, 0.03125, 0.5, 0.75), Mean(0.5, 0.25, 0.0, 1.0),
+    Mean(0.5625, 0.015625, 0.5, 0.625), (0.25, 0.125), (0.0625, 0.0), (0.75, 0.5), (0.25, 0.5),
+    (0.25, 0.25), 2.125, 44.0,
+)  # fmt: skip
+
+
+def test_matches_with_the_cube() -> None:
+    assert squeezed(match_view(A, B, CUBEFUL, EFFORT)) == [
+        "A: depth=3 against B: depth=1,noise=0.5, 200 matches to 7, 1000 games of 44.0 turns",
+        "The last cube is 2.12 on the mean; doubles, takes and passes are means a game",
+        "",
+        "mean s.e. 95 % interval",
+        "matches won, luck taken out 56.25 % 1.56 50.00 to 62.50",
+        "matches won, as played 62.50 % 3.12 50.00 to 75.00",
+        "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
+        "",
+        "player gammons backgammons doubles takes passes decisions ms a decision",
+        "A: depth=3 25.0 % 6.2 % 0.750 0.250 0.250 4,000 0.500",
+        "B: depth=1,noise=0.5 12.5 % 0.0 % 0.500 0.500 0.250 0 0.000",
+    ]
+    lines = squeezed(match_view(A, B, CUBEFUL._replace(length=0), EFFORT))
+    assert "points a game, luck taken out 0.5625 0.0156 0.5000 to 0.6250" in lines
+    assert "games won 62.50 % 3.12 50.00 to 75.00" in lines
+
+
+def test_other_stakes_than_money_are_named() -> None:
+    stakes = parse_stakes("dmp")
+    lines = squeezed(match_view(A, B, RESULT, EFFORT, stakes))
+    assert lines[1] == f"Points are in the unit of A's stakes: {stakes}"
+
+
+def test_grades() -> None:
+    grades = {
+        A: {"race": Grade(30, 1.25, 0.5, 0.75, 0.0), ALL: Grade(40, 2.5, 0.25, 0.5, 0.125)},
+        B: {ALL: Grade(40, 12.0, 1.0, 0.25, 0.375)},
+    }
+    assert squeezed(grade_view(grades)) == [
+        "decisions PR s.e. best play blunders",
+        "depth=3",
+        "race 30 1.25 0.50 75.0 % 0.0 %",
+        "all 40 2.50 0.25 50.0 % 12.5 %",
+        "depth=1,noise=0.5",
+        "all 40 12.00 1.00 25.0 % 37.5 %",
+    ]

@@ -1,0 +1,114 @@
+"""Reviews as tables for people."""
+
+import html
+from dataclasses import replace
+
+import pytest
+
+from gammon.reviews.review import Review, review
+from gammon.shown.review import match_words, review_view
+from gammon.shown.review_json import review_json
+from tests.matches import HAND, MATCH5
+from tests.shown.text import text_of
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(HAND, depth=1)
+
+
+def test_figures_of_both_players(found: Review) -> None:
+    lines = text_of(review_view(found))
+    assert lines[0] == "Ann against Bob, a match to 3: 2 games, 3 to 0"
+    rows = {line[2:28].strip(): line[28:].split() for line in lines[2:]}
+    totals = [found.totals(player) for player in (0, 1)]
+    assert rows["PR"] == [f"{each.all.pr:.2f}" for each in totals]
+    assert rows["Snowie rate"] == [f"{each.snowie:.1f}" for each in totals]
+    assert rows["unforced, of all"][:3] == [str(totals[0].plays.active), "of", "14"]
+    for words in (
+        "doubtful, bad, very bad",
+        "missed doubles",
+        "luck taken out",
+        "GNU rate: all",
+    ):
+        assert words in "\n".join(lines)
+
+
+def test_the_worst_choices_have_their_xgid(found: Review) -> None:
+    lines = text_of(review_view(found, most=3))
+    for rank, choice in enumerate(found.worst(most=3), 1):
+        at = lines.index(f"     {choice.xgid}")
+        assert lines[at - 1].startswith(f"{rank:3}. {-choice.error:+.4f}")
+        assert lines[at - 1].endswith(f"{choice.made}, best {choice.best}")
+    assert "The worst choices" not in text_of(review_view(found, most=0))
+
+
+def test_the_word_of_each_rate_stands_beneath_it(found: Review) -> None:
+    lines = [line.strip() for line in text_of(review_view(found, 0))]
+    totals = found.totals(0)
+    assert lines[[line.split()[:1] for line in lines].index(["PR"]) + 1].split() == [
+        "XG's", "class", *str(totals.all.pr_class).split(),
+    ]  # fmt: skip
+    (gnu,) = (n for n, line in enumerate(lines) if line.startswith("GNU rate: all"))
+    assert lines[gnu + 1].startswith("GNU's word for it")
+    assert lines[gnu + 1].endswith(str(totals.rating))
+
+
+def test_a_score_is_at_most_the_length() -> None:
+    """The last game of this match to 5 is worth 4 points to who needs one."""
+    match = review(MATCH5, depth=1)
+    assert match.transcript.final_score == (1, 8)
+    assert match_words(match) == "gnubg against root, a match to 5: 4 games, 1 to 5"
+
+
+def test_figures_have_their_units(found: Review) -> None:
+    lines = text_of(review_view(found))
+    assert "in EMG, and in brackets as a chance to win the match" in " ".join(lines)
+    for name in ("Luck", "errors", "Result"):
+        (row,) = (line for line in lines if line.split()[:1] == [name] and "%" in line)
+        assert row.count("%") == 2
+
+
+def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review) -> None:
+    """One side made the review's own choices: its PR is 0.00, which is no class of play."""
+    choices = tuple(
+        each._replace(error=0.0, made=each.best) if each.player == 0 else each
+        for each in found.choices
+    )
+    own = replace(found, choices=choices)
+    (note,) = own.notes
+    assert note.startswith("Ann made the review's own choices (")
+    assert found.notes == []
+    lines = text_of(review_view(own), 400)
+    assert f"Note: {note}" in lines
+    (words,) = (line for line in lines if "XG's class" in line)
+    assert words.split()[2] == "-"
+    page = own.page()
+    assert html.escape(note) in page
+    assert review_json(own)["notes"] == [note]
+    assert [player["pr_class"] is None for player in review_json(own)["players"]] == [
+        True,
+        False,
+    ]
+
+
+def test_an_unfinished_match_has_no_result(found: Review) -> None:
+    """Neither in the terminal, nor in the report, nor in JSON."""
+    first, last = found.transcript.games
+    games = (first, replace(last, winner=None, points=0))
+    cut = replace(found, transcript=replace(found.transcript, games=games))
+    lines = text_of(review_view(cut))
+    for name in ("Result", "luck taken out"):
+        (row,) = (line for line in lines if line.strip().startswith(name))
+        assert row.split()[-2:] == ["-", "-"]
+    assert cut.page().count("<p>Result -, <b>luck taken out -</b></p>") == 2
+    for player in review_json(cut)["players"]:
+        assert player["result"] is player["luck_adjusted_result"] is None
+
+
+def test_one_player_alone(found: Review) -> None:
+    lines = text_of(review_view(found, 1, 100))
+    shown = "\n".join(lines[2:])
+    assert "Bob: " in shown
+    assert "Ann: " not in shown
+    assert max(map(len, text_of(review_view(found), 60)[4:20])) <= 60

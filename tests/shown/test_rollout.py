@@ -1,0 +1,92 @@
+"""Rollouts as text: a table with the board, and lines for a forum."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+import gammon
+from gammon.shown.plain import plain_text
+from gammon.shown.rollout import forum_text, rollout_view
+
+CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
+
+
+@pytest.fixture(scope="module")
+def plays():
+    return gammon.rollout(gammon.Position.opening(), (3, 1), ["8/5 6/5", "6/5 6/3"], trials=360)
+
+
+@pytest.fixture(scope="module")
+def cube():
+    return gammon.rollout(CUBE, trials=36, truncate=6, cube_depth=3)
+
+
+def test_plays(plays):
+    text = str(plays)
+    assert text == plain_text(rollout_view(plays))
+    lines = text.splitlines()
+    best = next(line for line in lines if "8/5 6/5" in line)
+    assert best.split()[0] == "1."
+    assert f"{plays.candidates[0].equity:+.4f}" in best
+    assert f"{plays.candidates[0].error:.4f}" in best
+    other = next(line for line in lines if "6/5 6/3" in line)
+    assert other.endswith("324, out")
+    assert "X to play 31, rolled out, with the cube" in text
+    assert "360 trials, whole games, seed 1." in text
+    assert "684 games" in text
+
+
+def test_a_decision_about_the_cube(cube):
+    text = str(cube)
+    assert "Verdict: " + cube.cube.verdict in text
+    assert "Double, pass  +1.0000" in text
+    assert f"{100 * cube.candidates[0].mwc:.2f}" in text
+    assert "games of 6 turns, then the static value" in text
+    assert "the cube at depth 3" in text
+    assert "3-away 4-away" in text
+
+
+@pytest.mark.parametrize(("jsd", "known"), [(1.9, False), (2.0, True), (float("inf"), True)])
+def test_what_chance_may_explain_is_no_loss(plays, jsd, known):
+    """A difference within 1.96 standard errors leaves open which play is the best."""
+    best, other = plays.candidates
+    found = replace(plays, candidates=[best, replace(other, jsd=jsd)])
+    assert best.may_be_best
+    assert found.candidates[1].may_be_best is not known
+    words = "Not told apart from the best one: 6/5 6/3."
+    for text in (str(found), forum_text(found), found._repr_html_()):
+        assert (words in text) is not known
+
+
+def test_cubeless_answers_say_so():
+    text = str(gammon.rollout(CUBE, trials=36, cube=False))
+    assert "rolled out, cubeless, money" in text
+    assert "shown is what rolling is worth" in text
+
+
+def test_lines_for_a_forum(plays, cube):
+    for found in (plays, cube):
+        lines = forum_text(found).splitlines()
+        assert lines[0] == found.position.xgid
+        assert max(map(len, lines)) <= 100
+        assert "BAR" not in "".join(lines)
+        assert any(found.candidates[0].name in line for line in lines)
+
+
+@pytest.mark.parametrize("name", ["plays", "cube"])
+def test_in_a_notebook(name, request):
+    """The words of the table in letters, and the board with the best play."""
+    rollout = request.getfixturevalue(name)
+    html = rollout._repr_html_()
+    page = ElementTree.fromstring(html)
+    rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
+    text = [line.split() for line in plain_text(rollout_view(rollout), 200).splitlines()]
+    for row in rows:
+        assert " ".join(row).split() in text
+    said = ["".join(line.itertext()) for line in page.iter("p")]
+    assert said[0] == rollout.position.xgid
+    assert any("trials" in line for line in said)
+    best = rollout.candidates[0].play
+    assert html.count('class="arrow"') == (len(best.moves) if best else 0)
+    assert ("Verdict: " in html) == (rollout.cube is not None)

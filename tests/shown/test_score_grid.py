@@ -1,0 +1,45 @@
+"""The cube by score, as a table."""
+
+import gammon
+from gammon.shown.plain import plain_text
+from gammon.shown.score_grid import play_grid_view, score_grid_view
+
+POSITION = gammon.Position.parse("XGID=-a-B--C-B-a-dDB--bBbcb----:0:0:1:00:0:0:0:0:10")
+
+
+def test_cells_say_action_answer_and_gain() -> None:
+    grid = gammon.Engine(depth=1).cube_by_score(POSITION, 3)
+    lines = plain_text(score_grid_view(grid), 100).splitlines()
+    head = next(number for number, line in enumerate(lines) if "X needs" in line)
+    rows = [line.split() for line in lines[head + 1 : head + 4]]
+    assert rows[0] == ["1", "-", "-", "-"], "the leader needs no cube"
+    letters = {"no double": "N", "double": "D", "too good to double": "T"}
+    for own, row in enumerate(rows[1:], 2):
+        for their in (1, 2, 3):
+            found = grid.scores[own, their]
+            assert found.answer is not None
+            code, gain = row[2 * their - 1 : 2 * their + 1]
+            assert code == letters[found.action] + found.answer[0]
+            assert gain == f"{found.gain:+.2f}"
+    assert any(line.split()[:1] == ["gammon-save"] for line in lines)
+    assert str(grid) == plain_text(score_grid_view(grid))
+
+
+def test_narrow_tables_name_what_is_missing() -> None:
+    grid = gammon.Engine(depth=1).cube_by_score(POSITION, 7)
+    assert "too narrow for more columns: O" in " ".join(
+        plain_text(score_grid_view(grid), 60).split()
+    )
+
+
+def test_best_plays_are_letters() -> None:
+    grid = gammon.Engine(depth=1).plays_by_score(gammon.Position.opening(), (2, 1), 3)
+    lines = plain_text(play_grid_view(grid), 100).splitlines()
+    head = next(number for number, line in enumerate(lines) if "X needs" in line)
+    for own, line in enumerate(lines[head + 1 : head + 4], 1):
+        plays = [grid.scores[own, their].candidates[0].play.notation for their in (1, 2, 3)]
+        assert line.split() == [str(own), *("AB"[grid.plays.index(play)] for play in plays)]
+    assert f"A {grid.plays[0]}" in "\n".join(lines)
+    (save,) = [line for line in lines if line.split()[:1] == ["gammon-save"]]
+    assert save.split()[1] in "AB"
+    assert str(grid) == plain_text(play_grid_view(grid))

@@ -1,0 +1,67 @@
+"""Any answer as JSON values: those that the commands write, in one call."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import gammon
+from gammon.answers.bearoff import bearoff
+from gammon.shown import LOOKS, SCHEMA_VERSION
+from tests.commands.program import OPENING, OPENING_31, run
+from tests.matches import HAND
+
+ENGINE = gammon.Engine(depth=1)
+POSITION = gammon.Position.parse(OPENING)
+HOME = "t20PAADbtg8AAA"
+#: An answer in Python, and the command that gives the same.
+SAME = [
+    (lambda: ENGINE.analyze(POSITION, (3, 1)), f"analyze {OPENING_31} --depth 1"),
+    (lambda: ENGINE.analyze_rolls(POSITION), f"analyze {OPENING} --depth 1 --rolls"),
+    (lambda: ENGINE.cube(POSITION), f"analyze {OPENING} --depth 1"),
+    (lambda: ENGINE.cube_by_score(POSITION, 1), f"analyze {OPENING} --depth 1 --scores 1"),
+    (lambda: ENGINE.plays_by_score(POSITION, (3, 1), 1),
+     f"analyze {OPENING_31} --depth 1 --scores 1"),
+    (lambda: gammon.rollout(POSITION, (3, 1), top=1, trials=36),
+     f"rollout {OPENING_31} --top 1 --trials 36"),
+    (lambda: gammon.review(HAND, depth=1), f"review {HAND} --depth 1"),
+    (lambda: bearoff(gammon.Position.parse(HOME)), f"bearoff {HOME}"),
+    (gammon.read_met, "met"),
+]  # fmt: skip
+
+
+def timeless(values):
+    """Values without what differs from one run to the next."""
+    return {name: each for name, each in values.items() if name not in ("seconds", "stats")}
+
+
+@pytest.mark.parametrize(("answer", "command"), SAME, ids=lambda each: str(each)[:40])
+def test_it_is_what_the_command_writes(answer, command):
+    found = gammon.to_json(answer())
+    assert found["schema_version"] == SCHEMA_VERSION
+    written = json.loads(run(*command.split(), "--json").stdout)
+    assert timeless(json.loads(json.dumps(found))) == timeless(written)
+
+
+def test_all_kinds_of_answers_are_tried():
+    assert {type(answer()).__name__ for answer, _ in SAME} == set(LOOKS["json"])
+
+
+def test_a_decision_of_chances_has_no_algorithm():
+    found = gammon.to_json(gammon.cube_from_chances(POSITION, (0.5, 0.1, 0.0, 0.1, 0.0)))
+    assert (found["algorithm"], found["stats"], found["cube"]["close"]) == (None, None, False)
+
+
+def test_something_else_is_refused():
+    for wrong in (None, POSITION, {"a": 1}):
+        with pytest.raises(gammon.SettingError, match="expected one of Analysis, Bearoff"):
+            gammon.to_json(wrong)
+
+
+def test_the_name_alone_loads_nothing():
+    program = "import gammon, sys; gammon.to_json; print('numpy' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "False\n", done.stderr
