@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         SearchError,
         SettingError,
     )
+    from gammon.base.stop import Stop
     from gammon.eval.equity import Probabilities
     from gammon.formats.match_file import read_transcript, write_transcript
     from gammon.formats.met_file import read_met
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms
-    from gammon.search.stop import Stop
     from gammon.shown import to_json
 
 _HOMES = {
@@ -81,7 +81,7 @@ _HOMES = {
     "gammon.rules.stakes": ("Stakes", "parse_stakes"),
     "gammon.rules.terms": ("Terms",),
     "gammon.answers.score_grid": ("PlayGrid", "ScoreGrid"),
-    "gammon.search.stop": ("Stop",),
+    "gammon.base.stop": ("Stop",),
     "gammon.shown": ("to_json",),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -111,7 +111,9 @@ class ExternalServer:
             self._connection.sendall(line)
             while not answer.endswith(b"\n"):
                 data = self._connection.recv(_MOST_BYTES)
-                if not data or len(answer) > _LONGEST_ANSWER:
+                if not data:
+                    raise ConnectionError("it closed the connection")
+                if len(answer) > _LONGEST_ANSWER:
                     raise ConnectionError("its answer has no end")
                 answer += data
         except OSError as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import gammon
 from gammon.base.errors import GammonError, SettingError
+from gammon.base.stop import Stop
 from gammon.formats.characters import quoted, shortened, visible
 from gammon.formats.position import Position
 from gammon.protocols.ubgi_keys import KEYS, OLD_NAMES, changed, key_of, written
@@ -20,7 +21,6 @@ from gammon.rules.dice import parse_dice
 
 if TYPE_CHECKING:
     from gammon.answers.bot import Bot
-    from gammon.search import Stop
 
 __all__ = ["Ubgi", "converse"]
 
@@ -248,8 +248,6 @@ def converse(
         say: takes each line of output.
         prepare: called before the first decision.
     """
-    from gammon.search.stop import Stop
-
     ubgi, waiting = Ubgi(say, prepare), queue.SimpleQueue[tuple[str, Stop]]()
 
     def read() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from gammon.base.errors import GammonError
 from gammon.base.extras import extra
-from gammon.search.stop import Stop
+from gammon.base.stop import Stop
 from gammon.runs.store import Fits, Store, Unit, key_of
 from gammon.runs.workers import in_processes
 

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, NoReturn
 
 from gammon.base.errors import GammonError
-from gammon.search.stop import Stop
+from gammon.base.stop import Stop
 from gammon.runs.store import Unit
 
 __all__ = ["in_processes"]

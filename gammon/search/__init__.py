@@ -1,6 +1,7 @@
 """Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and more."""
 
 from gammon.base.errors import GameError, SearchError
+from gammon.base.stop import Stop
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
@@ -22,7 +23,6 @@ from gammon.search.leaves import Leaves
 from gammon.search.options import Options
 from gammon.search.problem import Problem
 from gammon.search.stats import Stats
-from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.team import MAX_THREADS
 from gammon.search.value import Value, Values, chance_value, chance_values

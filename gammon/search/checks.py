@@ -6,12 +6,13 @@ on. A chance node has an even depth, where 0 is its static value.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import GameError, SearchError
+from gammon.base.stop import Stop
 from gammon.compiled.kernel import argument
 from gammon.search.filter import Filter
 from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
@@ -26,8 +27,7 @@ from gammon.search.problem import (
     STAR,
     Problem,
 )
-from gammon.search.stats import NODE_LIMIT, Counts
-from gammon.search.stop import Stop
+from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
 from gammon.search.table import Table
 
 __all__ = [
@@ -215,11 +215,12 @@ def stopped_after(
     if max_nodes is not None:
         for counts in several:
             counts[NODE_LIMIT] = max_nodes
-    with ExitStack() as ending:
-        if stop is not None:
-            ending.enter_context(stop.over(several))
-        if max_seconds is not None:
-            ending.enter_context(Stop(max_seconds).over(several))
+
+    def end() -> None:
+        for counts in several:
+            counts[STOPPED] = 1
+
+    with Stop(max_seconds, stop).telling(end):
         yield
 
 

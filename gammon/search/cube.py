@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.stop import Stop
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,
@@ -23,7 +24,6 @@ from gammon.search.node import search_of
 from gammon.search.options import Options
 from gammon.search.problem import STAR
 from gammon.search.stats import Stats, new_counts
-from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.tasks import room_below
 from gammon.search.value import chance_value, deepened

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import SearchError
+from gammon.base.stop import Stop
 from gammon.search.candidates import EXACT, Candidates
 from gammon.search.checks import (
     EVERYTHING,
@@ -36,7 +37,6 @@ from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem, opponents
 from gammon.search.root import Root
 from gammon.search.stats import Stats
-from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.team import MAX_THREADS

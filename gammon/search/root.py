@@ -7,6 +7,7 @@ thread does inside that kernel and several share.
 
 import numpy as np
 
+from gammon.base.stop import Stop
 from gammon.search.candidates import Candidates, drop_worst
 from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
@@ -14,7 +15,6 @@ from gammon.search.game import Game, State
 from gammon.search.node import search_of
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
-from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.team import Memory, Team

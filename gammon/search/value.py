@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import SearchError
+from gammon.base.stop import Stop
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,
@@ -27,7 +28,6 @@ from gammon.search.node import search_of
 from gammon.search.options import Options
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import STOPPED, Stats, new_counts
-from gammon.search.stop import Stop
 from gammon.search.table import Table
 from gammon.search.workspace import Workspace
 

@@ -1,17 +1,21 @@
 """What is at stake, in words and as JSON: a score and a cube, or what results are worth."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gammon.formats.context import Context
 from gammon.formats.words import cube_words, score_words
-from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
+
+if TYPE_CHECKING:
+    from gammon.rules.stakes import Stakes
 
 __all__ = ["stakes_json", "stakes_words", "terms_words"]
 
 
-def stakes_words(stakes: Stakes) -> str:
+def stakes_words(stakes: "Stakes") -> str:
     """Return cubeless stakes in words."""
+    from gammon.rules.stakes import MONEY  # the page is shown before numba is loaded
+
     return "money" if stakes == MONEY else f"stakes {stakes}"
 
 

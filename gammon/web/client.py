@@ -1,16 +1,12 @@
 """The client of a request, who may leave before the answer is there."""
 
 import math
-import threading
 import time
-from typing import TYPE_CHECKING
 
 from starlette.types import Receive
 
+from gammon.base.stop import Stop
 from gammon.web.refusal import Refusal
-
-if TYPE_CHECKING:
-    from gammon.search.stop import Stop
 
 __all__ = ["Client", "ClientLeftError", "client_left"]
 
@@ -23,32 +19,20 @@ class Client:
     """Tells the work for a request, in another thread, that its client has left.
 
     Attributes:
-        left: whether the client has.
+        stop: ends the work when the client leaves.
     """
 
     def __init__(self) -> None:
-        self.left = False
-        self._lock = threading.Lock()
-        self._stop: Stop | None = None
+        self.stop = Stop()
 
     @property
-    def stop(self) -> "Stop":
-        """Ends searches when the client leaves. The first use loads the engine."""
-        from gammon.search.stop import Stop
-
-        with self._lock:
-            if self._stop is None:
-                self._stop = Stop()
-            if self.left:
-                self._stop.set()
-            return self._stop
+    def left(self) -> bool:
+        """Whether the client has left."""
+        return self.stop.is_set()
 
     def leave(self) -> None:
         """Say that the client has left."""
-        with self._lock:
-            self.left = True
-            if self._stop is not None:
-                self._stop.set()
+        self.stop.set()
 
     def check(self, late: float = math.inf) -> None:
         """Go on if the client is still there, and it is not yet too late.

@@ -3,9 +3,9 @@
 from time import monotonic
 
 from gammon.base.errors import GammonError
+from gammon.base.stop import Stop
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
-from gammon.search.stop import Stop
 from gammon.shown import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from gammon.runs import parallel
 from gammon.base.errors import GammonError, UnfinishedError
+from gammon.base.stop import Stop
+from gammon.runs import parallel
 from gammon.runs.parallel import Pool, Unit, run_units
-from gammon.search.stop import Stop
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(12)]
 

@@ -96,11 +96,7 @@ def test_a_file_and_its_values(written) -> None:
         ("[0.1,0]", "[1,2,3]", "rate"),
         ("positions=1", "positions=0", "positions 0: expected a whole number, 1 to 10"),
         ("positions=1", "positions=10000000000000", "positions 10000000000000: expected"),
-        (
-            "positions=1",
-            f"positions={10**4000}",
-            "positions 0x[0-9a-f]*[.]{3}: expected a whole",
-        ),
+        ("positions=1", f"positions={10**4000}", "positions 10{50,60}[.]{3}: expected a whole"),
         ("positions=1", f"positions={'9' * 5000}", "not TOML"),
         ("positions=1", f"positions={'[' * 100_000}", "not TOML"),
         ("positions=1", f"positions={'{a=' * 100_000}", "not TOML"),

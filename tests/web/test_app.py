@@ -108,7 +108,7 @@ def test_room_runs_out_during_a_stream(monkeypatch):
 def test_an_error_of_ours_in_a_stream(monkeypatch):
     told = []
     guarded, _ = make_app(Limits(), Names(), tell=told.append)
-    monkeypatch.setattr(analysis, "analysis_json", lambda *values: 1 // 0)
+    monkeypatch.setattr(analysis, "to_json", lambda *values: 1 // 0)
     found = ask(f"{API}/analyze/stream?id={OPENING}&dice=31&depth=1", app=guarded)
     assert [name for name, _ in found.events] == ["failed", "done"]
     assert found.events[0][1]["code"] == "internal"

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from gammon.search.stop import Stop
+from gammon.base.stop import Stop
 from gammon.web import stream
 from gammon.web.client import Client
 from gammon.web.stream import EventStream

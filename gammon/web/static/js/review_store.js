@@ -11,10 +11,10 @@ import { keep, kept } from "./settings.js";
  */
 export async function keepReview({ data, name, played, file }) {
   forgetReview();
-  const { players, games, length, depth } = data;
+  const { players, games, length, depth, notes } = data;
   const choices = data.choices.map((/** @type {import("./review.js").Choice} */ { game, action, player, kind, xgid, made, best, error, values }) => ({ game, action, player, kind, xgid, made, best, error, values }));
   const reader = new FileReader();
-  reader.addEventListener("load", () => keep("reviewed", { data: { players, games, length, depth, choices }, name, played, file: reader.result }));
+  reader.addEventListener("load", () => keep("reviewed", { data: { players, games, length, depth, notes, choices }, name, played, file: reader.result }));
   reader.readAsDataURL(file);
 }
 

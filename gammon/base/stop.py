@@ -1,19 +1,18 @@
-"""A stop: one thread ends the searches of others."""
+"""A stop: one thread ends the work of others."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from threading import TIMEOUT_MAX, Lock, Timer
 from typing import Any
 
 from gammon.base.errors import UnfinishedError
-from gammon.search.stats import STOPPED, Counts
 
 __all__ = ["Stop"]
 
 
 class Stop:
-    """Ends searches from another thread, for good.
+    """Ends searches, rollouts and reviews from another thread, for good.
 
     A search that is given one goes to depth 1, 3, 5, ... as with a limit of time. When the
     stop is set, it answers from the last depth that is complete. Any number of searches may
@@ -30,7 +29,7 @@ class Stop:
         self._other = other
         self._lock = Lock()
         self._set = False
-        self._searches: list[Counts] = []
+        self._told: list[Callable[[], None]] = []
 
     def __repr__(self) -> str:
         return f"Stop(set={self.is_set()})"
@@ -43,11 +42,11 @@ class Stop:
         return None if self._late is None else max(self._late - time.monotonic(), 0.0)
 
     def set(self) -> None:
-        """End the searches that are under way, and each later one at its first depth."""
+        """End the work that is under way, and all later work at its beginning."""
         with self._lock:
             self._set = True
-            for counts in self._searches:
-                counts[STOPPED] = 1
+            for tell in self._told:
+                tell()
 
     def is_set(self) -> bool:
         """Return whether the stop is set."""
@@ -60,14 +59,17 @@ class Stop:
             raise UnfinishedError("the work was stopped before its end")
 
     @contextmanager
-    def over(self, searches: Sequence[Counts]) -> Iterator[None]:
-        """Have the stop end the searches that count here, as long as the context lasts."""
+    def telling(self, tell: Callable[[], None]) -> Iterator[None]:
+        """Call `tell`, which must not wait, if the stop is set before the context ends.
+
+        It is called in the thread that sets the stop, and more than once at times.
+        """
         with self._lock:
-            self._searches += searches
-            for counts in searches:
-                counts[STOPPED] |= self.is_set()
+            self._told.append(tell)
+        if self.is_set():
+            tell()
         with ExitStack() as ending:
-            ending.callback(self._forget, searches)
+            ending.callback(self._forget, tell)
             left = self._left()
             if left is not None:
                 timer = Timer(min(left, TIMEOUT_MAX), self.set)
@@ -75,10 +77,9 @@ class Stop:
                 timer.start()
                 ending.callback(timer.cancel)
             if self._other is not None:
-                ending.enter_context(self._other.over(searches))
+                ending.enter_context(self._other.telling(tell))
             yield
 
-    def _forget(self, searches: Sequence[Counts]) -> None:
+    def _forget(self, tell: Callable[[], None]) -> None:
         with self._lock:
-            ended = {id(counts) for counts in searches}
-            self._searches = [each for each in self._searches if id(each) not in ended]
+            self._told.remove(tell)

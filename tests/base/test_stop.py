@@ -9,25 +9,28 @@ import pytest
 import gammon
 from gammon import search
 from gammon.base.errors import UnfinishedError
+from gammon.base.stop import Stop
 from gammon.games import synthetic
-from gammon.search.stats import STOPPED, new_counts
-from gammon.search.stop import Stop
 
 GAME = synthetic.game(-3, 3)
 #: Plies that no machine searches.
 FOR_EVER = 41
 
 
-def test_a_stop_marks_the_searches_under_way_and_no_others():
-    stop, early, late, over = Stop(), new_counts(), new_counts(), new_counts()
-    with stop.over([over]):
+def test_a_stop_tells_the_work_under_way_and_no_other():
+    stop, told = Stop(), []
+    with stop.telling(lambda: told.append("over")):
         pass
-    with stop.over([early]):
-        assert not stop.is_set() and not early[STOPPED]
+    with stop.telling(lambda: told.append("early")):
+        assert not stop.is_set()
+        assert told == []
         stop.set()
-        assert stop.is_set() and early[STOPPED] and not over[STOPPED]
-        with stop.over([late]):
-            assert late[STOPPED]
+        assert stop.is_set()
+        assert told == ["early"]
+        with stop.telling(lambda: told.append("late")):
+            assert told == ["early", "late"]
+    stop.set()
+    assert told == ["early", "late"]
     assert repr(stop) == "Stop(set=True)"
 
 
@@ -76,15 +79,19 @@ def test_a_stop_is_set_when_its_time_is_over_or_another_one_is_set():
     assert early.is_set() and not both.is_set()
     for each in (other, both):
         each.check()
-    counts = new_counts()
-    with both.over([counts]):
-        assert not counts[STOPPED]
+    told = threading.Event()
+    with both.telling(told.set):
+        assert not told.is_set()
         other.set()
-        assert both.is_set() and counts[STOPPED]
+        assert both.is_set() and told.is_set()
     with pytest.raises(UnfinishedError):
         both.check()
-    with early.over([late := new_counts()]):
-        assert late[STOPPED]
+    told.clear()
+    with early.telling(told.set):
+        assert told.is_set()
+    told.clear()
+    with Stop(0.05).telling(told.set):
+        assert told.wait(60)
 
 
 def test_another_process_gets_its_time():
