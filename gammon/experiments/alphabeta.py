@@ -5,19 +5,14 @@ everywhere, alpha-beta looks at b^ceil(d/2) + b^floor(d/2) - 1 of the b^d leaves
 without chance is a game of chance with one outcome, so this is `star1` by another name.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gammon import search
-from gammon.experiments.plot import look
+from gammon.experiments.plot import Axes, look
 from gammon.experiments.reference import GAMES_NOTES, formula, printed
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import uniform
 from gammon.search import Options
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -62,7 +57,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
     return Report("Alpha-beta: the best case", [table], [figure], notes)
 
 
-def _draw(axes: "Axes", rows: list[list[Cell]], most: int) -> None:
+def _draw(axes: Axes, rows: list[list[Cell]], most: int) -> None:
     for place, b in enumerate(range(2, most + 1)):
         mine = np.array([row[1:5] for row in rows if row[0] == b], np.float64)
         depths, full, formula, ours = mine.T

@@ -12,7 +12,7 @@ successors should a probe look at, where nothing tells which one is good?
 """
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,15 +20,12 @@ import numpy.typing as npt
 from gammon import search
 from gammon.base.mean import mean_and_error
 from gammon.experiments.measure import are_numbers
-from gammon.experiments.plot import INKS, REACH, draw_series, look
+from gammon.experiments.plot import INKS, REACH, Axes, draw_series, look
 from gammon.experiments.reference import BALLARD, printed
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import ballard, written
 from gammon.runs.parallel import Unit, run_units
 from gammon.search import Options
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -294,7 +291,7 @@ def _constants() -> Sheet:
 
 
 def _draw(
-    axes: "Axes",
+    axes: Axes,
     sizes: list[int],
     best: dict[tuple[int, str], int],
     found: Found,

@@ -8,23 +8,20 @@ worth by its own values?
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gammon.answers.cube import CubeDecision
 from gammon.answers.engine import Engine
 from gammon.base.mean import mean_and_error
-from gammon.experiments.plot import draw_level, draw_points, look
+from gammon.experiments.plot import Axes, draw_level, draw_points, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position
 from gammon.match.match import AnyResult, MatchSettings, run_match
 from gammon.match.player import Player
 from gammon.rules.terms import Terms
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -208,7 +205,7 @@ def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[l
         yield [name, decision.depth, len(found), doubles, takes, *mean_and_error(lost)]
 
 
-def _draw(axes: "Axes", rows: list[list[Cell]]) -> None:
+def _draw(axes: Axes, rows: list[list[Cell]]) -> None:
     """Draw points a game, with and without the cube."""
     kinds = [kind for kind in _KINDS if not kind.length]
     for offset, kind in enumerate(kinds):

@@ -6,7 +6,7 @@ lecture on their work have plots without numbers, so there is nothing to subtrac
 """
 
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,14 +28,11 @@ from gammon.experiments.measure import (
     is_measurement,
     measured,
 )
-from gammon.experiments.plot import REACH, draw_level, draw_series, look
+from gammon.experiments.plot import REACH, Axes, draw_level, draw_series, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.games import dice_game
 from gammon.runs.parallel import Unit, run_units
 from gammon.search import NOT_OVER, Evaluator, Game, Options
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -303,7 +300,7 @@ def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
     return Sheet("dice-tournament", title, columns, rows)
 
 
-def _draw(results: Results, board: str, column: int, what: str, axes: "Axes") -> None:
+def _draw(results: Results, board: str, column: int, what: str, axes: Axes) -> None:
     shown = (*_MAIN, "star2.5, 2 probes", "successors in the game's order")
     for place, variant in enumerate(shown):
         depths = sorted(d for b, d, v in results if (b, v) == (board, variant))
@@ -318,7 +315,7 @@ def _draw(results: Results, board: str, column: int, what: str, axes: "Axes") ->
     axes.set_ylabel(f"{what} of a decision, {board} (means, 95 % intervals)")
 
 
-def _draw_probes(axes: "Axes", results: Results, boards: dict[str, Board]) -> None:
+def _draw_probes(axes: Axes, results: Results, boards: dict[str, Board]) -> None:
     for place, board in enumerate(boards):
         for style, variant in (("-", "star2"), ("--", "successors in the game's order")):
             depths = sorted(d for b, d, v in results if (b, v) == (board, variant) and d > 1)
@@ -333,7 +330,7 @@ def _draw_probes(axes: "Axes", results: Results, boards: dict[str, Board]) -> No
     axes.set_ylabel("probes that cut, % (means, 95 % intervals)")
 
 
-def _draw_games(axes: "Axes", tournament: Sheet) -> None:
+def _draw_games(axes: Axes, tournament: Sheet) -> None:
     for place, board in enumerate(dict.fromkeys(str(row[0]) for row in tournament.rows)):
         rows = [row[1:] for row in tournament.rows if row[0] == board and row[2] == 1]
         depths, _, _, score, error = np.array(rows, np.float64).T

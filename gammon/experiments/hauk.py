@@ -9,7 +9,6 @@ to which choice.
 """
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,7 +31,7 @@ from gammon.experiments.measure import (
     is_measurement,
     measured,
 )
-from gammon.experiments.plot import REACH, draw_series, look
+from gammon.experiments.plot import REACH, Axes, draw_series, look
 from gammon.experiments.reference import SLIDES, printed
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.experiments.sample import contact_positions
@@ -40,9 +39,6 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit, run_units
 from gammon.search import Evaluator, Filter, Options
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -228,7 +224,7 @@ def _choices(results: Results, depth: int) -> Sheet:
     return Sheet(f"hauk-choices-{depth}", title, ("star2 with", *CHOICE_COLUMNS), rows)
 
 
-def _draw(axes: "Axes", results: Results, depths: tuple[int, ...]) -> None:
+def _draw(axes: Axes, results: Results, depths: tuple[int, ...]) -> None:
     for algorithm in ALGORITHMS:
         found = [mean_and_error(results[depth, algorithm][:, LEAVES]) for depth in depths]
         means, errors = np.array(found).T

@@ -1,19 +1,14 @@
 """The iterated game of Melko and Nagy (2007): a fair game that patience wins."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gammon import search
-from gammon.experiments.plot import look
+from gammon.experiments.plot import Axes, look
 from gammon.experiments.reference import MELKO_NAGY, formula, printed, program
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import iterated_match
 from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -76,7 +71,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
     return Report("The iterated game: Melko and Nagy (2007)", tables, [figure], notes)
 
 
-def _draw(axes: "Axes") -> None:
+def _draw(axes: Axes) -> None:
     lengths = list(range(1, 5))
     for place, (name, (strategy, *_)) in enumerate(_STRATEGIES.items()):
         edges = []

@@ -7,7 +7,7 @@ judged decisions are written as a file for `gammon grade`.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
 from gammon.experiments.decision import Choice, choices_of, decide, decision_unit, rollout_words
-from gammon.experiments.plot import INKS, REACH, draw_points, label_point, look
+from gammon.experiments.plot import INKS, REACH, Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.position_id import format_position_id, parse_position_id
@@ -28,9 +28,6 @@ from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of
 from gammon.runs.parallel import Unit, run_units
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -316,7 +313,7 @@ def _notes(
     return notes
 
 
-def _draw(axes: "Axes", rows: Sequence[Sequence[Cell]]) -> None:
+def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
     """Draw the ratings by time, and the line of those that nobody beats in both."""
     dots = [_Dot(str(row[0]), *(float(str(row[n] or 0.0)) for n in (8, 1, 2))) for row in rows]
     for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):

@@ -4,18 +4,13 @@ Random NIM from (0, 2, 1) has no draw, and is fair for P(w1) = 1/2: its value, t
 win for the first player, is max(P(w1), P(w2)).
 """
 
-from typing import TYPE_CHECKING
-
 from gammon import search
-from gammon.experiments.plot import look
+from gammon.experiments.plot import Axes, look
 from gammon.experiments.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -77,7 +72,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
                   [figure], notes)  # fmt: skip
 
 
-def _draw(axes: "Axes") -> None:
+def _draw(axes: Axes) -> None:
     total = 24
     chances = [part / total for part in range(total + 1)]
     ours = [_win((part, total - part), "star2")[0] for part in range(total + 1)]

@@ -1,13 +1,9 @@
 """The plots of players that err: a line for each depth, by the size of the errors."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
-from gammon.experiments.plot import draw_level, draw_series, look
+from gammon.experiments.plot import Axes, draw_level, draw_series, look
 from gammon.match.result import Mean, Result
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["Line", "draw_points_won", "draw_wins"]
 
@@ -16,7 +12,7 @@ Line = tuple[int, list[float], list[Result]]
 _SIZES = "standard deviation of the errors"
 
 
-def draw_points_won(axes: "Axes", lines: Sequence[Line], against: str) -> None:
+def draw_points_won(axes: Axes, lines: Sequence[Line], against: str) -> None:
     """Draw the points a game of players of each depth.
 
     Args:
@@ -30,7 +26,7 @@ def draw_points_won(axes: "Axes", lines: Sequence[Line], against: str) -> None:
 
 
 def draw_wins(
-    axes: "Axes", lines: Sequence[Line], of: Callable[[Result], Mean], against: str
+    axes: Axes, lines: Sequence[Line], of: Callable[[Result], Mean], against: str
 ) -> None:
     """Draw the share of games that players of each depth win; see `draw_points_won`.
 
@@ -46,7 +42,7 @@ def draw_wins(
 
 
 def _draw(
-    axes: "Axes", lines: Sequence[Line], of: Callable[[Result], Mean], scale: float
+    axes: Axes, lines: Sequence[Line], of: Callable[[Result], Mean], scale: float
 ) -> None:
     for depth, sizes, results in lines:
         found = [of(result) for result in results]

@@ -1,19 +1,15 @@
 """The report of the noise study: its tables, its plots, and what they say."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gammon.experiments.noise_design import EQUITY, FILTERED, Meeting, Source
 from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
 from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
-from gammon.experiments.plot import draw_points, label_point, look
+from gammon.experiments.plot import Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.result import Mean, Result
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["noise_report"]
 
@@ -299,7 +295,7 @@ def _lines(results: Results, clean: bool) -> list[Line]:
     return lines
 
 
-def _draw_wins(axes: "Axes", results: Results) -> None:
+def _draw_wins(axes: Axes, results: Results) -> None:
     draw_wins(axes, _lines(results, False), lambda result: result.fair_wins, "the same errors")
     if _OUTPUTS in results:
         size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
@@ -308,7 +304,7 @@ def _draw_wins(axes: "Axes", results: Results) -> None:
         draw_points(axes, name, [size], [100 * wins.mean], reach, look(name, 2))
 
 
-def _draw_kinds(axes: "Axes", results: Results) -> None:
+def _draw_kinds(axes: Axes, results: Results) -> None:
     for place, kind in enumerate(_kinds_of(results)):
         costs, gains = _curve(results, kind)
         axes.plot(costs, gains, label=kind, **look(kind, place))

@@ -17,6 +17,8 @@ from gammon.experiments.labels import keep_apart
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+else:
+    Axes = Any  # matplotlib is loaded when something is drawn
 
 __all__ = [
     "COLOURS",
@@ -24,6 +26,7 @@ __all__ = [
     "GROUNDS",
     "INKS",
     "REACH",
+    "Axes",
     "draw_level",
     "draw_points",
     "draw_series",
@@ -80,7 +83,7 @@ def look(name: str, place: int = 0) -> dict[str, Any]:
 
 
 def draw_series(
-    axes: "Axes",
+    axes: Axes,
     label: str,
     xs: npt.ArrayLike,
     means: npt.ArrayLike,
@@ -104,7 +107,7 @@ def draw_series(
 
 
 def draw_points(
-    axes: "Axes",
+    axes: Axes,
     label: str,
     xs: npt.ArrayLike,
     means: npt.ArrayLike,
@@ -118,12 +121,12 @@ def draw_points(
     )
 
 
-def draw_level(axes: "Axes", height: float) -> None:
+def draw_level(axes: Axes, height: float) -> None:
     """Draw the line where nobody is ahead."""
     axes.axhline(height, color=INKS[0], linewidth=1.0, zorder=1.0)
 
 
-def label_point(axes: "Axes", text: str, x: float, y: float) -> None:
+def label_point(axes: Axes, text: str, x: float, y: float) -> None:
     """Name a point. The place beside it is chosen when all is drawn."""
     axes.annotate(
         text, (x, y), (0.0, 0.0), textcoords="offset points", ha="center", va="center",
@@ -135,7 +138,7 @@ def label_point(axes: "Axes", text: str, x: float, y: float) -> None:
     ).set_in_layout(False)  # fmt: skip
 
 
-def svg_of(draw: "Callable[[Axes], None]") -> str:
+def svg_of(draw: Callable[[Axes], None]) -> str:
     """Return a plot as the text of an SVG file; `draw` gets the axes."""
     import matplotlib as mpl
     from matplotlib.figure import Figure  # pyplot would choose a window system
@@ -155,7 +158,7 @@ def svg_of(draw: "Callable[[Axes], None]") -> str:
     return _themed(text.getvalue())
 
 
-def _explain(canvas: "Figure", axes: "Axes") -> None:
+def _explain(canvas: "Figure", axes: Axes) -> None:
     """Put the legend below the axes, in as many columns as there is room for."""
     handles, names = axes.get_legend_handles_labels()
     for columns in range(len(names), 0, -1) if len(names) > 1 else ():

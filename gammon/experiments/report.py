@@ -6,16 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gammon.base.files import write_text, written_whole
 from gammon.experiments.origin import Origin
-from gammon.experiments.plot import svg_of
+from gammon.experiments.plot import Axes, svg_of
 from gammon.experiments.reference import Reference
 from gammon.runs.parallel import HERE, Pool
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = [
     "Cell",
@@ -148,7 +144,7 @@ class Figure:
     """A named plot; `draw` gets the axes."""
 
     name: str
-    draw: "Callable[[Axes], None]"
+    draw: Callable[[Axes], None]
 
     def write(self, folder: Path) -> Path:
         """Draw the plot into an SVG file, and return its path."""

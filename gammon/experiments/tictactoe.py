@@ -1,18 +1,14 @@
 """Tic-tac-toe with swaps (Melko and Nagy, 2007): its value, its best first cell, its luck."""
 
 import time
-from typing import TYPE_CHECKING
 
 from gammon import search
-from gammon.experiments.plot import draw_level, look
+from gammon.experiments.plot import Axes, draw_level, look
 from gammon.experiments.reference import program
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["reproduce"]
 
@@ -87,7 +83,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
     return Report("Tic-tac-toe with swaps: Melko and Nagy (2007)", tables, [figure], notes)
 
 
-def _draw(axes: "Axes", first: dict[int, float]) -> None:
+def _draw(axes: Axes, first: dict[int, float]) -> None:
     cells = sorted(first)
     over = [first[cell] - 0.5 for cell in cells]
     axes.bar(cells, over, bottom=0.5, color=look("cells")["color"])

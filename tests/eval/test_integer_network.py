@@ -111,7 +111,7 @@ def other(name: str) -> object:
 
 
 @x86_only
-@pytest.mark.parametrize("name", map(other, CPUS))
+@pytest.mark.parametrize("name", list(map(other, CPUS)))
 def test_the_kernel_gives_the_same_bits_on_other_cpus(name: str) -> None:
     has = get_host_cpu_features()
     if not all(has.get(each) for each in CPUS[name]):
