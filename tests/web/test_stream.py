@@ -98,12 +98,12 @@ def test_an_end_that_nobody_expected_ends_it():
 def test_a_client_that_leaves_ends_its_work(target, body, monkeypatch):
     """These take hours, but the second, which takes a minute."""
     guarded, app = application(depth=7, seconds=3600.0)
-    begun, over = Event(), Stop.over
+    begun, telling = Event(), Stop.telling
 
-    def noticed(stop, searches):
+    def noticed(stop, tell):
         begun.set()
-        return over(stop, searches)
+        return telling(stop, tell)
 
-    monkeypatch.setattr(Stop, "over", noticed)
+    monkeypatch.setattr(Stop, "telling", noticed)
     assert ask(f"{API}/{target}", body, app=guarded, leave=begun).status == 200
     assert comes_true(lambda: app.searching == 0, 20.0)
