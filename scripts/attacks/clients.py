@@ -32,6 +32,10 @@ _LONG = {
     "review, depth 5": f"{API}/review?depth=5",
     "review, depth 7": f"{API}/review?depth=7",
 }
+#: The same kinds of games, for a moment: they compile what is not compiled yet.
+_SHORT = [
+    f"{API}/rollout/stream?id={_OPENING}&dice=21&trials=36&depth={depth}" for depth in (1, 3)
+]
 _TARGETS = ("iframe", "frame", "embed", "object", "image", "document")
 
 _Attack = Callable[[Server], Awaitable[None]]
@@ -167,6 +171,8 @@ async def _attacks(times: int, connections: int, faults: Faults) -> None:
             attack = _held(server, connections, sent, more, again)
             told = await _asked_meanwhile(server, attack, faults)
             click.echo(f"{connections} {name} connections, {_FILES} descriptors: {told}")
+        for target in _SHORT:
+            await ask(server, target)
         for name in _LONG:
             stays = (_FIRST, *(0.5 + 0.1 * number for number in range(times)))
             first, *took = [await _leave(server, name, stay, faults) for stay in stays]
