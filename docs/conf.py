@@ -27,44 +27,8 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # to read docstrings, nothing need be com
 import gammon  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
-#: The order of the pages: what is listed below a page, under which words.
-CONTENTS = {
-    "README": {
-        "For players": [
-            "docs/commands", "docs/board", "docs/positions", "docs/cube", "docs/rollouts",
-            "docs/review", "docs/boards", "docs/openings",
-        ],
-        "For researchers": [
-            "docs/algorithms", "docs/adding_a_game", "docs/experiments/README", "models/README",
-            "docs/performance", "docs/scaling",
-        ],
-        "For programmers": [
-            "docs/python", "docs/api/README", "docs/server", "docs/protocols",
-            "docs/compatibility",
-        ],
-        "For engineers": [
-            "docs/architecture", "CONTRIBUTING", "docs/adding_a_feature",
-            "docs/reliability",
-            "docs/notebook/README", "CHANGELOG",
-        ],
-    },
-    "docs/experiments/README": {
-        "": [
-            "docs/experiments/noise", "docs/experiments/hauk", "docs/experiments/ballard",
-            "docs/experiments/dice", "docs/experiments/games", "docs/experiments/evaluator",
-            "docs/experiments/judge", "docs/experiments/cube", "docs/experiments/learned_cube",
-        ],
-    },
-    "docs/notebook/README": {
-        "": ["docs/notebook/network", "docs/notebook/speed", "docs/notebook/house"],
-    },
-    "docs/api/README": {
-        "": [
-            "docs/api/engine", "docs/api/positions", "docs/api/cube", "docs/api/rollouts",
-            "docs/api/search", "docs/api/games", "docs/api/contrib", "docs/api/errors",
-        ],
-    },
-}  # fmt: skip
+#: Pages that list others, which stand below them on the site; the README has those of docs/.
+LISTS = ["docs/README", "docs/experiments/README", "docs/notebook/README", "docs/api/README"]
 
 #: What Sphinx makes of an array's type, by itself or with the layout that a kernel asks for.
 ARRAY = re.compile(
@@ -121,9 +85,30 @@ class Commands(SphinxDirective):
         return sections
 
 
+def listed(page: str) -> dict[str, list[str]]:
+    """Return the pages that a page lists, by the heading above each: the order of the site.
+
+    A page is listed by the first link of a line that begins with "* [" or "| [".
+    """
+    groups: dict[str, list[str]] = {}
+    caption = ""
+    for line in (TOP / f"{page}.md").read_text().splitlines():
+        if line.startswith("## "):
+            caption = line[3:]
+        elif link := re.match(r"[*|] \[.*?\]\((\S+)\.md\)", line):
+            path = os.path.normpath(Path(page).parent / link[1])
+            groups.setdefault(caption, []).append(path)
+    return groups
+
+
 def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
     """Append the list of the pages below it to the text of a page."""
-    for caption, pages in CONTENTS.get(page, {}).items():
+    groups: dict[str, list[str]] = {}
+    if page == "README":
+        groups = {"": [LISTS[0]]} | listed(LISTS[0])
+    elif page in LISTS[1:]:
+        groups = listed(page)
+    for caption, pages in groups.items():
         options = [":hidden:", f":caption: {caption}"] if caption else [":hidden:"]
         lines = [*options, "", *(f"/{each}" for each in pages)]
         source[0] += "\n".join(["\n```{toctree}", *lines, "```\n"])

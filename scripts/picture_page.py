@@ -1,4 +1,4 @@
-"""Take the pictures of docs/board.md and docs/review.md, as Chromium shows the pages.
+"""Take the pictures of docs/browser.md and docs/review.md, as Chromium shows the pages.
 
 It needs the extra browser-test, and Chromium. The pictures go to docs/pictures:
 

@@ -221,9 +221,9 @@ def cube_from_chances(
 ) -> CubeDecision:
     """Return the cube decision that five chances give without a search.
 
-    The values are Janowski's (docs/cube.md), with the efficiency of the kind of position. In
-    bearoffs in which nobody has more than 6 checkers, those for money are exact, whatever the
-    chances. From GNU Backgammon's chances they are its values at 0-ply.
+    The values are Janowski's (docs/leaf_values.md), with the efficiency of the kind of
+    position. In bearoffs in which nobody has more than 6 checkers, those for money are exact,
+    whatever the chances. From GNU Backgammon's chances they are its values at 0-ply.
 
     Args:
         position: seen from the player on roll, before the roll. Its context says what is at

@@ -126,4 +126,4 @@ def _findings(found: Mapping[str, Any]) -> list[str]:
 
 def _times_as_long(one: Mapping[str, Any], other: Mapping[str, Any], name: str) -> str:
     median, mean = (one[key] / other[key] for key in ("median_ms", "mean_ms"))
-    return f"{median:.2f} times as long as {name} at the median ({mean:.2f} on the mean)"
+    return f"{median:.2f} times as long as {name} at the median ({mean:.2f} on average)"

@@ -25,7 +25,7 @@ __all__ = ["show"]
 @click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
 @click.option(
     "--png", type=PLACE, metavar="FILE",
-    help="Draw it as PNG; this needs the extra png (docs/boards.md).",
+    help="Draw it as PNG; this needs the extra png (docs/drawings.md).",
 )  # fmt: skip
 @click.option(
     "--colours", default="light", show_default=True, type=COLOURS,

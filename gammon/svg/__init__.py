@@ -1,4 +1,4 @@
-"""Boards as SVG, drawn by code of our own: `gammon.svg.board`, see docs/boards.md."""
+"""Boards as SVG, drawn by code of our own: `gammon.svg.board`, see docs/drawings.md."""
 
 from gammon.svg.colours import COLOURS
 from gammon.svg.drawing import board
