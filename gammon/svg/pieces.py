@@ -150,7 +150,8 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
 
 def off_count(spot: Spot, off: int, colours: Colours, **attributes: str | float) -> str:
     """Return the number of checkers in a tray."""
-    return text(*spot, str(off), 16, **attributes, text_anchor="middle", fill=colours.words)
+    attributes |= {"text_anchor": "middle", "fill": colours.words}
+    return text(spot.x, spot.y, str(off), 16, **attributes)
 
 
 def checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float) -> str:
