@@ -59,7 +59,7 @@ def show(
     from gammon.rules.dice import parse_dice
     from gammon.shown.heading import heading
     from gammon.shown.stakes import terms_words
-    from gammon.svg.words import turn_words
+    from gammon.svg.drawing import turn_words
 
     placed = asked.placed(read_position(position))
     if dice is not None:

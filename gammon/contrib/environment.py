@@ -33,11 +33,12 @@ from gammon.compiled.hashing import mix
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
 from gammon.match.played import roll_of
-from gammon.rules.board import OPENING, SIZE
+from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.shown.board import board_text
 
 __all__ = ["ACTIONS", "Backgammon", "Observation", "pettingzoo_environment"]
 
@@ -88,19 +89,22 @@ class Backgammon:
             raise SettingError(f"render_mode {shown(render_mode)}: expected 'ansi' or None")
         self.render_mode, self._worth = render_mode, found.worth
         self.possible_agents = list(_AGENTS)
-        self.agents: list[Agent] = []
-        self.agent_selection = _AGENTS[0]
-        self.rewards: dict[Agent, float] = {}
-        self.terminations: dict[Agent, bool] = {}
-        self.truncations: dict[Agent, bool] = {}
-        self.infos: dict[Agent, dict[str, Any]] = {}
-        self._cumulative_rewards: dict[Agent, float] = {}
+        self.agent_selection: Agent = _AGENTS[0]
         self._seed: int | None = None
-        self._game = self._turn = 0
-        self._side = 0
+        self._game = self._turn = self._side = 0
         self._state = np.array(OPENING, np.int8)
         self._rows = np.empty((MAX_ROWS, SIZE), np.int8)
         self._plays: Boards = np.empty((0, SIZE), np.int8)
+        self._sit_down([])
+
+    def _sit_down(self, agents: list[Agent]) -> None:
+        """Let agents be in the game, who have got nothing yet."""
+        self.agents = agents
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
 
     @property
     def num_agents(self) -> int:
@@ -134,12 +138,7 @@ class Backgammon:
             self._seed = secrets.randbits(64)
         else:
             self._game += 1
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self._sit_down(list(_AGENTS))
         number = mix(mix(np.uint64(self._seed)) ^ np.uint64(self._game))
         self._side, self._turn = int(number & np.uint64(1)), 0
         self._state = np.array(OPENING, np.int8)
@@ -238,36 +237,33 @@ class Backgammon:
         if self.terminations[agent]:
             self._leave(agent, action)
             return
-        if not is_whole(action, 0, len(self._plays) - 1):
+        last = len(self._plays) - 1
+        if action is None or not is_whole(action, 0, last):
             raise SettingError(
-                f"action {shown(action)}: expected a whole number from 0 to "
-                f"{len(self._plays) - 1}, one of the legal plays"
+                f"action {shown(action)}: expected a whole number from 0 to {last}, one of the "
+                "legal plays"
             )
-        assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self._state = np.ascontiguousarray(-self._plays[int(action), ::-1])
         self._side, self._turn = 1 - self._side, self._turn + 1
+        self.rewards = dict.fromkeys(self.agents, 0.0)
         result = int(result_of(self._state))  # of the agent who is on roll now
         if result == IN_PLAY:
-            self.rewards = dict.fromkeys(self.agents, 0.0)
             self._begin_turn()
             return
-        other = self.agent_selection = _AGENTS[self._side]
+        self.agent_selection = _AGENTS[self._side]
         lost = float(self._worth[result])
-        self.rewards = {other: lost, agent: -lost}
-        for each in self.agents:
-            self._cumulative_rewards[each] += self.rewards[each]
-            self.terminations[each] = True
+        self.rewards |= {self.agent_selection: lost, agent: -lost}
+        for each, reward in self.rewards.items():
+            self._cumulative_rewards[each] += reward
+        self.terminations = dict.fromkeys(self.agents, True)
 
     def _leave(self, agent: Agent, action: int | None) -> None:
         """Take an agent out of a game that is over."""
         if action is not None:
             raise SettingError(f"action {shown(action)}: expected None, since the game is over")
         self.agents.remove(agent)
-        for each in (
-            self.rewards, self.terminations, self.truncations, self.infos,
-            self._cumulative_rewards,
-        ):  # fmt: skip
+        for each in (self.terminations, self.truncations, self.infos, self._cumulative_rewards):
             del each[agent]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:
@@ -275,16 +271,13 @@ class Backgammon:
 
     def render(self) -> str | None:
         """Return the board as text, seen from the agent on roll, if that was asked for."""
-        if self.render_mode is None:
-            return None
-        from gammon.shown.board import board_text
-
-        return board_text(self.position).plain
+        return None if self.render_mode is None else board_text(self.position).plain
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
     def _check_begun(self) -> None:
+        """Raise a `SettingError` if no game is under way."""
         if not self.agents:
             raise SettingError("no game is under way: expected a call of reset before")
 
@@ -309,14 +302,9 @@ def pettingzoo_environment(
         raise MissingExtraError(
             "pettingzoo_environment needs pettingzoo: pip install pettingzoo"
         ) from None
-
-    counts = np.array([[-15, 15]] * SIZE + [[1, 6]] * 2, np.int8)
-    seen = spaces.Dict(
-        {
-            "observation": spaces.Box(counts[:, 0], counts[:, 1], dtype=np.int8),
-            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-        }
-    )
+    low, high = np.array([[-CHECKERS] * SIZE + [1] * 2, [CHECKERS] * SIZE + [6] * 2], np.int8)
+    mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
+    seen = spaces.Dict(observation=spaces.Box(low, high, dtype=np.int8), action_mask=mask)
     actions = {agent: spaces.Discrete(ACTIONS) for agent in _AGENTS}
 
     class Environment(Backgammon, AECEnv):  # type: ignore[misc]

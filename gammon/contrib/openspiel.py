@@ -14,7 +14,7 @@ double into two actions of two moves each; player 0 is X. It is imported by `mak
 `pip install open_spiel` brings it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,8 +22,8 @@ import numpy as np
 from gammon.answers.engine import Engine
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.formats.position import Position
-from gammon.rules.board import Points, flipped, is_over
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.board import OWN_BAR, SIZE, THEIR_BAR, Points, flipped, is_over
+from gammon.rules.stakes import Stakes, parse_stakes
 
 __all__ = ["State", "action_of", "make_bot", "points_of", "stakes_of"]
 
@@ -52,11 +52,12 @@ class State(Protocol):
 
 def points_of(state: State, player: int) -> Points:
     """Return the 26 counts of a state, seen from a player; see `gammon.rules.board`."""
-    points = [0] * 26
+    points = [0] * SIZE
     for place in range(24):
         own = state.board(player, place) - state.board(1 - player, place)
         points[24 - place if player == 0 else place + 1] = own
-    points[25], points[0] = state.board(player, _BAR), -state.board(1 - player, _BAR)
+    points[OWN_BAR] = state.board(player, _BAR)
+    points[THEIR_BAR] = -state.board(1 - player, _BAR)
     return tuple(points)
 
 
@@ -66,14 +67,11 @@ def stakes_of(scoring: str) -> Stakes:
     Raises:
         GammonError: there is no such scoring.
     """
-    if scoring == "full_scoring":
-        return MONEY
-    known = {"winloss_scoring": "dmp", "enable_gammons": "1,2,2,-1,-2,-2"}
+    known = {
+        "winloss_scoring": "dmp", "enable_gammons": "1,2,2,-1,-2,-2", "full_scoring": "money",
+    }  # fmt: skip
     if scoring not in known:
-        raise GammonError(
-            f"scoring_type {scoring!r}: expected winloss_scoring, enable_gammons or "
-            "full_scoring"
-        )
+        raise GammonError(f"scoring_type {scoring!r}: expected one of {', '.join(known)}")
     return parse_stakes(known[scoring])
 
 
@@ -92,23 +90,19 @@ def action_of(state: State, engine: Engine) -> int:
         return actions[0]
     children = [state.child(action) for action in actions]
     high, low = (int(die) for die in state.observation_tensor(player)[-2:])
-    halves = any(child.current_player() == player for child in children)
-    if high == low and not halves:
+    if high == low and all(child.current_player() != player for child in children):
         return actions[_best_of([points_of(child, player) for child in children], engine)]
     before = points_of(state, player)
     best = engine.analyze(Position(before), (high, low), 1).candidates[0].play.points
     for action, child in zip(actions, children, strict=True):
-        ends = _ends(child) if child.current_player() == player else [child]
+        ends = [child]
+        if child.current_player() == player:  # the first half of a double
+            ends = [child.child(second) for second in child.legal_actions()]
         if any(points_of(end, player) == best for end in ends):
             return action
     raise GammonError(
         f"OpenSpiel has no action for {high}{low} from {list(before)} to {list(best)}"
     )
-
-
-def _ends(half: State) -> Iterable[State]:
-    """Yield the states after the second half of a double."""
-    return (half.child(action) for action in half.legal_actions())
 
 
 def _best_of(boards: Sequence[Points], engine: Engine) -> int:
@@ -141,8 +135,8 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
     name, given = game.get_type().short_name, game.get_parameters()
     if name != "backgammon" or given.get("hyper_backgammon"):
         raise GammonError(f"game {str(game)!r}: expected OpenSpiel's backgammon")
-    stakes = stakes_of(given.get("scoring_type", "winloss_scoring"))
-    engine = Engine(depth, model=model, stakes=stakes)
+    scoring = given.get("scoring_type", "winloss_scoring")
+    engine = Engine(depth, model=model, stakes=stakes_of(scoring))
 
     class Bot(pyspiel.Bot):  # type: ignore[misc]
         """The engine as a bot."""
@@ -155,6 +149,6 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
             return action_of(state, engine)
 
         def restart_at(self, state: State) -> None:
-            """Begin anew: nothing is remembered."""
+            """Go to another state: nothing is remembered."""
 
     return Bot()

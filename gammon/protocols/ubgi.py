@@ -8,15 +8,21 @@ docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import gammon
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.stop import Stop
 from gammon.formats.characters import quoted, shortened, visible
 from gammon.formats.position import Position
-from gammon.protocols.ubgi_keys import KEYS, OLD_NAMES, changed, key_of, written
-from gammon.protocols.ubgi_session import SessionTerms
+from gammon.protocols.ubgi_state import (
+    KEYS,
+    OLD_NAMES,
+    SessionTerms,
+    Setting,
+    changed,
+    written,
+)
 from gammon.rules.dice import parse_dice
 
 if TYPE_CHECKING:
@@ -27,20 +33,19 @@ __all__ = ["Ubgi", "converse"]
 _ROLES = ("chequer", "cube", "turn")
 
 
-class Refusal(GammonError):
+#: How a line with these words is written.
+_USAGE = {
+    "dice": "dice <d1> <d2>",
+    "get": "get <key>",
+    "go": "go [chequer|cube|turn] [movetime <ms>]",
+    "position": "position gnubgid|xgid <id>",
+    "set": "set <key> <value>",
+    "setoption": "setoption name <name> value <value>",
+}
+
+
+class _LineError(GammonError):
     """A line that cannot be obeyed: its text is the code of the error and the detail."""
-
-
-class _Go(NamedTuple):
-    """A decision that is asked for.
-
-    Attributes:
-        role: one of `_ROLES`.
-        changes: settings for this decision alone.
-    """
-
-    role: str
-    changes: dict[str, str]
 
 
 class Ubgi:
@@ -55,7 +60,7 @@ class Ubgi:
         self, say: Callable[[str], None], prepare: Callable[[], None] = lambda: None
     ) -> None:
         self._say, self._prepare = say, prepare
-        self._values = {key.name: key.default for key in KEYS}
+        self._values = {name: key.default for name, key in KEYS.items()}
         self._bots: dict[tuple[object, ...], Bot] = {}
         self._session = SessionTerms()
         self._position: Position | None = None
@@ -68,79 +73,65 @@ class Ubgi:
             line: what the controller sent.
             stop: ends the search that the line asks for.
         """
-        word, *rest = visible(line).split() or [""]
-        if word == "quit":
+        words = visible(line).split()
+        if words[:1] == ["quit"]:
             return False
         try:
-            self._obey(word, rest, stop)
-        except Refusal as refusal:
-            self._say(f"error {refusal}")
+            self._obey(words, stop)
+        except _LineError as error:
+            self._say(f"error {error}")
         except GammonError as error:
             self._say(f"error bad_value {error}")
         return True
 
-    def _obey(self, word: str, rest: list[str], stop: "Stop | None") -> None:
-        if word == "go":
-            self._go(_asked(rest), stop)
-        elif word == "position":
-            self._set_position(rest)
-        elif word == "dice":
-            if len(rest) != 2:
-                raise Refusal("bad_command expected: dice <d1> <d2>")
-            self._dice = parse_dice(" ".join(rest))
-        elif word == "set":
-            if len(rest) < 2:
-                raise Refusal("bad_command expected: set <key> <value>")
-            self._set(rest[0], " ".join(rest[1:]))
-        elif word == "setoption":
-            self._set_option(rest)
-        elif word == "get":
-            if len(rest) != 1:
-                raise Refusal("bad_command expected: get <key>")
-            self._say(f"value {rest[0]} {written(self._values[_known(rest[0])])}")
-        elif word in ("newsession", "setscore", "setcube", "setturn"):
-            self._session = self._session.told(word, rest)
-        elif rest or word not in ("ubgi", "isready", "newgame", "keys", "stop", ""):
-            raise Refusal(f"bad_command {shortened(word)}")
-        else:
-            self._obey_alone(word)
-
-    def _obey_alone(self, word: str) -> None:
-        """Obey a word without arguments. A `stop` without a search changes nothing."""
-        if word == "ubgi":
-            self._say(f"id name gammon {gammon.__version__}")
-            self._say("id author The gammon developers")
-            self._say("proto 0.2")
-        if word in ("ubgi", "keys"):
-            for key in KEYS:
-                self._say(key.line)
-        if word == "ubgi":
-            self._say("ubgiok")
-        elif word == "isready":
-            self._bot(self._values)
-            self._say("readyok")
-        elif word == "newgame":
-            self._position = self._dice = None
-
-    def _set_position(self, rest: list[str]) -> None:
-        if len(rest) < 2 or rest[0] not in ("gnubgid", "xgid"):
-            raise Refusal("bad_command expected: position gnubgid|xgid <id>")
-        position = Position.parse(" ".join(rest[1:]))
-        if rest[0] == "gnubgid" and ":" not in rest[1]:
-            position = self._session.placed(position)
-        self._position, self._dice = position, position.dice
+    def _obey(self, words: list[str], stop: "Stop | None") -> None:
+        """Obey the words of a line. A `stop` without a search changes nothing."""
+        match words:
+            case [] | ["stop"]:
+                pass
+            case ["ubgi"]:
+                self._say(f"id name gammon {gammon.__version__}")
+                self._say("id author The gammon developers")
+                self._say("proto 0.2")
+                self._obey(["keys"], stop)
+                self._say("ubgiok")
+            case ["keys"]:
+                for key in KEYS.values():
+                    self._say(key.line)
+            case ["isready"]:
+                self._bot(self._values)
+                self._say("readyok")
+            case ["newgame"]:
+                self._position = self._dice = None
+            case ["position", "gnubgid" | "xgid" as kind, *text] if text:
+                position = Position.parse(" ".join(text))
+                if kind == "gnubgid" and ":" not in text[0]:
+                    position = self._session.placed(position)
+                self._position, self._dice = position, position.dice
+            case ["dice", first, second]:
+                self._dice = parse_dice(f"{first} {second}")
+            case ["set", name, *value] if value:
+                self._set(name, " ".join(value))
+            case ["setoption", "name", name, "value", value]:
+                self._set_option(name.lower(), value)
+            case ["get", name]:
+                self._say(f"value {name} {written(self._values[_known(name)])}")
+            case ["newsession" | "setscore" | "setcube" | "setturn" as word, *rest]:
+                self._session = self._session.told(word, rest)
+            case ["go", *rest]:
+                self._go(*_asked(rest), stop)
+            case [word, *_]:
+                raise _wrong(word)
 
     def _set(self, name: str, value: str) -> None:
+        """Give a setting its value."""
         self._values = changed(self._values, _known(name), value)
 
-    def _set_option(self, rest: list[str]) -> None:
+    def _set_option(self, name: str, value: str) -> None:
         """Obey version 0.1's `setoption name N value V`."""
-        if len(rest) != 4 or (rest[0], rest[2]) != ("name", "value"):
-            raise Refusal("bad_command expected: setoption name <name> value <value>")
-        name, value = rest[1].lower(), rest[3]
         if name == "deterministic":
             if value.lower() not in ("true", "on", "1"):
-                raise Refusal("unsupported Deterministic false")
+                raise _LineError("unsupported Deterministic false")
         elif name == "evalmode":
             if value not in ("cubeless", "cubeful"):
                 raise SettingError(f"EvalMode {quoted(value)} must_be cubeless|cubeful")
@@ -148,25 +139,26 @@ class Ubgi:
         else:
             self._set(OLD_NAMES.get(name, name), value)
 
-    def _go(self, asked: _Go, stop: "Stop | None") -> None:
+    def _go(self, role: str, changes: dict[str, str], stop: "Stop | None") -> None:
+        """Decide, and say what is decided."""
         if self._position is None:
-            raise Refusal("bad_state missing position")
-        if asked.role != "cube" and self._dice is None:
-            raise Refusal("bad_state missing dice")
+            raise _LineError("bad_state missing position")
+        if role != "cube" and self._dice is None:
+            raise _LineError("bad_state missing dice")
         if self._position.context.offer:
-            raise Refusal("unsupported answer to a double")
+            raise _LineError("unsupported answer to a double")
         values = self._values
-        for name, text in asked.changes.items():
+        for name, text in changes.items():
             values = changed(values, name, text)
-        if asked.role != "chequer" and not values["engine.cube"]:
-            raise Refusal(f"unsupported go {asked.role} with engine.cube false")
+        if role != "chequer" and not values["engine.cube"]:
+            raise _LineError(f"unsupported go {role} with engine.cube false")
         bot, position = self._bot(values), self._position.with_dice(None)
-        if asked.role == "chequer":
+        if role == "chequer":
             self._say(f"bestmove {self._best_move(bot, position, stop)}")
             return
         doubles = bot.doubles(position, stop)
         cube = "double" if doubles else "nodouble"
-        if asked.role == "cube":
+        if role == "cube":
             self._say(f"bestcube {cube}")
             return
         if doubles:
@@ -175,6 +167,7 @@ class Ubgi:
         self._say(f"bestturn cube={cube} move={move}")
 
     def _best_move(self, bot: "Bot", position: Position, stop: "Stop | None") -> str:
+        """Return the best play of the dice, and say what it is worth."""
         from gammon.answers.bot import checked_text, steps_of
 
         assert self._dice is not None, "nobody asks for a play without dice"
@@ -185,7 +178,7 @@ class Ubgi:
         )
         return checked_text(best.play, self._dice, " ".join(steps_of(best.play))) or "pass"
 
-    def _bot(self, values: dict[str, int | bool | str]) -> "Bot":
+    def _bot(self, values: dict[str, Setting]) -> "Bot":
         """Return the player of these settings, the same one each time."""
         which = tuple(values.values())
         if which not in self._bots:
@@ -207,35 +200,33 @@ class Ubgi:
         return self._bots[which]
 
 
-def _known(name: str) -> str:
-    """Return the name of a setting.
+def _wrong(word: str) -> _LineError:
+    """Return the error of a line that is not written as its first word wants."""
+    usage = _USAGE.get(word)
+    return _LineError(f"bad_command {f'expected: {usage}' if usage else shortened(word)}")
 
-    Raises:
-        Refusal: there is none of this name.
-    """
-    if key_of(name) is None:
-        raise Refusal(f"unsupported {shortened(name)}")
+
+def _known(name: str) -> str:
+    """Return the name of a setting; a `_LineError` says that no setting has it."""
+    if name not in KEYS:
+        raise _LineError(f"unsupported {shortened(name)}")
     return name
 
 
-def _asked(rest: list[str]) -> _Go:
-    """Read what follows `go`: a role, and in version 0.1 `role ROLE` with limits.
-
-    Raises:
-        Refusal: it is something else, or a limit that no search of ours has.
-    """
+def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
+    """Return the role and the settings that follow `go`; version 0.1 has `role ROLE`."""
     words = rest[1:] if rest[:1] == ["role"] else rest
     role = words[0] if words and words[0] in _ROLES else "chequer"
     words = words[1:] if words and words[0] in _ROLES else words
     known = {"movetime": "engine.movetime", "depth": "engine.ply"}
     if len(words) % 2:
-        raise Refusal("bad_command expected: go [chequer|cube|turn] [movetime <ms>]")
+        raise _wrong("go")
     changes = {}
     for name, value in zip(words[::2], words[1::2], strict=True):
         if name not in known:
-            raise Refusal(f"unsupported go {shortened(name)}")
+            raise _LineError(f"unsupported go {shortened(name)}")
         changes[known[name]] = value
-    return _Go(role, changes)
+    return role, changes
 
 
 def converse(

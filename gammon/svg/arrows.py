@@ -9,8 +9,8 @@ from gammon.formats.notation import chains_of
 from gammon.rules.board import OFF, off_counts
 from gammon.rules.moves import Move
 from gammon.svg.colours import Colours
-from gammon.svg.elements import element
 from gammon.svg.layout import RADIUS, Layout, Spot
+from gammon.svg.pieces import element
 
 __all__ = ["Outlines", "arrows", "outlines"]
 

@@ -1,21 +1,34 @@
-"""A board as one drawing."""
+"""A board as one drawing, its words, and the drawing as PNG."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from gammon.answers.play import Play
 from gammon.base.checks import one_of, shown, whole
 from gammon.base.errors import SettingError
+from gammon.base.extras import extra
 from gammon.formats.context import BOTTOM
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS
+from gammon.formats.words import SEATS, cube_words, score_words
+from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR
 from gammon.svg.arrows import arrows
 from gammon.svg.colours import COLOURS, Colours
-from gammon.svg.elements import Svg, element, text
-from gammon.svg.layout import HEIGHT, WIDTH, Layout
-from gammon.svg.pieces import board_ground, checkers, cube, dice, swatch
-from gammon.svg.words import game_words, said_of, turn_words
+from gammon.svg.layout import HEIGHT, WIDTH, Layout, Spot
+from gammon.svg.pieces import (
+    Svg,
+    board_ground,
+    checkers,
+    cube,
+    cube_value,
+    dice,
+    element,
+    swatch,
+    text,
+)
 
-__all__ = ["board"]
+__all__ = ["board", "game_words", "png", "said_of", "turn_words"]
+
+_OFFERS = {"D": "doubles", "B": "beavers", "R": "raccoons"}
 
 
 def board(
@@ -88,11 +101,10 @@ def board(
 
 def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
     """Yield the line of words of each player: pips, score, and whose turn it is or the game."""
-    context = position.context
+    context, (left, right) = position.context, layout.line_ends
     for own, pips in zip((True, False), position.pips, strict=True):
-        seat = context.on_roll * (1 if own else -1)
-        (left, right), y = layout.line_ends, layout.line(own)
-        yield swatch(left + 9, y, seat, colours)
+        seat, y = context.on_roll * (1 if own else -1), layout.line(own)
+        yield swatch(Spot(left + 9, y), seat, colours)
         name = f"{SEATS[seat]}: pips {pips}"
         if context.length:
             name += f", score {context.scores[0 if seat == BOTTOM else 1]}"
@@ -102,3 +114,93 @@ def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str
             class_="words", text_anchor="end", font_weight="bold" if own else "normal",
             fill=colours.words,
         )  # fmt: skip
+
+
+def turn_words(position: Position) -> str:
+    """Return whose turn it is, such as "X to play 31"."""
+    player = SEATS[position.context.on_roll]
+    if position.is_over:
+        won = 1 if position.off[0] == CHECKERS else -1
+        return f"{SEATS[position.context.on_roll * won]} won"
+    if position.dice:
+        return f"{player} to play {position.dice[0]}{position.dice[1]}"
+    if position.context.offer:
+        return f"{player} {_OFFERS[position.context.offer]} to {cube_value(position)}"
+    return f"{player} on roll"
+
+
+def game_words(position: Position) -> str:
+    """Return what is played for, but the score: a match, or money with its rules."""
+    context = position.context
+    if context.length:
+        return f"match to {context.length}{', Crawford' if context.crawford else ''}"
+    rules = ("Jacoby", context.jacoby), ("beavers", context.beavers)
+    return ", ".join(["money", *(name for name, holds in rules if holds)])
+
+
+def said_of(position: Position, play: str = "") -> str:
+    """Return sentences that tell all that a drawing shows, but whose turn it is.
+
+    Args:
+        position: seen from the player on roll.
+        play: the notation of the play that arrows show.
+    """
+    context, points = position.context, position.points
+    own, their = SEATS[context.on_roll], SEATS[-context.on_roll]
+    (own_pips, their_pips), (own_off, their_off) = position.pips, position.off
+    sides = (
+        (own, points, points[OWN_BAR], own_off, own_pips),
+        (their, [-each for each in points], -points[THEIR_BAR], their_off, their_pips),
+    )
+    found = [
+        f"{name} has {_listed(_places(counts, bar, off))}, and {pips} pips to go."
+        for name, counts, bar, off, pips in sides
+    ]
+    found.insert(0, f"Points are numbered as {own} counts them.")
+    score = score_words(context) if context.length else game_words(position)
+    cube = f"cube on offer at {cube_value(position)}"
+    if not context.offer:
+        cube = cube_words(1 << context.cube_log2, context.cube_owner)
+    found.append(f"The game: {score}, {cube}.")
+    if play:
+        found.append(f"The arrows show the play {play}.")
+    return " ".join(found)
+
+
+def _places(counts: list[int] | tuple[int, ...], bar: int, off: int) -> list[str]:
+    """Return where a side's checkers are, from its own counts of the points."""
+    found = [f"{bar} on the bar"] if bar else []
+    found += [f"{counts[at]} on point {at}" for at in range(24, 0, -1) if counts[at] > 0]
+    return [*found, f"{off} borne off"] if off else found
+
+
+def _listed(parts: list[str]) -> str:
+    """Return parts as one list in words."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def png(drawing: str, width: int = 960) -> bytes:
+    """Return a drawing as the bytes of a PNG file.
+
+    Its text is in the font that comes with matplotlib, so that it looks the same everywhere.
+
+    Args:
+        drawing: see `gammon.svg.board`.
+        width: in pixels.
+
+    Raises:
+        MissingExtraError: the extra `png` is not installed.
+        SettingError: the width is not from 1 to 10,000 pixels.
+    """
+    width = whole("width", width, 1, 10_000)
+    with extra("png", "a PNG file"):
+        from resvg_py import svg_to_bytes
+    from matplotlib import get_data_path
+
+    fonts = Path(get_data_path(), "fonts", "ttf")
+    files = [str(fonts / f"DejaVuSans{kind}.ttf") for kind in ("", "-Bold")]
+    data: bytes = svg_to_bytes(
+        svg_string=drawing, width=width, skip_system_fonts=True, font_files=files,
+        font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
+    )  # fmt: skip
+    return data

@@ -1,26 +1,18 @@
-"""The pieces of a drawn board: points, checkers, trays, the cube and the dice."""
+"""Elements of SVG, and the pieces of a drawn board: points, checkers, trays, cube and dice."""
 
 from collections.abc import Iterator
+from html import escape
 
 from gammon.formats.context import BOTTOM
 from gammon.formats.position import Position
-from gammon.rules.board import OWN_BAR, SIZE, THEIR_BAR
+from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.svg.colours import Colours, Piece
-from gammon.svg.elements import element, text
 from gammon.svg.layout import RADIUS, ROWS, Box, Layout, Spot
-from gammon.svg.words import cube_value
 
 __all__ = [
-    "board_ground",
-    "checker",
-    "checkers",
-    "cube",
-    "dice",
-    "die",
-    "piece_of",
-    "slab",
-    "swatch",
-]
+    "Svg", "board_ground", "checker", "checkers", "cube", "cube_value", "dice", "die",
+    "element", "off_count", "piece_of", "slab", "stacks", "swatch", "text", "trays",
+]  # fmt: skip
 
 #: The pips of a die: their columns and rows from the middle.
 _PIPS = {
@@ -34,6 +26,70 @@ _PIPS = {
 _DIE, _CUBE = 38.0, 40.0
 
 
+class Svg(str):
+    """A drawing: the text of an SVG file, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def element(tag: str, *content: str, **attributes: str | float) -> str:
+    """Return an element.
+
+    Args:
+        tag: its name.
+        content: elements and escaped text inside it.
+        attributes: numbers are rounded to two places. An underscore in a name stands for a
+            hyphen, but one at the end for nothing (`class_`).
+    """
+    given = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for name, value in attributes.items()
+    )
+    inner = "".join(content)
+    return f"<{tag}{given}>{inner}</{tag}>" if inner else f"<{tag}{given}/>"
+
+
+def _value(value: str | float) -> str:
+    """Return the text of an attribute."""
+    return escape(value) if isinstance(value, str) else f"{round(value, 2):g}"
+
+
+def text(x: float, y: float, words: str, size: float, **attributes: str | float) -> str:
+    """Return a line of text.
+
+    Args:
+        x: where it begins, ends or has its middle, by `text_anchor`.
+        y: the middle of its capitals.
+        words: are escaped.
+        size: of the font, in units of the drawing. Every system has a font of the family.
+        attributes: others, as for `element`.
+    """
+    # A shift of the baseline, because not every program knows `dominant-baseline`.
+    return element(
+        "text", escape(words), x=x, y=y + 0.36 * size, font_family="sans-serif", font_size=size,
+        **attributes,
+    )  # fmt: skip
+
+
+def _circle(middle: Spot, radius: float, **attributes: str | float) -> str:
+    """Return a circle."""
+    return element("circle", cx=middle.x, cy=middle.y, r=radius, **attributes)
+
+
+def _rectangle(box: Box, **attributes: str | float) -> str:
+    """Return a rectangle."""
+    return element("rect", **box._asdict(), **attributes)
+
+
+def _face(middle: Spot, size: float, corner: float, piece: Piece) -> str:
+    """Return the face of a die or of the cube."""
+    box = Box(middle.x - size / 2, middle.y - size / 2, size, size)
+    return _rectangle(box, rx=corner, fill=piece.fill, stroke=piece.edge, stroke_width=2)
+
+
 def piece_of(seat: int, colours: Colours) -> tuple[str, Piece]:
     """Return the class and the colours of a seat's checkers."""
     return ("x", colours.x) if seat == BOTTOM else ("o", colours.o)
@@ -44,43 +100,58 @@ def board_ground(layout: Layout, colours: Colours) -> Iterator[str]:
     line: dict[str, str | float] = {"stroke": colours.edge, "stroke_width": 2.0}
     yield _rectangle(layout.field, fill=colours.field, class_="field")
     for place in range(1, 25):
-        corners = " ".join(f"{x:g},{y:g}" for x, y in layout.triangle(place))
         yield element(
-            "polygon", class_="point", data_point=place, points=corners,
+            "polygon", class_="point", data_point=place,
+            points=" ".join(f"{x:g},{y:g}" for x, y in layout.triangle(place)),
             fill=colours.points[place % 2 == 0], stroke=colours.edge, stroke_width=1.0,
         )  # fmt: skip
-        x, y = layout.number(place)
         yield text(
-            x, y, str(place), 17, class_="number", text_anchor="middle", fill=colours.words
-        )
+            *layout.number(place), str(place), 17, class_="number", text_anchor="middle",
+            fill=colours.words,
+        )  # fmt: skip
     yield _rectangle(layout.bar, class_="bar", fill=colours.bar, **line)
     yield _rectangle(layout.field, class_="edge", fill="none", **line)
     for own in (True, False):
         yield _rectangle(layout.tray(own), class_="tray", fill=colours.bar, **line)
 
 
+def stacks(position: Position, colours: Colours) -> Iterator[tuple[int, str, Piece, int, str]]:
+    """Yield where checkers stand: the place, their class, colours and number, and a text.
+
+    The text is the number where more stand there than are drawn, else it is empty.
+    """
+    for place, count in enumerate(position.points):
+        if count:
+            piece = piece_of(position.context.on_roll * (1 if count > 0 else -1), colours)
+            yield place, *piece, abs(count), str(abs(count)) if abs(count) > ROWS else ""
+
+
+def trays(position: Position, colours: Colours) -> Iterator[tuple[bool, str, Piece, int]]:
+    """Yield the trays: whether it is that of the player on roll, class, colours, checkers."""
+    for own, off in zip((True, False), position.off, strict=True):
+        yield own, *piece_of(position.context.on_roll * (1 if own else -1), colours), off
+
+
 def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
     """Yield all checkers of a position, those that are borne off too."""
-    for place in range(SIZE):
-        count = position.points[place]
-        seat = position.context.on_roll * (1 if count > 0 else -1)
-        name, piece = piece_of(seat, colours)
+    for place, name, piece, count, number in stacks(position, colours):
         kind = f"checker {name}{' on-bar' if place in (THEIR_BAR, OWN_BAR) else ''}"
-        rows = min(abs(count), ROWS)
-        for row in range(rows):
-            spot = layout.checker(place, row)
-            number = str(abs(count)) if row == ROWS - 1 and abs(count) > ROWS else ""
-            yield checker(spot, name, piece, number, class_=kind, data_point=place)
-    for own, off in zip((True, False), position.off, strict=True):
-        name, piece = piece_of(position.context.on_roll * (1 if own else -1), colours)
+        for row in range(min(count, ROWS)):
+            yield checker(
+                layout.checker(place, row), name, piece, number if row == ROWS - 1 else "",
+                class_=kind, data_point=place,
+            )  # fmt: skip
+    for own, name, piece, off in trays(position, colours):
         for row in range(off):
             yield slab(layout.slab(own, row), name, piece)
         if off:
-            x, y = layout.off_number(own)
-            yield text(
-                x, y, str(off), 16, class_=f"count {name} off", text_anchor="middle",
-                fill=colours.words,
-            )  # fmt: skip
+            yield off_count(layout.off_number(own), off, colours, class_=f"count {name} off")
+
+
+def off_count(spot: Spot, off: int, colours: Colours, **attributes: str | float) -> str:
+    """Return the number of checkers in a tray."""
+    attributes |= {"text_anchor": "middle", "fill": colours.words}
+    return text(spot.x, spot.y, str(off), 16, **attributes)
 
 
 def checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float) -> str:
@@ -93,26 +164,16 @@ def checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str 
         number: is written on it, in place of a ring.
         **attributes: of its group.
     """
-    x, y = spot
-    inside = []
+    disc = _circle(spot, RADIUS - 1, fill=piece.fill, stroke=piece.edge, stroke_width=2)
+    inside = ""
     if number:
-        inside = [
-            text(
-                x, y, number, 20, class_="count", text_anchor="middle", font_weight="bold",
-                fill=piece.mark,
-            )
-        ]  # fmt: skip
+        inside = text(
+            *spot, number, 20, class_="count", text_anchor="middle", font_weight="bold",
+            fill=piece.mark,
+        )  # fmt: skip
     elif name == "x":
-        inside = [
-            element(
-                "circle", cx=x, cy=y, r=0.6 * RADIUS, fill="none", stroke=piece.mark,
-                stroke_width=1.5,
-            )
-        ]  # fmt: skip
-    disc = element(
-        "circle", cx=x, cy=y, r=RADIUS - 1, fill=piece.fill, stroke=piece.edge, stroke_width=2
-    )
-    return element("g", disc, *inside, **attributes)
+        inside = _circle(spot, 0.6 * RADIUS, fill="none", stroke=piece.mark, stroke_width=1.5)
+    return element("g", disc, inside, **attributes)
 
 
 def slab(box: Box, name: str, piece: Piece) -> str:
@@ -123,33 +184,32 @@ def slab(box: Box, name: str, piece: Piece) -> str:
     )  # fmt: skip
 
 
-def swatch(x: float, y: float, seat: int, colours: Colours) -> str:
+def swatch(spot: Spot, seat: int, colours: Colours) -> str:
     """Return a small checker, which shows how a player's checkers look."""
     name, piece = piece_of(seat, colours)
-    disc = element(
-        "circle", cx=x, cy=y, r=8, fill=piece.fill, stroke=piece.edge, stroke_width=1.5
-    )
-    ring = element("circle", cx=x, cy=y, r=4, fill="none", stroke=piece.mark, stroke_width=1)
+    disc = _circle(spot, 8, fill=piece.fill, stroke=piece.edge, stroke_width=1.5)
+    ring = _circle(spot, 4, fill="none", stroke=piece.mark, stroke_width=1)
     return disc + ring if name == "x" else disc
+
+
+def cube_value(position: Position) -> int:
+    """Return the number on the cube; twice its value where it is on offer."""
+    context = position.context
+    return 1 << context.cube_log2 + bool(context.offer)
 
 
 def cube(position: Position, layout: Layout, colours: Colours) -> str:
     """Return the cube: beside its owner's tray, in the middle, or on the board if on offer."""
-    context = position.context
-    owner = context.cube_owner * context.on_roll
+    context, value = position.context, str(cube_value(position))
     whose = {BOTTOM: "x", -BOTTOM: "o"}.get(context.cube_owner, "centred")
+    spot = layout.cube(context.cube_owner * context.on_roll)
     if context.offer:
-        whose = "offered"
-    x, y = layout.left if context.offer else layout.cube(owner)
-    value = str(cube_value(position))
-    box = Box(x - _CUBE / 2, y - _CUBE / 2, _CUBE, _CUBE)
-    face = _rectangle(
-        box, rx=5, fill=colours.cube.fill, stroke=colours.cube.edge, stroke_width=2
-    )
-    size = min(22, 48 / len(value))
+        whose, spot = "offered", layout.left
     words = text(
-        x, y, value, size, text_anchor="middle", font_weight="bold", fill=colours.cube.mark
-    )
+        *spot, value, min(22, 48 / len(value)), text_anchor="middle", font_weight="bold",
+        fill=colours.cube.mark,
+    )  # fmt: skip
+    face = _face(spot, _CUBE, 5, colours.cube)
     return element("g", face, words, class_="cube", data_owner=whose)
 
 
@@ -169,17 +229,9 @@ def die(spot: Spot, value: int, name: str, piece: Piece) -> str:
         name: x or o, whose it is.
         piece: its colours.
     """
-    x, y = spot
-    face = _rectangle(
-        Box(x - _DIE / 2, y - _DIE / 2, _DIE, _DIE), rx=7, fill=piece.fill,
-        stroke=piece.edge, stroke_width=2,
-    )  # fmt: skip
     pips = [
-        element("circle", cx=x + 10 * column, cy=y + 10 * row, r=3.6, fill=piece.mark)
+        _circle(Spot(spot.x + 10 * column, spot.y + 10 * row), 3.6, fill=piece.mark)
         for column, row in _PIPS[value]
     ]
+    face = _face(spot, _DIE, 7, piece)
     return element("g", face, *pips, class_=f"die {name}", data_value=value)
-
-
-def _rectangle(box: Box, **attributes: str | float) -> str:
-    return element("rect", **box._asdict(), **attributes)

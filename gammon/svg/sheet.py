@@ -8,24 +8,35 @@ variables of the style sheet, so all boards follow the reader's light or dark th
 from collections.abc import Iterator
 
 from gammon.answers.play import Play
+from gammon.formats.context import BOTTOM, TOP
 from gammon.formats.position import Position
-from gammon.rules.board import SIZE
 from gammon.svg.arrows import outlines
 from gammon.svg.colours import COLOURS, Colours, Piece
-from gammon.svg.elements import Svg, element, text
+from gammon.svg.drawing import turn_words
 from gammon.svg.layout import HEIGHT, ROWS, WIDTH, Box, Layout, Spot
-from gammon.svg.pieces import board_ground, checker, cube, die, piece_of, slab
-from gammon.svg.words import turn_words
+from gammon.svg.pieces import (
+    Svg,
+    board_ground,
+    checker,
+    cube,
+    die,
+    element,
+    off_count,
+    piece_of,
+    slab,
+    stacks,
+    trays,
+)
 
 __all__ = ["THEMED", "sheet_board", "sheet_parts", "sheet_style"]
 
 _LAYOUT = Layout(False)
-_HERE = Spot(0.0, 0.0)
 #: The room above and below the rows of numbers: for lines of words, which a page writes itself.
 _CROPPED = 28.0
 
 
 def _piece(name: str) -> Piece:
+    """Return the colours of a piece as variables."""
     return Piece(*(f"var(--gb-{name}-{part})" for part in Piece._fields))
 
 
@@ -54,34 +65,22 @@ def _flat(colours: Colours) -> list[str]:
 
 def sheet_parts() -> str:
     """Return a drawing that shows nothing and defines the parts of all others, by their ids."""
-    parts = [element("g", *board_ground(_LAYOUT, THEMED), id="gb-board")]
-    for seat in (1, -1):
-        name, piece = piece_of(seat, THEMED)
+    parts = [_part("board", *board_ground(_LAYOUT, THEMED))]
+    row = _LAYOUT.slab(True, 0)._replace(x=0.0, y=0.0)
+    for name, piece in (piece_of(seat, THEMED) for seat in (BOTTOM, TOP)):
         for count in range(1, ROWS + 1):
             for way, place in (("d", 13), ("u", 12)):
-                parts.append(
-                    element(
-                        "g", *_stack(name, piece, count, place), id=f"gb-{name}{count}{way}"
-                    )
-                )
-        parts += [
-            element("g", die(_HERE, value, name, piece), id=f"gb-{name}-{value}")
-            for value in range(1, 7)
-        ]
-        row = _LAYOUT.slab(True, 0)
-        parts.append(
-            element(
-                "g", slab(Box(0, 0, row.width, row.height), name, piece), id=f"gb-{name}-off"
-            )
-        )
-    return element(
-        "svg",
-        element("defs", *parts),
-        width=0,
-        height=0,
-        class_="gb-parts",
-        aria_hidden="true",
-    )
+                parts.append(_part(f"{name}{count}{way}", *_stack(name, piece, count, place)))
+        for value in range(1, 7):
+            parts.append(_part(f"{name}-{value}", die(Spot(0.0, 0.0), value, name, piece)))
+        parts.append(_part(f"{name}-off", slab(row, name, piece)))
+    defined = element("defs", *parts)
+    return element("svg", defined, width=0, height=0, class_="gb-parts", aria_hidden="true")
+
+
+def _part(name: str, *content: str) -> str:
+    """Return a part that others use by its name."""
+    return element("g", *content, id=f"gb-{name}")
 
 
 def _stack(name: str, piece: Piece, count: int, place: int) -> Iterator[str]:
@@ -91,7 +90,8 @@ def _stack(name: str, piece: Piece, count: int, place: int) -> Iterator[str]:
         yield checker(Spot(0.0, _LAYOUT.checker(place, row).y - first.y), name, piece, "")
 
 
-def _use(part: str, spot: Spot) -> str:
+def _use(part: str, spot: Spot | Box) -> str:
+    """Return a part at a place."""
     return f'<use href="#gb-{part}" x="{spot.x:g}" y="{spot.y:g}"/>'
 
 
@@ -117,34 +117,27 @@ def sheet_board(
             *_dice(position),
             *(_arrows(name, play) for name, play in plays if play and play.moves),
             viewBox=f"0 {_CROPPED:g} {WIDTH:g} {HEIGHT - 2 * _CROPPED:g}",
-            class_="gammon-board",
-            role="img", aria_label=turn_words(position),
+            class_="gammon-board", role="img", aria_label=turn_words(position),
         )
     )  # fmt: skip
 
 
 def _checkers(position: Position) -> Iterator[str]:
-    for place in range(SIZE):
-        count = position.points[place]
-        if not count:
-            continue
-        name, piece = piece_of(position.context.on_roll * (1 if count > 0 else -1), THEMED)
+    """Yield stacks, the numbers on them, and what is in the trays."""
+    for place, name, piece, count, number in stacks(position, THEMED):
         first, second = (_LAYOUT.checker(place, row) for row in (0, 1))
-        way = "d" if second.y > first.y else "u"
-        yield _use(f"{name}{min(abs(count), ROWS)}{way}", first)
-        if abs(count) > ROWS:
-            yield checker(_LAYOUT.checker(place, ROWS - 1), name, piece, str(abs(count)))
-    for own, off in zip((True, False), position.off, strict=True):
-        name, _ = piece_of(position.context.on_roll * (1 if own else -1), THEMED)
+        yield _use(f"{name}{min(count, ROWS)}{'d' if second.y > first.y else 'u'}", first)
+        if number:
+            yield checker(_LAYOUT.checker(place, ROWS - 1), name, piece, number)
+    for own, name, _, off in trays(position, THEMED):
         for row in range(off):
-            place_of = _LAYOUT.slab(own, row)
-            yield _use(f"{name}-off", Spot(place_of.x, place_of.y))
+            yield _use(f"{name}-off", _LAYOUT.slab(own, row))
         if off:
-            x, y = _LAYOUT.off_number(own)
-            yield text(x, y, str(off), 16, text_anchor="middle", fill=THEMED.words)
+            yield off_count(_LAYOUT.off_number(own), off, THEMED)
 
 
 def _dice(position: Position) -> Iterator[str]:
+    """Yield the dice of the roll."""
     name, _ = piece_of(position.context.on_roll, THEMED)
     for spot, value in zip(_LAYOUT.dice(), position.dice or (), strict=False):
         yield _use(f"{name}-{value}", spot)

@@ -8,15 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from gammon.answers.analysis import Candidate
-from gammon.answers.play import check_in_play
 from gammon.base.checks import is_whole, shown
-from gammon.base.errors import GammonError
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
 from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.refusal import bad, refusal_of
+from gammon.web.foreign import chances_json, placed, read_pair
+from gammon.web.refusal import bad
 
 __all__ = ["getmoves"]
 
@@ -27,7 +26,7 @@ _NAMES = {OWN_BAR: "bar", OFF: "off"}
 def getmoves(asked: Asked, client: Client) -> list[dict[str, Any]]:
     """Answer `POST /api/v1/getmoves`: plays, the best one first; none where none is legal."""
     body = asked.json()
-    position, dice = _position(body), _dice(body)
+    position, dice = _position(body), read_pair(body, "dice", None, 1, 6)
     cubeful, scored = read_flag(body, "cubeful", False), read_flag(body, "score-moves", True)
     most = read_whole(body, "max-moves", 0, 0)
     engine = engine_for(asked, cubeful=cubeful)
@@ -38,40 +37,30 @@ def getmoves(asked: Asked, client: Client) -> list[dict[str, Any]]:
 
 
 def _move(one: Candidate, best: Candidate, cubeful: bool, scored: bool) -> dict[str, Any]:
-    play = [{"from": _name(move.source), "to": _name(move.target)} for move in one.play.moves]
+    """Return a play, and what it is worth if that is wanted."""
+    play = [
+        {"from": _NAMES.get(source, str(source)), "to": _NAMES.get(target, str(target))}
+        for source, target, _ in one.play.moves
+    ]
     if not scored:
         return {"play": play}
-    chances = one.probabilities
+    chances = chances_json("bgweb", one.probabilities)
     evaluation = {
         "info": {"cubeful": cubeful, "plies": (one.depth + 1) // 2},
         "eq": _rounded(one.equity),
         "diff": _rounded(min(one.equity - best.equity, 0.0)),
-        "probability": {
-            "win": _rounded(chances.win),
-            "winG": _rounded(chances.win_gammon),
-            "winBG": _rounded(chances.win_backgammon),
-            "lose": _rounded(1.0 - chances.win),
-            "loseG": _rounded(chances.lose_gammon),
-            "loseBG": _rounded(chances.lose_backgammon),
-        },
+        "probability": {name: _rounded(chance) for name, chance in chances.items()},
     }
     return {"play": play, "evaluation": evaluation}
 
 
-def _name(place: int) -> str:
-    return _NAMES.get(place, str(place))
-
-
 def _rounded(value: float) -> float:
+    """Return a number with three places."""
     return round(value, 3) + 0.0  # no -0.0
 
 
 def _position(body: Mapping[str, Any]) -> Position:
-    """Return the position of a request, which is in play.
-
-    Raises:
-        Refusal: it is none.
-    """
+    """Return the position of a request, which is in play."""
     board, player = body.get("board"), body.get("player")
     if player not in ("x", "o"):
         raise bad(f"player {shown(player)}: expected 'x' or 'o'", "player")
@@ -84,12 +73,7 @@ def _position(body: Mapping[str, Any]) -> Position:
         if count and points[OWN_BAR - place] > 0:
             raise bad(f"board: both sides stand on {player}'s {OWN_BAR - place} point", "board")
         points[OWN_BAR - place] -= count
-    try:
-        position = Position(tuple(points))
-        check_in_play(position)
-    except GammonError as error:
-        raise refusal_of(error, "board") from None
-    return position
+    return placed(points, None, ("board", ""))
 
 
 def _side(board: Mapping[str, Any], side: str) -> dict[int, int]:
@@ -104,12 +88,3 @@ def _side(board: Mapping[str, Any], side: str) -> dict[int, int]:
                 f"number from 0 to {CHECKERS}", "board",
             )  # fmt: skip
     return {_PLACES[name]: int(count) for name, count in found.items()}
-
-
-def _dice(body: Mapping[str, Any]) -> tuple[int, int]:
-    dice = body.get("dice")
-    whole = isinstance(dice, list) and len(dice) == 2
-    if not whole or not all(is_whole(die, 1, 6) for die in dice or ()):
-        raise bad(f"dice {shown(dice)}: expected two numbers from 1 to 6", "dice")
-    assert dice is not None, "a list"
-    return int(dice[0]), int(dice[1])

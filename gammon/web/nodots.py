@@ -10,8 +10,8 @@ from typing import Any
 import gammon
 from gammon.answers.analysis import Candidate
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
-from gammon.answers.play import Play, check_in_play
-from gammon.base.checks import is_whole, shown
+from gammon.answers.play import Play
+from gammon.base.checks import shown
 from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
@@ -21,6 +21,7 @@ from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
+from gammon.web.foreign import chances_json, placed, read_pair
 from gammon.web.refusal import Refusal, bad
 
 __all__ = ["double", "health", "move", "resign", "take"]
@@ -44,11 +45,9 @@ def health(asked: Asked, client: Client) -> dict[str, str]:
 def move(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `POST /v1/move`: the best play, and the others."""
     body = asked.json()
-    dice = body.get("dice")
-    if not isinstance(dice, list) or [is_whole(die, 1, 6) for die in dice] != [True, True]:
-        raise bad(f"dice {shown(dice)}: expected two numbers from 1 to 6", "dice")
+    dice = read_pair(body, "dice", None, 1, 6)
     position, colour = _position(body), _colour(body)
-    found = engine_for(asked).analyze(position, (dice[0], dice[1]), stop=client.stop).candidates
+    found = engine_for(asked).analyze(position, dice, stop=client.stop).candidates
     return {
         "moves": _steps(found[0].play, colour),
         "equity": found[0].equity,
@@ -61,10 +60,7 @@ def double(asked: Asked, client: Client) -> dict[str, Any]:
     decision = engine_for(asked).cube(_position(asked.json()), client.stop)
     action = {CubeAction.NO_DOUBLE: "no-double", CubeAction.TOO_GOOD: "too-good"}
     redouble = "redouble" if decision.terms.owner > 0 else "double"
-    return {
-        "action": action.get(decision.action, redouble),
-        "equity": decision.equity,
-    }
+    return {"action": action.get(decision.action, redouble), "equity": decision.equity}
 
 
 def take(asked: Asked, client: Client) -> dict[str, Any]:
@@ -89,18 +85,13 @@ def resign(asked: Asked, client: Client) -> dict[str, Any]:
 
 
 def _resignation(chances: Probabilities) -> str:
+    """Return the loss that is certain, if there is one."""
     if chances.win > _NONE:
         return "none"
-    worse = {
-        "single": chances.lose_gammon,
-        "gammon": chances.lose_backgammon,
-        "backgammon": 0.0,
-    }
-    for action, chance in worse.items():
-        if chance < _NONE:
-            return action
+    worse = (chances.lose_gammon, chances.lose_backgammon, 0.0)
+    for action, chance in zip(("single", "gammon", "backgammon"), worse, strict=True):
         if chance < 1.0 - _NONE:
-            return "none"
+            return action if chance < _NONE else "none"
     return "none"
 
 
@@ -109,12 +100,13 @@ def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
     steps = []
     for source, target, hit in play.moves:
         enters, leaves = source == OWN_BAR, target == OFF
-        kind = "reenter" if enters else "bear-off" if leaves else "point-to-point"
         steps.append(
             {
                 "from": 0 if enters else source,
                 "to": target,
-                "moveKind": kind,
+                "moveKind": (
+                    "reenter" if enters else "bear-off" if leaves else "point-to-point"
+                ),
                 "isHit": hit,
                 "player": colour,
                 "fromContainer": "bar" if enters else "point",
@@ -125,66 +117,45 @@ def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
 
 
 def _hint(one: Candidate, rank: int, colour: str) -> dict[str, Any]:
-    chances = one.probabilities
+    """Return a play with its rank and its chances."""
+    equities = {"equity": one.probabilities.equity, "cubefulEquity": one.equity}
     return {
         "moves": _steps(one.play, colour),
         "equity": one.equity,
         "rank": rank,
         "difference": -one.loss,
-        "evaluation": {
-            "win": chances.win,
-            "winGammon": chances.win_gammon,
-            "winBackgammon": chances.win_backgammon,
-            "loseGammon": chances.lose_gammon,
-            "loseBackgammon": chances.lose_backgammon,
-            "equity": chances.equity,
-            "cubefulEquity": one.equity,
-        },
+        "evaluation": chances_json("nodots", one.probabilities) | equities,
     }
 
 
+def _choice(body: Mapping[str, Any], name: str, choices: tuple[str, ...]) -> str:
+    """Return one of some words; the first one where the body has none."""
+    found = body.get(name, choices[0])
+    if found not in choices:
+        raise bad(f"{name} {shown(found)}: expected {' or '.join(choices)}", name)
+    return str(found)
+
+
 def _colour(body: Mapping[str, Any]) -> str:
-    colour = body.get("activePlayerColor", "white")
-    if colour not in _COLOURS:
-        raise bad(
-            f"activePlayerColor {shown(colour)}: expected white or black", "activePlayerColor"
-        )
-    return str(colour)
+    """Return the colour of the player on decision."""
+    return _choice(body, "activePlayerColor", _COLOURS)
 
 
 def _position(body: Mapping[str, Any]) -> Position:
-    """Return the position of a request, seen from the player on decision, and in play.
-
-    Raises:
-        Refusal: it is none, or has no such stakes.
-    """
-    text, order = body.get("positionId"), body.get("positionIdConvention", _ORDERS[0])
+    """Return the position of a request, seen from the player on decision, and in play."""
+    text, order = body.get("positionId"), _choice(body, "positionIdConvention", _ORDERS)
     if not isinstance(text, str):
         raise bad(f"positionId {shown(text)}: expected a Position ID", "positionId")
-    if order not in _ORDERS:
-        raise bad(
-            f"positionIdConvention {shown(order)}: expected {' or '.join(_ORDERS)}",
-            "positionIdConvention",
-        )
     try:
         points = parse_position_id(text)
-        position = Position(points if order == _ORDERS[0] else flipped(points))
-        check_in_play(position)
     except GammonError as error:
         raise bad(str(error), "positionId", "invalid_position_id") from None
-    terms = _terms(body)
-    try:
-        return position.with_terms(terms)
-    except GammonError as error:
-        raise bad(str(error), "matchScore") from None
+    points = points if order == _ORDERS[0] else flipped(points)
+    return placed(points, _terms(body), ("positionId", "matchScore"))
 
 
 def _terms(body: Mapping[str, Any]) -> Terms:
-    """Return what is at stake for the player on decision. A length of 1 is money, as 0 is.
-
-    Raises:
-        Refusal: an entry is of another kind, or beyond what the engine plays.
-    """
+    """Return what is at stake for the player on decision. A length of 1 is money, as 0 is."""
     colour = _colour(body)
     length, cube = read_whole(body, "matchLength", 0, 0), read_whole(body, "cubeValue", 1, 1)
     if length > LONGEST_MATCH or cube > HIGHEST_CUBE:
@@ -194,13 +165,8 @@ def _terms(body: Mapping[str, Any]) -> Terms:
         raise bad(f"cubeOwner {shown(owner)}: expected white, black or null", "cubeOwner")
     terms = Terms(cube=cube, owner=0 if owner is None else 1 if owner == colour else -1)
     if length <= 1:
-        return terms._replace(
-            jacoby=read_flag(body, "jacoby"), beavers=read_flag(body, "beavers")
-        )
-    score = body.get("matchScore", [0, 0])
-    if not isinstance(score, list) or [is_whole(each, 0) for each in score] != [True, True]:
-        raise bad(f"matchScore {shown(score)}: expected two numbers", "matchScore")
-    own, their = score if colour == "white" else score[::-1]
-    return terms._replace(
-        length=length, away=(length - own, length - their), crawford=read_flag(body, "crawford")
-    )
+        jacoby, beavers = read_flag(body, "jacoby"), read_flag(body, "beavers")
+        return terms._replace(jacoby=jacoby, beavers=beavers)
+    white, black = (length - each for each in read_pair(body, "matchScore", [0, 0], 0))
+    away = (white, black) if colour == "white" else (black, white)
+    return terms._replace(length=length, away=away, crawford=read_flag(body, "crawford"))

@@ -8,16 +8,14 @@ Points `p0` to `p25` are gammon's points by index. Beyond wildbg, `depth` says h
 from typing import Any
 
 from gammon.answers.cube import CubeAction, CubeAnswer
-from gammon.answers.play import check_in_play
-from gammon.base.errors import GammonError
-from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.terms import LONGEST_MATCH, Terms
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.refusal import bad, refusal_of
+from gammon.web.foreign import chances_json, placed
+from gammon.web.refusal import bad
 
 __all__ = ["evaluate", "move"]
 
@@ -31,7 +29,7 @@ def move(asked: Asked, client: Client) -> dict[str, Any]:
         "moves": [
             {
                 "play": [{"from": each.source, "to": each.target} for each in one.play.moves],
-                "probabilities": _probabilities(one.probabilities),
+                "probabilities": chances_json("wildbg", one.probabilities),
             }
             for one in found.candidates
         ]
@@ -51,44 +49,22 @@ def evaluate(asked: Asked, client: Client) -> dict[str, Any]:
     }
     if taken is not None:
         cube["equityDoubleTake"] = taken.equity
-    return {"cube": cube, "probabilities": _probabilities(decision.probabilities)}
+    return {"cube": cube, "probabilities": chances_json("wildbg", decision.probabilities)}
 
 
 def _die(asked: Asked, name: str) -> int:
+    """Return a die."""
     if asked.text(name) is None:
         raise bad(f"no {name}: expected a number from 1 to 6", name)
     return asked.whole(name, 0, 1, 6)
 
 
 def _position(asked: Asked) -> Position:
-    """Return the position of the parameters, which is in play.
-
-    Raises:
-        Refusal: it is none, or there is no such score.
-    """
+    """Return the position of the parameters, which is in play."""
     points = [asked.whole(f"p{at}", 0, -CHECKERS, CHECKERS) for at in range(SIZE)]
     away = (
         asked.whole("x_away", 0, 0, LONGEST_MATCH),
         asked.whole("o_away", 0, 0, LONGEST_MATCH),
     )
-    try:
-        position = Position(tuple(points))
-        check_in_play(position)
-    except GammonError as error:
-        raise refusal_of(error) from None
-    if away == (0, 0):
-        return position
-    try:
-        return position.with_terms(Terms(max(away), away, asked.flag("crawford")))
-    except GammonError as error:
-        raise refusal_of(error, "x_away") from None
-
-
-def _probabilities(chances: Probabilities) -> dict[str, float]:
-    return {
-        "win": chances.win,
-        "winG": chances.win_gammon,
-        "winBg": chances.win_backgammon,
-        "loseG": chances.lose_gammon,
-        "loseBg": chances.lose_backgammon,
-    }
+    terms = None if away == (0, 0) else Terms(max(away), away, asked.flag("crawford"))
+    return placed(points, terms, (None, "x_away"))

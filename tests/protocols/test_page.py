@@ -47,8 +47,8 @@ def test_the_fields_of_a_query() -> None:
 
 
 def test_all_settings_are_named() -> None:
-    from gammon.protocols.ubgi_keys import KEYS
+    from gammon.protocols.ubgi_state import KEYS
 
-    for key in KEYS:
-        if key.name != "game.variant":
-            assert f"`{key.name}`" in PAGE
+    for name in KEYS:
+        if name != "game.variant":
+            assert f"`{name}`" in PAGE

@@ -1,14 +1,18 @@
-"""A board as one drawing: a golden one by its structure, and what is true of all."""
+"""A board as one drawing, its words, and as PNG."""
 
 import re
+import struct
+import sys
 from typing import Any
 
 import pytest
 
 import gammon
-from gammon.base.errors import SettingError
+from gammon.base.errors import MissingExtraError, SettingError
+from gammon.formats.position import Position
 from gammon.svg.colours import COLOURS
-from gammon.svg.drawing import board
+from gammon.svg.drawing import board, game_words, png, said_of, turn_words
+from gammon.svg.pieces import cube_value
 from tests.commands.program import OPENING_31
 from tests.svg.drawn import parsed, parts, points_of, words
 
@@ -93,3 +97,71 @@ def test_a_position_shows_itself_with_any_cube_and_score() -> None:
     for fields in ("9:0:1:00:0:0:0:0:10", "0:0:1:00:7:99:0:100:10", "3:1:-1:R:0:0:2:0:10"):
         position = gammon.Position.parse(f"XGID=-b----E-C---eE---c-e----B-:{fields}")
         assert position._repr_svg_() == board(position)
+
+
+CHECKERS = "XGID=-b----E-C---eE---c-e----B-"
+
+
+@pytest.mark.parametrize(
+    ("fields", "turn", "game", "cube"),
+    [
+        ("0:0:1:31:0:0:0:0:10", "X to play 31", "money", 1),
+        ("1:-1:-1:00:0:0:3:0:10", "O on roll", "money, Jacoby, beavers", 2),
+        ("0:0:1:D:0:0:1:0:10", "X doubles to 2", "money, Jacoby", 2),
+        ("1:-1:-1:B:0:0:2:0:10", "O beavers to 4", "money, beavers", 4),
+        ("0:0:1:00:6:2:1:7:10", "X on roll", "match to 7, Crawford", 1),
+    ],
+)
+def test_lines(fields: str, turn: str, game: str, cube: int) -> None:
+    position = Position.parse(f"{CHECKERS}:{fields}")
+    found = turn_words(position), game_words(position), cube_value(position)
+    assert found == (turn, game, cube)
+
+
+@pytest.mark.parametrize(("place", "count", "won"), [(6, 2, "O won"), (19, -2, "X won")])
+def test_a_game_that_is_over(place: int, count: int, won: str) -> None:
+    points = [0] * 26
+    points[place] = count
+    assert turn_words(Position(tuple(points))) == won
+
+
+def test_sentences() -> None:
+    position = Position.parse("XGID=aB------------------c----A:2:1:1:00:3:5:0:7:10")
+    assert said_of(position, "bar/24") == (
+        "Points are numbered as X counts them. "
+        "X has 1 on the bar, 2 on point 1 and 12 borne off, and 27 pips to go. "
+        "O has 1 on the bar, 3 on point 20 and 11 borne off, and 40 pips to go. "
+        "The game: X 3, O 5 in a match to 7, X's cube at 4. "
+        "The arrows show the play bar/24."
+    )
+
+
+def test_sentences_for_money_and_a_side_without_a_checker() -> None:
+    position = Position.parse("XGID=------O-------------------:0:0:1:D:0:0:1:0:10")
+    assert said_of(position) == (
+        "Points are numbered as X counts them. X has 15 on point 6, and 90 pips to go. "
+        "O has 15 borne off, and 0 pips to go. The game: money, Jacoby, cube on offer at 2."
+    )
+
+
+def test_it_has_the_width_and_the_words() -> None:
+    pytest.importorskip("resvg_py")
+    found = png(board(START), 300)
+    assert found[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", found[16:24]) == (300, 272)
+    assert found == png(board(START), 300)
+    assert found != png(board(START).replace("pips 167", ""), 300), "a font was found"
+
+
+def test_a_missing_library_gets_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(MissingExtraError) as caught:
+        png(board(START))
+    assert str(caught.value) == (
+        'a PNG file needs resvg_py: in the clone of gammon, pip install -e ".[png]"'
+    )
+
+
+def test_a_width_that_no_picture_has() -> None:
+    with pytest.raises(SettingError, match="width 0: expected a whole number from 1 to 10000"):
+        png(board(START), 0)

@@ -11,7 +11,7 @@ from gammon.reviews.choice import Choice, ChoiceKind, worth_of
 from gammon.reviews.review import Review, chance_at
 from gammon.shown.page.parts import MARKS
 from gammon.shown.page.turns import turns_of
-from gammon.svg.elements import element, text
+from gammon.svg.pieces import element, text
 from gammon.svg.sheet import THEMED
 
 __all__ = ["Place", "graph", "places_of"]

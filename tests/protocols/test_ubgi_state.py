@@ -1,11 +1,46 @@
-"""The stakes that version 0.1 of the Universal Backgammon Interface tells."""
+"""The settings and the stakes of the Universal Backgammon Interface."""
 
 import pytest
 
+from gammon.answers.engine import DEPTHS, FILTERS
 from gammon.base.errors import FormatError, SettingError
+from gammon.eval.model_file import shipped_models
 from gammon.formats.position import Position
-from gammon.protocols.ubgi_session import SessionTerms
+from gammon.protocols.ubgi_state import KEYS, OLD_NAMES, SessionTerms, changed
 from gammon.rules.terms import Terms
+from gammon.search import MAX_THREADS
+
+
+def test_their_lines() -> None:
+    lines = [key.line for key in KEYS.values()]
+    assert "key engine.ply int 1..4 2 plies as XG counts them: 1 is static" in lines
+    assert "key engine.threads int 1..256 1 ! processors for one decision" in lines
+    assert any(line.startswith("key engine.cube bool true ") for line in lines)
+    assert any(
+        line.startswith("key game.variant enum backgammon backgammon ") for line in lines
+    )
+
+
+def test_limits_and_choices_are_those_that_there_are() -> None:
+    assert (2 * KEYS["engine.ply"].low - 1, 2 * KEYS["engine.ply"].high - 1) == (
+        DEPTHS[0], DEPTHS[-1],
+    )  # fmt: skip
+    assert set(KEYS["engine.filter"].choices) == {"none", *FILTERS}
+    assert set(KEYS["engine.model"].choices) == {path.stem for path in shipped_models()}
+    assert KEYS["engine.threads"].high == MAX_THREADS
+
+
+def test_old_names_are_of_settings() -> None:
+    assert {*OLD_NAMES.values()} <= {*KEYS}
+
+
+def test_a_change() -> None:
+    values = {name: key.default for name, key in KEYS.items()}
+    found = changed(values, "engine.cube", "OFF")
+    assert found == values | {"engine.cube": False}
+    for name, text in (("engine.ply", "٣"), ("engine.ply", "9" * 20), ("engine.cube", "")):
+        with pytest.raises(SettingError, match=f"{name} .* must_be"):
+            changed(values, name, text)
 
 
 def terms(*lines: str) -> Terms:

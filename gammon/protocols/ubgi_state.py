@@ -1,0 +1,208 @@
+"""What a controller sets in the Universal Backgammon Interface: its keys, and its stakes.
+
+Version 0.1 has words for the stakes, and a Position ID alone gets those that were told. Version
+0.2 has no such words: there a position's ID says all.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.characters import quoted
+from gammon.formats.position import Position
+from gammon.rules.terms import Terms
+
+__all__ = ["KEYS", "OLD_NAMES", "Key", "SessionTerms", "Setting", "changed", "written"]
+
+#: A value of a setting.
+Setting = int | bool | str
+
+
+class Key(NamedTuple):
+    """A setting.
+
+    Attributes:
+        name: as the protocol has it.
+        default: its value at first.
+        text: what it is, in words.
+        low, high: the limits of a number.
+        choices: what a word may be.
+        minor: whether the answers do not depend on it.
+    """
+
+    name: str
+    default: Setting
+    text: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    minor: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Its type and range, such as `int 1..4`."""
+        if isinstance(self.default, bool):
+            return "bool"
+        if isinstance(self.default, int):
+            return f"int {self.low}..{self.high}"
+        return f"enum {'|'.join(self.choices)}"
+
+    @property
+    def line(self) -> str:
+        """The line that announces it."""
+        mark = " !" if self.minor else ""
+        return f"key {self.name} {self.kind} {written(self.default)}{mark} {self.text}"
+
+    def read(self, text: str) -> Setting:
+        """Return the value that a text stands for.
+
+        Raises:
+            SettingError: the setting has no such value.
+        """
+        if isinstance(self.default, bool):
+            if text.lower() in ("true", "false", "on", "off"):
+                return text.lower() in ("true", "on")
+        elif isinstance(self.default, int):
+            if text.isascii() and text.isdigit() and len(text) < 12:
+                value = int(text)
+                if self.low <= value <= self.high:
+                    return value
+        elif text in self.choices:
+            return text
+        raise SettingError(f"{self.name} {shown(text)} must_be {self.kind}")
+
+
+#: The settings by their names.
+KEYS = {
+    key.name: key
+    for key in (
+        Key("game.variant", "backgammon", "the only game", choices=("backgammon",)),
+        Key("engine.ply", 2, "plies as XG counts them: 1 is static", 1, 4),
+        Key("engine.model", "leaf", "the network", choices=("leaf", "large", "probe")),
+        Key(
+            "engine.filter", "none", "plays that are left out",
+            choices=("none", "tiny", "narrow", "normal", "large", "huge"),
+        ),
+        Key("engine.cube", True, "plays are judged with the cube and the score"),
+        Key("engine.noise", 0, "standard deviation of errors in 1/1000 points", 0, 1000),
+        Key("engine.seed", 0, "which errors", 0, 2**31 - 1),
+        Key("engine.movetime", 0, "milliseconds for a decision, 0 for no limit", 0, 3_600_000),
+        Key("engine.threads", 1, "processors for one decision", 1, 256, minor=True),
+    )
+}  # fmt: skip
+#: Version 0.1's names of options, in lower case.
+OLD_NAMES = {
+    "threads": "engine.threads", "seed": "engine.seed", "ply": "engine.ply",
+    "model": "engine.model", "evalmode": "engine.cube",
+}  # fmt: skip
+
+
+def written(value: Setting) -> str:
+    """Return a value as the protocol writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def changed(values: dict[str, Setting], name: str, text: str) -> dict[str, Setting]:
+    """Return settings with one of them changed.
+
+    Args:
+        values: by name.
+        name: of the setting.
+        text: its new value.
+
+    Raises:
+        SettingError: the setting has no such value.
+    """
+    return values | {name: KEYS[name].read(text)}
+
+
+class SessionTerms(NamedTuple):
+    """The stakes of a session. The default is money with a centred cube.
+
+    Attributes:
+        length: points of the match, 0 for money.
+        jacoby: whether gammons count only after the cube is turned (money).
+        crawford: whether the match has a Crawford game.
+        score: of players 0 and 1.
+        crawford_score: the first score at which a side was one point away, or None.
+        cube: its value.
+        owner: 0, 1, or None for a centred cube.
+        turn: who is on roll, 0 or 1.
+    """
+
+    length: int = 0
+    jacoby: bool = False
+    crawford: bool = True
+    score: tuple[int, int] = (0, 0)
+    crawford_score: tuple[int, int] | None = None
+    cube: int = 1
+    owner: int | None = None
+    turn: int = 0
+
+    def told(self, word: str, rest: list[str]) -> "SessionTerms":
+        """Return the stakes after a line.
+
+        Args:
+            word: `newsession`, `setscore`, `setcube` or `setturn`.
+            rest: the words after it.
+
+        Raises:
+            FormatError: these cannot be read.
+        """
+        try:
+            return self._after(word, rest)
+        except (ValueError, KeyError):
+            text = " ".join([word, *rest])
+            raise FormatError(f"{quoted(text)}: expected {_EXPECTED[word]}") from None
+
+    def _after(self, word: str, rest: list[str]) -> "SessionTerms":
+        """Return the stakes after a line; a `ValueError` or a `KeyError` says it is wrong."""
+        if word == "setscore":
+            first, second = map(int, rest)
+            if min(first, second) < 0:
+                raise ValueError
+            score, before = (first, second), self.crawford_score
+            if before is None and self.length - 1 in score:
+                before = score
+            return self._replace(score=score, crawford_score=before)
+        if word == "setturn":
+            (player,) = rest
+            return self._replace(turn={"p0": 0, "p1": 1}[player])
+        given = dict(zip(rest[::2], rest[1::2], strict=True))
+        if word == "setcube":
+            owner = {"center": None, "p0": 0, "p1": 1}[given.get("owner", "center")]
+            return self._replace(cube=int(given["value"]), owner=owner)
+        is_match = {"money": False, "match": True}[given.pop("type")]
+        length, marks = int(given.pop("length", "0")), {"on": True, "off": False}
+        jacoby = marks[given.pop("jacoby", "off")]
+        crawford = marks[given.pop("crawford", "on")]
+        if given or is_match != bool(length) or length < 0:
+            raise ValueError
+        return SessionTerms(length, jacoby and not length, crawford)
+
+    def placed(self, position: Position) -> Position:
+        """Return a position, whose ID says nothing of the stakes, with these.
+
+        Raises:
+            SettingError: no game has such stakes.
+        """
+        if self == SessionTerms():
+            return position
+        own = 0 if self.owner is None else 1 if self.owner == self.turn else -1
+        at = Terms(jacoby=self.jacoby, cube=self.cube, owner=own)
+        if self.length:
+            first, second = self.score
+            away = self.length - first, self.length - second
+            away = away if self.turn == 0 else (away[1], away[0])
+            crawford = self.crawford and self.score == self.crawford_score and away != (1, 1)
+            at = at._replace(length=self.length, away=away, crawford=crawford)
+        return replace(position.with_terms(at), dice=position.dice)
+
+
+_EXPECTED = {
+    "newsession": "newsession type money, or newsession type match length N",
+    "setscore": "setscore <p0> <p1>",
+    "setcube": "setcube value <N> owner center|p0|p1",
+    "setturn": "setturn p0|p1",
+}

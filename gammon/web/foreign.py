@@ -1,0 +1,69 @@
+"""What the APIs of other programs have in common: names for chances, and what they send."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gammon.answers.play import check_in_play
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import GammonError
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.rules.terms import Terms
+from gammon.web.refusal import bad, refusal_of
+
+__all__ = ["CHANCES", "chances_json", "placed", "read_pair"]
+
+#: The names of the chances to win and to lose, each with those of a gammon and of a backgammon.
+CHANCES = {
+    "nodots": (
+        "win", "winGammon", "winBackgammon", None, "loseGammon", "loseBackgammon",
+    ),
+    "bgweb": ("win", "winG", "winBG", "lose", "loseG", "loseBG"),
+    "wildbg": ("win", "winG", "winBg", None, "loseG", "loseBg"),
+}  # fmt: skip
+
+
+def chances_json(api: str, chances: Probabilities) -> dict[str, float]:
+    """Return chances by the names that an API has for them."""
+    values = *chances[:3], 1.0 - chances.win, *chances[3:]
+    named = zip(CHANCES[api], values, strict=True)
+    return {name: value for name, value in named if name is not None}
+
+
+def placed(
+    points: Sequence[int], terms: Terms | None, fields: tuple[str | None, str]
+) -> Position:
+    """Return a position that is in play.
+
+    Args:
+        points: 26 counts, seen from the player on decision.
+        terms: what is at stake; None for money with a centred cube.
+        fields: the names of the points and of the stakes in the request.
+
+    Raises:
+        Refusal: there is no such position, or no game has such stakes.
+    """
+    field = fields[0]
+    try:
+        position = Position(tuple(points))
+        check_in_play(position)
+        field = fields[1]
+        return position if terms is None else position.with_terms(terms)
+    except GammonError as error:
+        raise refusal_of(error, field) from None
+
+
+def read_pair(
+    body: Mapping[str, Any], name: str, usual: object, low: int, high: float = math.inf
+) -> tuple[int, int]:
+    """Return two whole numbers of a body.
+
+    Raises:
+        Refusal: the entry is something else, or a number is out of its range.
+    """
+    found = body.get(name, usual)
+    if not isinstance(found, list) or [is_whole(each, low, high) for each in found] != [1, 1]:
+        limits = "" if high == math.inf else f" from {low} to {high}"
+        raise bad(f"{name} {shown(found)}: expected two numbers{limits}", name)
+    return int(found[0]), int(found[1])
