@@ -1,6 +1,7 @@
 """What the tests share: positions from play, and positions from thin air."""
 
 import os
+import signal
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +29,9 @@ GOLDEN = Path(__file__).parent / "golden"
 # Text is as wide and as plain here as where nobody says otherwise.
 for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
     os.environ.pop(name, None)
+
+# A run in the background ignores interrupts, and so would the programs that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples each time, however slow the machine is: `--hypothesis-profile=nightly` draws
 # others. Compiled code may be loaded from disk inside the first of them.

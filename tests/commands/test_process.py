@@ -60,15 +60,9 @@ main()
 
 @contextmanager
 def start(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a program that no signal is ignored by, and leave none behind."""
+    """Start a program, and leave none behind."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # A test run in the background ignores interrupts, and so would the program.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        program = subprocess.Popen(command, **pipes | options)  # type: ignore[call-overload]
-    finally:
-        signal.signal(signal.SIGINT, before)
-    with program:
+    with subprocess.Popen(command, **pipes | options) as program:  # type: ignore[call-overload]
         try:
             yield program
         finally:

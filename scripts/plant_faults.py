@@ -1,0 +1,108 @@
+"""Plant a fault in a copy of the package, and see whether the tests of its room find it.
+
+    python3 scripts/plant_faults.py            # all ten, one after the other: some minutes
+    python3 scripts/plant_faults.py edge jsd   # these
+
+A fault that no test finds is a fault of the suite: the exit status is then 1. Compiled code
+is kept by its sources, so that only what a fault touches is compiled.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+
+
+class Fault(NamedTuple):
+    """One change of a line, and the tests that should find it."""
+
+    file: str
+    right: str
+    wrong: str
+    tests: str
+
+
+FAULTS = {
+    "edge": Fault(  # of a window: what is still to come has the wrong sign
+        "search/window.py", "(target - seen - others)", "(target - seen + others)",
+        "search/test_window.py search/test_star.py",
+    ),
+    "pip": Fault(  # the last checker of a play goes one too far
+        "rules/plays.py", "target = max(source - die, 0)", "target = max(source - die - 1, 0)",
+        "rules/test_plays.py",
+    ),
+    "xgid": Fault(  # its letters are one off
+        "formats/xgid.py", "- ord(first) + 1", "- ord(first)", "formats/test_xgid.py",
+    ),
+    "gammon": Fault(  # those that are won are lost
+        "eval/fold.py", "apart2 * (six[4] - six[1])", "apart2 * (six[1] - six[4])",
+        "eval/test_fold.py",
+    ),
+    "weight": Fault(  # two outcomes have each other's chance
+        "games/random_nim.py", "weight[1] = params[1]", "weight[1] = params[0]",
+        "games/test_random_nim.py",
+    ),
+    "take": Fault(  # a double is passed a tenth of a point too early
+        "answers/cube.py", "self.double_take.equity >= self.double_pass.equity",
+        "self.double_take.equity >= self.double_pass.equity - 0.1", "answers/test_cube.py",
+    ),
+    "jsd": Fault(  # two candidates are compared as if they had dice of their own
+        "rollouts/estimate.py", "estimate(better[:common] - worse[:common])",
+        "estimate(better[:common] - worse[:common][::-1])", "rollouts/test_estimate.py",
+    ),
+    "luck": Fault(  # good luck is bad luck
+        "match/luck.py", "return chosen - np.where(", "return -chosen + np.where(",
+        "match/test_luck.py",
+    ),
+    "json": Fault(  # a field has the value of another one
+        "shown/json.py", '"loss": candidate.loss', '"loss": candidate.equity',
+        "shown/test_json.py shown/test_to_json.py",
+    ),
+    "guard": Fault(  # pages of other origins get answers
+        "web/guard.py", "            self._check(scope, headers)\n", "", "web/test_guard.py",
+    ),
+}  # fmt: skip
+
+
+def is_found(fault: Fault, copy: Path) -> bool:
+    """Plant a fault, run the tests, and mend it; return whether one of them failed."""
+    path = copy / "gammon" / fault.file
+    whole = path.read_text()
+    assert fault.right in whole, f"{fault.file} has changed: {fault.right!r} is not there"
+    path.write_text(whole.replace(fault.right, fault.wrong))
+    tests = [f"tests/{name}" for name in fault.tests.split()]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests], cwd=copy,
+            env=os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    finally:
+        path.write_text(whole)
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    print(f"  {failed[0]}" if failed else "  all passed", flush=True)
+    return done.returncode == 1
+
+
+def main() -> int:
+    """Plant the faults that are named, or all."""
+    missed = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        shutil.copytree(ROOT, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+        for name in sys.argv[1:] or FAULTS:
+            print(f"{name}: {FAULTS[name].file}", flush=True)
+            if not is_found(FAULTS[name], copy):
+                missed.append(name)
+    print(f"not found: {', '.join(missed)}" if missed else "all were found")
+    return len(missed) > 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

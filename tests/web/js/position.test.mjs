@@ -1,0 +1,77 @@
+/** Positions and plays as texts. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  OPENING, fieldsOf, findPlay, flipped, legsOf, moved, pipsOf, withDice, xgidOf,
+} from "../../../gammon/web/static/js/position.js";
+
+const LETTERS = "-b----E-C---eE---c-e----B-";
+
+test("the opening is the same from both sides, 167 pips each", () => {
+  assert.deepEqual(flipped(OPENING), OPENING);
+  assert.deepEqual(pipsOf(OPENING), [167, 167]);
+  assert.deepEqual(pipsOf(moved(OPENING, 24, 18)), [161, 167]);
+});
+
+for (const rest of [
+  "0:0:1:31:0:0:0:0:10", "1:1:1:00:3:5:0:7:10", "2:-1:-1:D:3:5:0:7:10", "0:0:-1:65:6:2:1:7:10",
+  "0:0:1:00:0:0:3:0:10", "0:0:1:00:0:0:1:0:10", "3:1:-1:52:0:0:2:0:3",
+])
+  test(`an XGID that is read and written is the same: ${rest}`, () => {
+    const text = `XGID=${LETTERS}:${rest}`;
+    assert.equal(xgidOf(fieldsOf(text)), text);
+  });
+
+test("the fields of an XGID, by seat but for the points", () => {
+  const fields = fieldsOf("XGID=-A----------------------bB:2:-1:-1:31:3:5:1:7:10");
+  assert.equal(fields.points[0], -2, "of the player on roll at the top");
+  assert.equal(fields.points[1], 2);
+  assert.equal(fields.points[24], -1);
+  const { cube, owner, turn, dice, score, crawford, length, dead } = fields;
+  assert.deepEqual([cube, owner, turn, dice, score, length], [4, -1, -1, "31", [3, 5], 7]);
+  assert.deepEqual([crawford, fields.jacoby, fields.beavers, dead], [true, false, false, false]);
+  const money = fieldsOf(`XGID=${LETTERS}:0:0:1:00:0:0:3:0:0`);
+  assert.deepEqual([money.crawford, money.jacoby, money.beavers, money.dead, money.dice], [false, true, true, true, ""]);
+});
+
+test("other dice leave the rest", () => {
+  assert.equal(withDice("XGID=x:0:0:1:31:0:0:0:0:10", "00"), "XGID=x:0:0:1:00:0:0:0:0:10");
+});
+
+test("a play is read leg by leg", () => {
+  assert.deepEqual(legsOf("24/18*/13 6/off(2)"), [
+    { from: 24, to: 18, hit: true }, { from: 18, to: 13, hit: false },
+    { from: 6, to: 0, hit: false }, { from: 6, to: 0, hit: false },
+  ]);
+  assert.deepEqual(legsOf("Bar - 20*(2), 8/7"), [
+    { from: 25, to: 20, hit: true }, { from: 25, to: 20, hit: false }, { from: 8, to: 7, hit: false },
+  ]);
+  assert.deepEqual(legsOf(""), []);
+  for (const wrong of ["24", "24/", "27/20", "8/5(5)", "8/5*x", "hello"]) assert.equal(legsOf(wrong), null, wrong);
+});
+
+test("a checker that moves leaves its place, and hits a blot", () => {
+  const points = [...OPENING];
+  points[20] = -1;
+  const after = moved(points, 24, 20);
+  assert.deepEqual([after[24], after[20], after[0]], [1, 1, -1]);
+  assert.equal(points[20], -1, "the board before is as it was");
+  const off = moved(after, 6, 0);
+  assert.deepEqual([off[6], off[0]], [4, -1], "place 0 is the tray of one and the bar of the other");
+});
+
+test("a play is found by its name, or by the board after it", () => {
+  const play = (notation, ...moves) => ({
+    notation, xgid: "", points: moves.reduce((points, [from, to]) => moved(points, from, to), OPENING),
+  });
+  const plays = [play("8/5 6/5", [8, 5], [6, 5]), play("13/10 6/5", [13, 10], [6, 5]), play("13/9", [13, 9])];
+  const position = { points: OPENING, plays };
+  assert.equal(findPlay(" 13/10 6/5", position), 1);
+  assert.equal(findPlay("6-5, 8-5", position), 0);
+  assert.equal(findPlay("13/11 11/9", position), 2);
+  assert.equal(findPlay("24/20", position), -1, "not with these dice");
+  assert.equal(findPlay("7/3", position), -1, "from an empty point");
+  assert.equal(findPlay("", position), -1);
+});

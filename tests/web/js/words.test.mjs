@@ -1,0 +1,43 @@
+/** Numbers and positions in words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { OPENING } from "../../../gammon/web/static/js/position.js";
+import {
+  counted, does, markOf, MARKS, percent, placeName, signed, stakesWords, stop,
+} from "../../../gammon/web/static/js/words.js";
+
+test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
+  assert.deepEqual([signed(0.1234), signed(-1.5, 1), signed(-0.0004), signed(0)], ["+0.123", "−1.5", "+0.000", "+0.000"]);
+  assert.equal(percent(0.4567), "45.7");
+});
+
+test("errors have marks from their bounds on", () => {
+  const signs = [0, 0.0299, 0.03, 0.06, 0.1199, 0.12, 2].map((loss) => MARKS[markOf(loss)].sign);
+  assert.deepEqual(signs, ["", "", "?!", "?", "?", "??", "??"]);
+});
+
+test("places say what lies on them", () => {
+  const points = [...OPENING];
+  points[6] -= 3;
+  points[25] = 1;
+  const names = ["off", 25, 0, 6, 1, 2].map((place) => placeName(place, points));
+  assert.deepEqual(names, [
+    "Off, 2 of yours", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
+    "1 point, 2 of the opponent's", "2 point, empty",
+  ]);
+  assert.deepEqual([stop(25, false), stop(0, true), stop(0, false), stop(7, true)], ["bar", "off", "0", "7"]);
+});
+
+test("stakes", () => {
+  const money = { length: 0, crawford: false, jacoby: true, beavers: true };
+  assert.equal(stakesWords(money), "money, Jacoby, beavers");
+  assert.equal(stakesWords({ ...money, jacoby: false, beavers: false }), "money");
+  assert.equal(stakesWords({ length: 7, crawford: true }), "match to 7, Crawford");
+});
+
+test("who does what, and how many", () => {
+  assert.deepEqual([does("You", "pass"), does("gammon", "pass"), does("gammon", "take")], ["You pass", "gammon passes", "gammon takes"]);
+  assert.deepEqual([counted(1, "play"), counted(0, "play"), counted(2, "play")], ["1 play", "0 plays", "2 plays"]);
+});
