@@ -1,10 +1,13 @@
 """`gammon review`."""
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from gammon.formats.match_file import read_transcript
 from gammon.reviews.review import review
 from gammon.shown import to_json
 from gammon.shown.page.whole import review_page
@@ -21,6 +24,21 @@ def test_tables_and_json(tmp_path: Path) -> None:
     assert done.stdout.startswith("Ann against Bob")
     again = run("review", FILE, "--depth", "1", "--out", out, "--json")
     assert json.loads(again.stdout) == to_json(review(HAND, depth=1))
+
+
+def test_it_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it reads, too: a session may have 100,000 games."""
+    said: list[str] = []
+
+    @contextmanager
+    def counted(total: int) -> Iterator[Callable[[float, str], None]]:
+        yield lambda done, text: said.append(text)
+
+    monkeypatch.setattr("gammon.shown.progress.counted", counted)
+    assert run("review", FILE, "--depth", "1").exit_code == 0
+    count = len(read_transcript(FILE).games)
+    assert said[:count] == [f"reading the file, {number} games" for number in range(count)]
+    assert said[-1] == f"{count} of {count}"
 
 
 def test_one_player(tmp_path: Path) -> None:
@@ -49,7 +67,7 @@ def test_the_report(tmp_path: Path) -> None:
         (["review", FILE, "--depth", "2"], "'2' is not one of"),
         (["review", FILE, "--model", "no-such", "--depth", "1"], "no-such"),
         (["review", "."], "'.' cannot be read"),
-        (["review", __file__], "no length of the match"),
+        (["review", __file__], "no length of the match: expected a match file (.mat"),
         (["review"], "Missing argument"),
         (["review", FILE, "--html", ""], "'' is empty"),
         (["review", FILE, "--depth", "1", "--html", "."], "'.' cannot be written"),

@@ -40,3 +40,16 @@ def test_a_bar_is_drawn_for_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
         return "done" if drawn.wait(60) else "no bar"
 
     assert progress.shown(work) == "done"
+
+
+def test_a_terminal_alone_sees_how_much_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    for stream, seen in ((Terminal(), True), (io.StringIO(), False)):
+        monkeypatch.setattr("sys.stderr", stream)
+        with progress.counted(2) as show:
+            show(1, "game 1")
+        assert ("game 1" in stream.getvalue()) == seen

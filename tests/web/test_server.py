@@ -1,6 +1,7 @@
 """The socket, and HTTP as it goes over it."""
 
 import asyncio
+import contextlib
 import json
 import os
 import socket
@@ -126,6 +127,15 @@ async def talking(app, talk, tell=lambda line: None):
             await serving
 
 
+async def received(reader):
+    """All that comes before the end, which a byte that nobody has taken makes a reset."""
+    parts = []
+    with contextlib.suppress(ConnectionResetError):
+        while part := await reader.read(1000):
+            parts.append(part)
+    return b"".join(parts)
+
+
 WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -139,7 +149,7 @@ def test_a_client_that_sends_no_whole_request_is_left(sent, monkeypatch):
     async def talk(address):
         reader, writer = await asyncio.open_connection(*address)
         writer.write(sent)
-        answers = asyncio.create_task(reader.read())
+        answers = asyncio.create_task(received(reader))
         while not answers.done():
             if sent and sent != WHOLE:
                 writer.write(b"x")
