@@ -69,7 +69,7 @@ def bench(
     from gammon.bench.checks import signature as signature_of
     from gammon.experiments.origin import Origin
     from gammon.experiments.page import update_pages
-    from gammon.shown.report import report_view
+    from gammon.shown.tables import report_view
 
     if signature:
         click.echo(signature_of())

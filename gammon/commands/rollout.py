@@ -114,8 +114,7 @@ def rollout(
     from gammon.rollouts.rollout import rollout as roll_out
     from gammon.rules.dice import parse_dice
     from gammon.shown import to_json
-    from gammon.shown.rollout import forum_text, rollout_view
-    from gammon.shown.rollout_live import watched
+    from gammon.shown.rollout import forum_text, rollout_view, watched
 
     parsed = asked.placed(read_position(position, hints=True))
     roll = parse_dice(dice) if dice is not None else None

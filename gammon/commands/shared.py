@@ -183,7 +183,7 @@ def show_report(
     """
     from gammon.experiments.origin import Origin
     from gammon.experiments.page import update_pages
-    from gammon.shown.report import report_view
+    from gammon.shown.tables import report_view
 
     print_view(report_view(report))
     origin = Origin.of(command)

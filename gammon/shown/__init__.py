@@ -27,7 +27,7 @@ LOOKS = {
         "Analysis": "gammon.shown.html:analysis_html",
         "CubeDecision": "gammon.shown.html:cube_html",
         "PlayGrid": "gammon.shown.html:grid_html",
-        "Review": "gammon.shown.review_html:review_html",
+        "Review": "gammon.shown.review:review_html",
         "RollTable": "gammon.shown.html:roll_table_html",
         "Rollout": "gammon.shown.rollout:rollout_html",
         "ScoreGrid": "gammon.shown.html:grid_html",

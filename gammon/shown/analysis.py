@@ -10,8 +10,7 @@ from gammon.formats.position import Position
 from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
-from gammon.shown.heading import heading
-from gammon.shown.notes import notes
+from gammon.shown.heading import heading, notes
 from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import indented, new_table, without_last_columns
 

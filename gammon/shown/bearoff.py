@@ -11,8 +11,7 @@ from gammon.answers.bearoff import Bearoff, Side
 from gammon.eval.equity import for_opponent
 from gammon.formats.words import SEATS
 from gammon.rules.stakes import MONEY
-from gammon.shown.heading import heading
-from gammon.shown.notes import notes
+from gammon.shown.heading import heading, notes
 from gammon.shown.tables import indented, new_table, without_last_columns
 
 __all__ = ["bearoff_json", "bearoff_view"]

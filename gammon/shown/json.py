@@ -11,7 +11,7 @@ from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
-from gammon.shown.notes import notes
+from gammon.shown.heading import notes
 from gammon.shown.rollout import ROLLING
 from gammon.shown.stakes import stakes_json
 

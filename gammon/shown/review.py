@@ -1,4 +1,7 @@
-"""A review as tables for people: each player's figures, each game's, and the worst choices."""
+"""A review as tables for people: each player's figures, each game's, and the worst choices.
+
+A notebook shows them with boards. The whole report is a file: `gammon.shown.page.whole`.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,23 +11,30 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from gammon.answers.play import find_play
+from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
 from gammon.reviews.review import Review
 from gammon.reviews.totals import Errors, Totals
 from gammon.shown.analysis import depth_words
+from gammon.shown.html import lines_html, table_html
 from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.svg import board
 
 __all__ = [
     "choice_lines",
     "games_table",
     "match_words",
     "players_table",
+    "review_html",
     "review_view",
     "units",
     "worth_format",
 ]
 
+#: The worst choices that are shown, and the width of their boards.
+_MOST, _SIZE = 5, 360
 #: The rows of wrong choices about the cube.
 _CUBE_ROWS = (
     (ChoiceKind.NO_DOUBLE, "  missed doubles"), (ChoiceKind.DOUBLE, "  wrong doubles"),
@@ -62,6 +72,28 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
         indented(without_last_columns(games_table(review, sides), 3)),
         *last,
     )
+
+
+def review_html(review: Review) -> str:
+    """Return the tables of a review, and its worst choices."""
+    parts = [
+        lines_html(match_words(review), f"Analyzed to {depth_words(review.depth)}"),
+        lines_html(*review.notes, units(review)),
+        table_html(players_table(review, (0, 1))),
+        table_html(games_table(review, (0, 1))),
+    ]
+    for rank, choice in enumerate(review.worst(most=_MOST), 1):
+        parts += [lines_html(*choice_lines(review, rank, choice)), _board(choice)]
+    return f'<div style="overflow-x:auto">{"".join(parts)}</div>'
+
+
+def _board(choice: Choice) -> str:
+    """Return the board of a choice, with arrows for the best play."""
+    position = Position.parse(choice.xgid)
+    best = None
+    if choice.kind is ChoiceKind.PLAY and position.dice is not None:
+        best = find_play(position, position.dice, choice.best)
+    return board(position, play=best, size=_SIZE)
 
 
 def match_words(review: Review) -> str:

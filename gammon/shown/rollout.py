@@ -1,6 +1,10 @@
-"""Rollouts as tables for people, and as a text for a forum."""
+"""Rollouts as tables for people, also while they are under way, and as a text for a forum."""
 
-from rich.console import Group, RenderableType
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -8,14 +12,16 @@ from gammon.formats.words import SEATS
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.estimate import ROUNDING
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
-from gammon.shown.heading import heading
+from gammon.shown.heading import heading, notes
 from gammon.shown.html import lines_html, position_html, table_html
-from gammon.shown.notes import notes
 from gammon.shown.plain import plain_text
 from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import indented, new_table, without_last_columns
 
-__all__ = ["ROLLING", "candidates_view", "forum_text", "rollout_html", "rollout_view"]
+__all__ = [
+    "ROLLING", "candidates_view", "forum_text", "rollout_html", "rollout_view", "under_way",
+    "watched",
+]  # fmt: skip
 
 #: The value that is shown where a cube is left out; see `notes`.
 ROLLING = "shown is what rolling is worth"
@@ -23,6 +29,8 @@ ROLLING = "shown is what rolling is worth"
 _MOST_JSD = 999
 #: Characters of a line in a forum.
 _FORUM_WIDTH = 100
+#: Seconds between two changes.
+_REFRESH = 0.25
 
 
 def rollout_view(rollout: Rollout) -> RenderableType:
@@ -152,3 +160,34 @@ def _said(rollout: Rollout) -> list[str]:
         f"The luck of the dice is taken out{more}.",
         f"{rollout.games:,} games, {rollout.turns:,} turns, {rollout.seconds:.1f} s.",
     ]
+
+
+def under_way(rollout: Rollout) -> RenderableType:
+    """Show the candidates of a rollout that goes on, and how long it may still take."""
+    trials, most = rollout.trials, rollout.settings.trials
+    left = rollout.seconds / max(trials, 1) * (most - trials)
+    if rollout.settings.max_seconds is not None:
+        left = min(left, max(rollout.settings.max_seconds - rollout.seconds, 0.0))
+    said = f"{trials:,} of {most:,} trials, {rollout.seconds:.0f} s, at most {left:.0f} s more"
+    return Group(candidates_view(rollout), Text(said, "dim"))
+
+
+@contextmanager
+def watched() -> Iterator[Callable[[Rollout], None]]:
+    """Give a function that shows a rollout so far, where stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda rollout: None
+        return
+    from rich.live import Live
+
+    console = Console(stderr=True, highlight=False)
+    with Live(console=console, transient=True, auto_refresh=False) as live:
+        shown = 0.0
+
+        def show(rollout: Rollout) -> None:
+            nonlocal shown
+            if rollout.seconds - shown >= _REFRESH:
+                shown = rollout.seconds
+                live.update(under_way(rollout), refresh=True)
+
+        yield show

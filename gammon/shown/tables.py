@@ -1,6 +1,7 @@
-"""The style that all tables for people share, and views that suit any width."""
+"""The style that all tables for people share, views that suit any width, and reports."""
 
 from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import (
@@ -16,7 +17,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["Fitted", "indented", "new_table", "without_last_columns"]
+if TYPE_CHECKING:
+    from gammon.experiments.report import Report
+
+__all__ = ["Fitted", "indented", "new_table", "report_view", "without_last_columns"]
 
 #: Blanks between two columns where there is room.
 _GAP = 2
@@ -87,3 +91,17 @@ def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fi
 def indented(view: RenderableType) -> Padding:
     """Return a view two characters from the left edge."""
     return Padding(view, (0, 0, 0, 2), expand=False)
+
+
+def report_view(report: "Report") -> RenderableType:
+    """Show the tables of a reproduction, each with the sources of its expected figures."""
+    parts: list[RenderableType] = [Text(report.title, "bold")]
+    for table in report.tables:
+        names, *rows = table.shown()
+        grid = new_table(*names, left=table.texts())
+        for row in rows:
+            grid.add_row(*row)
+        parts += ["", Text(f"  {table.title}"), indented(grid)]
+        parts += [indented(Text(str(each))) for each in table.references()]
+    parts += ["", *(Text(f"  {note}") for note in report.notes)]
+    return Group(*parts)

@@ -9,14 +9,14 @@ from gammon.base.checks import shown
 from gammon.base.errors import GammonError
 from gammon.formats.context import Context
 from gammon.formats.position import Position
-from gammon.rules.terms import Terms
+from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.shown.stakes import stakes_json
 from gammon.web.asked import Asked, read_dice, read_position
 from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of
 from gammon.web.steps import steps_of
 
-__all__ = ["get", "position_json", "post"]
+__all__ = ["get", "offered", "position_json", "post"]
 
 
 def get(asked: Asked, client: Client) -> dict[str, Any]:
@@ -55,6 +55,7 @@ def position_json(position: Position) -> dict[str, Any]:
         "doubled": position.context.offer == "D",
         "turn": position.context.on_roll,
         "over": _over(position, terms),
+        **_cube(position, terms),
         **_plays(position),
     }
 
@@ -71,6 +72,31 @@ def _over(position: Position, terms: Terms) -> dict[str, int] | None:
     winner = position.context.on_roll if result > 0 else -position.context.on_roll
     single = terms.jacoby and not terms.owner
     return {"winner": winner, "points": 1 if single else abs(result)}
+
+
+def offered(position: Position) -> Position:
+    """Return the position before a roll, with a double of the player on roll on offer."""
+    context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
+    return replace(position, context=context)
+
+
+def _cube(position: Position, terms: Terms) -> dict[str, Any]:
+    """Return whether the player on roll may double now, and what the deeds lead to.
+
+    No take follows a double in the Crawford game, or beyond the highest cube.
+    """
+    room, offer = terms.cube < HIGHEST_CUBE, position.context.offer
+    may = room and terms.may_double and not (position.dice or offer or position.is_over)
+    passed, taken = None, None
+    if offer == "D" and room and not terms.crawford:
+        taken = position.with_terms(terms.doubled()).xgid
+        passed = {"winner": position.context.on_roll, "points": 1}
+    return {
+        "may_double": may,
+        "after_double": offered(position).xgid if may else None,
+        "after_take": taken,
+        "after_pass": passed,
+    }
 
 
 def _plays(position: Position) -> dict[str, Any]:
@@ -114,9 +140,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     except GammonError as error:
         raise refusal_of(error, "stakes") from None
     if body.get("doubled") is True:
-        seat = position.context.on_roll
-        context = replace(position.context, offer="D", to_decide=-seat)
-        position = replace(position, context=context)
+        position = offered(position)
     return position
 
 

@@ -1,6 +1,5 @@
 """The engine as a player: it doubles, takes, plays, and answers resignations."""
 
-from dataclasses import replace
 from typing import Any
 
 from gammon.answers.bot import Bot
@@ -11,7 +10,7 @@ from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.position import position_json
+from gammon.web.position import offered, position_json
 from gammon.web.refusal import bad
 
 __all__ = ["accepts", "resign", "turn"]
@@ -31,9 +30,7 @@ def turn(asked: Asked, client: Client) -> dict[str, Any]:
     bot = Bot(engine_for(asked))
     if terms.cube >= HIGHEST_CUBE or not bot.doubles(position, client.stop):
         return {"action": "roll"}
-    seat = position.context.on_roll
-    context = replace(position.context, offer="D", to_decide=-seat)
-    return {"action": "double", "position": position_json(replace(position, context=context))}
+    return {"action": "double", "position": position_json(offered(position))}
 
 
 def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gammon.bench.report import bench_report
-from gammon.shown.report import report_view
+from gammon.shown.tables import report_view
 from tests.shown.text import text_of
 
 COST: dict[str, Any] = {

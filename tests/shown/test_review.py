@@ -1,12 +1,14 @@
 """Reviews as tables for people."""
 
 import html
+import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
 from gammon.reviews.review import Review, review
-from gammon.shown.review import match_words, review_view
+from gammon.shown.review import match_words, review_html, review_view
 from gammon.shown.review_json import review_json
 from tests.matches import HAND, MATCH5
 from tests.shown.text import text_of
@@ -112,3 +114,18 @@ def test_one_player_alone(found: Review) -> None:
     assert "Bob: " in shown
     assert "Ann: " not in shown
     assert max(map(len, text_of(review_view(found), 60)[4:20])) <= 60
+
+
+def test_a_notebook_shows_the_tables_and_the_worst_choices(found: Review) -> None:
+    drawn = found._repr_html_()
+    assert drawn == review_html(found)
+    page = ElementTree.fromstring(drawn)
+    text = " ".join(page.itertext())
+    assert len(list(page.iter("table"))) == 2
+    for player in (0, 1):
+        assert f"{found.totals(player).all.pr:.2f}" in text
+    for choice in found.worst(most=5):
+        assert choice.xgid in text
+        assert f"{-choice.error:+.4f}" in text
+    assert drawn.count('class="gammon-board"') == 5
+    assert not re.search(r"<script|<style|href|src=| on[a-z]+=| id=", drawn)

@@ -1,4 +1,4 @@
-"""Rollouts as text: a table with the board, and lines for a forum."""
+"""Rollouts as text: a table with the board, what a terminal sees meanwhile, and for a forum."""
 
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -6,10 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 import gammon
+from gammon.shown import rollout as shown
 from gammon.shown.plain import plain_text
-from gammon.shown.rollout import forum_text, rollout_view
+from gammon.shown.rollout import forum_text, rollout_view, under_way, watched
 
 CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
+RACE = gammon.Position.parse("XGID=-BBBB---------------bbb---:0:0:1:00:0:0:0:0:10")
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +92,26 @@ def test_in_a_notebook(name, request):
     best = rollout.candidates[0].play
     assert html.count('class="arrow"') == (len(best.moves) if best else 0)
     assert ("Verdict: " in html) == (rollout.cube is not None)
+
+
+def test_what_is_done_and_what_is_left() -> None:
+    found: list[gammon.Rollout] = []
+    gammon.rollout(RACE, (6, 5), top=2, trials=108, on_result=found.append)
+    assert [each.trials for each in found] == [36, 72, 108]
+    text = plain_text(under_way(found[0]))
+    assert str(found[0].candidates[0].play) in text
+    assert "36 of 108 trials" in text
+    assert "at most 0 s more" in plain_text(under_way(found[-1]))
+
+
+def test_a_terminal_sees_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with watched() as show:
+        gammon.rollout(RACE, trials=36, on_result=show)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(shown, "_REFRESH", 0.0)
+    with watched() as show:
+        gammon.rollout(RACE, trials=36, on_result=show)
+    assert "36 of 36 trials" in capsys.readouterr().err

@@ -1,10 +1,11 @@
-"""The style of tables."""
+"""The style of tables, and the tables of a report."""
 
 from rich.console import Console
 from rich.text import Text
 
+from gammon.experiments.report import Report, Sheet
 from gammon.shown.plain import plain_text
-from gammon.shown.tables import Fitted, indented, new_table, without_last_columns
+from gammon.shown.tables import Fitted, indented, new_table, report_view, without_last_columns
 from tests.shown.text import text_of
 
 
@@ -70,3 +71,25 @@ def test_a_fitted_view_is_no_wider_than_its_text() -> None:
     for view in (Fitted(lambda width: Text("ten digits")), without_last_columns(table, 1)):
         (line,) = console.render_lines(indented(view), pad=False)
         assert sum(len(segment.text) for segment in line) == 12
+
+
+def test_a_report_shows_its_tables_and_notes() -> None:
+    nodes = Sheet("nodes", "Nodes searched", ["depth", "expected", "ours"], [[3, None, 12_345]])
+    shares = Sheet("shares", "Shares", ["search", "share"], [["star1", 0.123456]])
+    lines = text_of(
+        report_view(Report("Of 1983", [nodes, shares], notes=["Seed 1.", "Quick."]))
+    )
+    assert [line.rstrip() for line in lines] == [
+        "Of 1983",
+        "",
+        "  Nodes searched",
+        "  depth  expected    ours",
+        "      3            12,345",
+        "",
+        "  Shares",
+        "  search   share",
+        "  star1   0.1235",
+        "",
+        "  Seed 1.",
+        "  Quick.",
+    ]

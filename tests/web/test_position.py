@@ -65,6 +65,41 @@ def test_a_double_on_offer():
 
 
 @pytest.mark.parametrize(
+    ("fields", "taken"),
+    [
+        ("0:0:1:00:0:0:0:0:10", "1:-1:1:00:0:0:0:0:10"),
+        ("0:0:-1:00:2:4:0:7:10", "1:1:-1:00:2:4:0:7:10"),
+        ("1:1:1:00:2:4:0:7:10", "2:-1:1:00:2:4:0:7:10"),
+        ("5:-1:-1:00:0:0:1:0:10", "6:1:-1:00:0:0:1:0:10"),
+        ("0:0:1:00:6:4:0:7:10", None), ("0:0:1:00:4:6:1:7:10", None),
+        ("1:-1:1:00:0:0:0:0:10", None), ("0:0:1:00:0:0:0:0:0", None),
+        ("6:1:1:00:0:0:0:0:10", None), ("0:0:1:31:0:0:0:0:10", None),
+        ("0:0:1:D:0:0:0:0:10", None),
+    ],
+)  # fmt: skip
+def test_a_double_a_take_and_a_pass(fields, taken):
+    board = "XGID=-b----E-C---eE---c-e----B-"
+    found = ask(f"{API}/position", id=f"{board}:{fields}").json
+    assert found["may_double"] is (taken is not None)
+    if taken is None:
+        assert found["after_double"] is None
+        return
+    assert found["after_take"] is found["after_pass"] is None
+    assert found["after_double"] == f"{board}:{fields.replace(':00:', ':D:')}"
+    offered = ask(f"{API}/position", id=found["after_double"]).json
+    assert offered["may_double"] is False
+    assert offered["after_take"] == f"{board}:{taken}"
+    assert offered["after_pass"] == {"winner": found["turn"], "points": 1}
+
+
+@pytest.mark.parametrize("fields", ["6:1:1:D:0:0:0:0:10", "0:0:1:D:4:6:1:7:10"])
+def test_a_double_that_nobody_may_take(fields):
+    found = ask(f"{API}/position", id=f"XGID=-b----E-C---eE---c-e----B-:{fields}").json
+    assert found["doubled"]
+    assert found["after_take"] is found["after_pass"] is None
+
+
+@pytest.mark.parametrize(
     ("own", "their", "jacoby", "over"),
     [
         ({}, {20: 3}, False, {"winner": 1, "points": 1}),

@@ -1,7 +1,7 @@
 // @ts-check
 /** A game or a match against the engine: its score, its cube and its record, as plain data. */
 
-import { fieldsOf, OPENING, xgidOf } from "./position.js";
+import { OPENING, xgidOf } from "./position.js";
 
 /**
  * @typedef {{player: 0 | 1, dice?: string, play?: string, do?: string, points?: number}} Done
@@ -47,24 +47,6 @@ export function opening(match, turn, dice) {
   const { crawford } = game(match);
   const rules = { crawford, jacoby: jacoby && length === 0, beavers: false, length, dead: !cube };
   return xgidOf({ points: OPENING, cube: 1, owner: 0, turn, dice, score, ...rules });
-}
-
-/** Whether the player on roll may double. @param {Match} match */
-export function mayDouble({ xgid, cube }) {
-  const { owner, turn, crawford, length, score, cube: value, dead } = fieldsOf(xgid);
-  const away = length - score[turn === 1 ? 0 : 1];
-  return cube && !dead && !crawford && (owner === 0 || owner === turn) && value < 64 && (length === 0 || value < away);
-}
-
-/** The position with a double on offer. @param {string} xgid */
-export function doubled(xgid) {
-  return xgidOf({ ...fieldsOf(xgid), dice: "D" });
-}
-
-/** The position after a take: the other player owns the cube. @param {string} xgid */
-export function taken(xgid) {
-  const fields = fieldsOf(xgid);
-  return xgidOf({ ...fields, dice: "", cube: 2 * fields.cube, owner: -fields.turn });
 }
 
 /**

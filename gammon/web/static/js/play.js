@@ -4,7 +4,7 @@
 import { get, isStopped } from "./api.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
-import { addGame, doubled, game, mayDouble, NAMES, newMatch, opening, taken } from "./match.js";
+import { addGame, game, NAMES, newMatch, opening } from "./match.js";
 import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
 import { fieldsOf, moved, OPENING, withDice } from "./position.js";
@@ -26,6 +26,8 @@ export class Play {
   position = null;
   /** @type {Walk | null} */
   walk = null;
+  /** Whether you were asked before your roll if you double. */
+  asked = false;
   /** @type {string[]} the match before each of your decisions */
   past = [];
   /** How slowly checkers move: 0 at once, 1 as usual, 2 slow. */
@@ -210,8 +212,8 @@ export class Play {
     this.#enter("human", xgid);
     const position = await this.#load(xgid);
     if (position.over) return this.ending.won(position.over);
-    const match = /** @type {Match} */ (this.match);
-    if (!mayDouble(match)) return this.#throw();
+    this.asked = position.may_double;
+    if (!this.asked) return this.#throw();
     this.#remember();
     const told = this.last && fresh ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}. ` : "";
     this.desk.say(`${told}Your turn: roll, or double to ${2 * position.stakes.cube}?`);
@@ -264,7 +266,7 @@ export class Play {
     const position = await this.#load(xgid);
     const walk = /** @type {Walk} */ (this.walk);
     const dice = `${position.dice?.[0]} and ${position.dice?.[1]}`;
-    const told = before || (fresh && this.last && !mayDouble(/** @type {Match} */ (this.match)) ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "");
+    const told = before || (fresh && this.last && !this.asked ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "");
     if (walk.forced) {
       const stuck = !position.steps?.[0]?.length;
       this.desk.offer([]);
@@ -315,11 +317,11 @@ export class Play {
     this.last = null;
     const position = await this.#load(xgid);
     if (position.over) return this.ending.won(position.over);
-    if (mayDouble(match)) {
+    if (position.may_double) {
       const turn = await this.get("turn", { id: xgid, depth: match.depth });
       if (turn.action === "double") {
         game(match).actions.push({ player: 1, do: "double" });
-        return this.#offered(doubled(xgid));
+        return this.#offered(turn.position.xgid);
       }
     }
     const dice = await this.roller.next(`the roll of ${NAMES[1]}`);
@@ -363,7 +365,7 @@ export class Play {
     const match = /** @type {Match} */ (this.match);
     game(match).actions.push({ player: 0, do: "double" });
     this.panel.record();
-    return this.#answer(doubled(match.xgid));
+    return this.#answer(/** @type {string} */ (this.position?.after_double));
   }
 
   /**
@@ -380,13 +382,13 @@ export class Play {
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
     if (turn.action === "pass") {
       game(match).actions.push({ player: 1, do: "pass" });
-      return this.ending.finish(0, position.stakes.cube, `${NAMES[1]} passes.`);
+      return this.ending.passed(position, `${NAMES[1]} passes.`);
     }
     game(match).actions.push({ player: 1, do: "take" });
     this.panel.record();
     this.desk.say(`${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`);
     await this.#rest(700);
-    return this.#human(taken(xgid));
+    return this.#human(turn.position.xgid);
   }
 
   /**
@@ -406,11 +408,11 @@ export class Play {
     const take = async () => {
       game(match).actions.push({ player: 0, do: "take" });
       this.panel.record();
-      return this.#engine(taken(xgid));
+      return this.#engine(/** @type {string} */ (position.after_take));
     };
     const pass = async () => {
       game(match).actions.push({ player: 0, do: "pass" });
-      return this.ending.finish(1, value, "You pass.");
+      return this.ending.passed(position, "You pass.");
     };
     this.desk.offer([
       { name: "Take", act: () => this.go(take), key: "t" },

@@ -6,9 +6,11 @@
  *   owner: number, jacoby: boolean, beavers: boolean}} Stakes
  * @typedef {[from: number, to: number, die: number, node: number]} Step
  * @typedef {{notation: string, points: number[], xgid: string}} Play
+ * @typedef {{winner: number, points: number}} Won who won, by seat, and how many times the cube
  * @typedef {{points: number[], dice: string | null, xgid: string, position_id: string,
  *   match_id: string, stakes: Stakes, pips: [number, number], doubled: boolean, turn: number,
- *   over: null | {winner: number, points: number}, plays: Play[] | null,
+ *   over: Won | null, may_double: boolean, after_double: string | null, after_take: string | null,
+ *   after_pass: Won | null, plays: Play[] | null,
  *   steps: Step[][] | null, ends: Record<string, number> | null}} Position
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
  *   score: [number, number], crawford: boolean, jacoby: boolean, beavers: boolean,
