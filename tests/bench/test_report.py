@@ -46,7 +46,7 @@ def test_speeds_costs_calls_and_commands() -> None:
     assert work.rows[:2] == [["depth 1", 106, None, None], ["depth 5", 12_345, 6.25, 50.0]]
     assert arrays.columns == ("call", "depth 1", "depth 3")
     assert arrays.rows == [["best_plays", 31_000.0, 1_170.0]]
-    assert commands.rows == [["gammon --help", 0.75]]
+    assert commands.rows == [("gammon --help", 0.75)]
 
 
 def test_sentences_have_the_tables_figures() -> None:
@@ -54,8 +54,8 @@ def test_sentences_have_the_tables_figures() -> None:
         "2 processors, a fast one; Python 3.11.7, numba 0.68, GNU Backgammon 1.07. The load "
         "was 0.2 at the start.",
         "An evaluation takes 250 ns inside the search, all else included.",
-        "Depth 5, 2 threads, takes 0.60 times as long as one thread at the median (0.50 on the "
-        "mean).",
+        "Depth 5, 2 threads, takes 0.60 times as long as one thread at the median (0.50 on "
+        "average).",
         "An analysis to depth 5 takes 123 MB of memory at most.",
     ]
 
@@ -73,8 +73,8 @@ def test_other_programs_are_compared_with_the_search_that_looks_as_far() -> None
         "`calibrate`."
     )
     assert report.notes[3] == (
-        "Depth 5 takes 0.50 times as long as GNU Backgammon 2-ply at the median (0.25 on the "
-        "mean)."
+        "Depth 5 takes 0.50 times as long as GNU Backgammon 2-ply at the median (0.25 on "
+        "average)."
     )
 
 
