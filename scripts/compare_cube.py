@@ -28,7 +28,7 @@ from gammon.commands.shared import OneLine
 from gammon.commands.types import PLACE, SEED
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
-from gammon.eval.static_value import static_value
+from gammon.eval.janowski import static_value
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position

@@ -12,7 +12,7 @@ from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities, results_of_cumulative
-from gammon.eval.static_value import static_value
+from gammon.eval.janowski import static_value
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable

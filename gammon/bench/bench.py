@@ -1,6 +1,6 @@
 """One run of the benchmark: check, then measure, from the small to the large."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gammon.base.errors import SettingError
@@ -10,8 +10,9 @@ from gammon.bench.decisions import Cost, cost_of
 from gammon.bench.machine import machine
 from gammon.bench.positions import BenchPosition, bench_positions
 from gammon.bench.processes import first_start, peak_megabytes, start_up
-from gammon.bench.programs import OTHERS, Programs, calibration
+from gammon.bench.programs import OTHERS, calibration, costs_in_turns, started
 from gammon.bench.speed import evaluators, speeds, yardstick
+from gammon.peers import Peer
 
 __all__ = ["BenchSettings", "run_bench"]
 
@@ -47,6 +48,7 @@ def _spread(count: int) -> list[BenchPosition]:
 
 
 def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
+    """Return what decisions cost at all depths."""
     few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
     players, threads = evaluators(settings.model), settings.threads
     many = f"{threads} threads"
@@ -88,28 +90,27 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
         if name not in OTHERS:
             raise SettingError(f"against {name!r}: expected {' or '.join(OTHERS)}")
     evaluators(settings.model)  # what is not there ends the run before all work
-    with Programs(settings.against, settings.model) as programs:
-        return _measured(settings, programs, say)
+    with started(settings.against) as peers:
+        return _measured(settings, peers, say)
 
 
-def _measured(settings: BenchSettings, programs: Programs, say: Say) -> dict[str, Any]:
-    found: dict[str, Any] = {"machine": machine() | {"programs": programs.versions}}
+def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> dict[str, Any]:
+    """Measure everything, in the order of the report."""
+    versions = {name: peer.version for name, peer in peers.items()}
+    found: dict[str, Any] = {"machine": machine() | {"programs": versions}}
     say("counts")
     check_counts()
     say("speeds")
-    found |= {
-        "yardstick": yardstick(),
-        "per_second": speeds(settings.model, settings.threads),
-    }
-    if "gnubg" in settings.against:
+    found["yardstick"] = yardstick()
+    found["per_second"] = speeds(settings.model, settings.threads)
+    if "gnubg" in peers:
         found["per_second"]["GNU Backgammon's calibrate"] = calibration()
     found["decisions"] = [cost._asdict() for cost in _costs(settings, say)]
-    some = _spread(settings.positions)
-    found["programs"] = []
-    if settings.against:
+    some, found["programs"] = _spread(settings.positions), []
+    if peers:
         say("all programs in turns")
         few = _spread(settings.deep) if settings.deep else []
-        levels = programs.costs(some, few)
+        levels = costs_in_turns(peers, settings.model, some, few)
         found["programs"] = [[cost._asdict() for cost in level] for level in levels]
     say("arrays")
     found["arrays"] = {

@@ -5,9 +5,9 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 
-__all__ = ["OTHERS", "Asked", "Programs", "calibration"]
+__all__ = ["OTHERS", "Asked", "calibration", "costs_in_turns", "started"]
 
 #: The other programs.
 OTHERS: dict[str, Callable[[], Peer]] = {"gnubg": GnuBackgammon, "bgsage": Bgsage}
@@ -44,125 +44,92 @@ class Asked(NamedTuple):
 
 
 #: Players that look equally far; the first of each row is the one that others are compared
-#: with.
-_LEVELS = (
-    (
-        Asked("gammon", "depth 1", 1),
-        Asked("gnubg", "GNU Backgammon 0-ply", 0),
-        Asked("bgsage", "bgsage level 1", 1),
-    ),
-    (
-        Asked("gammon", "depth 3", 3),
-        Asked("gnubg", "GNU Backgammon 1-ply", 1),
-        Asked("bgsage", "bgsage level 2", 2),
-    ),
-    (
-        Asked("gammon", "depth 5", 5),
-        Asked("gammon", "depth 5, tiny filter", 5, "tiny"),
-        Asked("gnubg", "GNU Backgammon 2-ply", 2),
-        Asked("bgsage", "bgsage level 3", 3),
-    ),
-    (
-        Asked("gammon", "depth 7", 7),
-        Asked("gammon", "depth 7, tiny filter", 7, "tiny"),
-        Asked("gnubg", "GNU Backgammon 3-ply", 3),
-        Asked("bgsage", "bgsage level 4", 4),
-    ),
-)
+#: with. A level is one ply more of each player of the others, and two plies of ours.
+_LEVELS = [
+    [
+        Asked("gammon", f"depth {2 * ply + 1}", 2 * ply + 1),
+        *(
+            Asked("gammon", f"depth {depth}, tiny filter", depth, "tiny")
+            for depth in (5, 7)
+            if depth == 2 * ply + 1
+        ),
+        Asked("gnubg", f"GNU Backgammon {ply}-ply", ply),
+        Asked("bgsage", f"bgsage level {ply + 1}", ply + 1),
+    ]
+    for ply in range(4)
+]
 
 
-class Programs:
-    """gammon and other programs, from `__enter__` to `__exit__`.
-
-    Args:
-        others: names of `OTHERS`.
-        model: gammon's leaf network.
-
-    Attributes:
-        versions: of the others, by name.
+@contextmanager
+def started(names: Sequence[str]) -> Iterator[dict[str, Peer]]:
+    """Start other programs, names of `OTHERS`, and end them.
 
     Raises:
-        GammonError: by `__enter__`, a program is not installed or does not start.
+        GammonError: a program is not installed or does not start.
     """
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(OTHERS[name]()) for name in names}
 
-    def __init__(self, others: Sequence[str], model: str) -> None:
-        self.versions: dict[str, str] = {}
-        self._peers = {name: OTHERS[name]() for name in others}
-        self._model = model
-        self._stack = ExitStack()
 
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            for name, peer in self._peers.items():
-                stack.enter_context(peer)
-                self.versions[name] = peer.version
-            self._stack = stack.pop_all()
-        return self
+def costs_in_turns(
+    peers: Mapping[str, Peer],
+    model: str,
+    some: Sequence[BenchPosition],
+    few: Sequence[BenchPosition],
+) -> list[list[Cost]]:
+    """Return the costs of the players of each level, of gammon and of other programs.
 
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
+    They decide one after the other in each position, and another one begins each time.
+    Times are processor time of all threads of the program that decides.
 
-    def costs(
-        self, some: Sequence[BenchPosition], few: Sequence[BenchPosition]
-    ) -> list[list[Cost]]:
-        """Return the costs of the players of each level.
-
-        They decide one after the other in each position, and another one begins each time.
-        Times are processor time of all threads of the program that decides.
-
-        Args:
-            some: positions for all levels but the last.
-            few: positions for the last; none leave it out.
-        """
-        found = []
-        for level, decisions in zip(_LEVELS, (some, some, some, few), strict=True):
-            players = [each for each in level if each.program in ("gammon", *self._peers)]
-            if decisions:
-                found.append(self._level(players, decisions))
-        return found
-
-    def _level(
-        self, players: Sequence[Asked], decisions: Sequence[BenchPosition]
-    ) -> list[Cost]:
-        clocks = [self._clock(player) for player in players]
+    Args:
+        peers: the others, which run.
+        model: gammon's leaf network.
+        some: positions for all levels but the last.
+        few: positions for the last; none leave it out.
+    """
+    found = []
+    for level, decisions in zip(_LEVELS, (some, some, some, few), strict=True):
+        if not decisions:
+            continue
+        players = [each for each in level if each.program in ("gammon", *peers)]
+        clocks = [_clock(each, model, peers.get(each.program)) for each in players]
         for clock in clocks:
             clock(BenchPosition(OPENING, _FIRST_ROLL, 0, {}))  # loads code and networks
         seconds: list[list[float]] = [[] for _ in players]
         for number, decision in enumerate(decisions):
             for turn in range(len(players)):
-                player = (number + turn) % len(players)
-                seconds[player].append(clocks[player](decision))
-        return [
+                place = (number + turn) % len(players)
+                seconds[place].append(clocks[place](decision))
+        found.append([
             summary(player.name, times) for player, times in zip(players, seconds, strict=True)
-        ]
+        ])  # fmt: skip
+    return found
 
-    def _clock(self, player: Asked) -> Callable[[BenchPosition], float]:
-        """Return the function that asks a player for a play, and gives the seconds."""
-        if player.program == "gammon":
-            return self._own_clock(player)
-        peer = self._peers[player.program]
 
-        def asked(decision: BenchPosition) -> float:
-            if isinstance(peer, GnuBackgammon):
-                peer.forget()
-            before = peer.cpu_seconds
-            peer.best_play(decision.points, decision.dice, player.plies)
-            return peer.cpu_seconds - before
-
-        return asked
-
-    def _own_clock(self, player: Asked) -> Callable[[BenchPosition], float]:
+def _clock(player: Asked, model: str, peer: Peer | None) -> Callable[[BenchPosition], float]:
+    """Return the function that asks a player for a play, and gives the seconds."""
+    if peer is None:
         engine = Engine(
-            player.plies, model=self._model, move_filter=player.move_filter or None, cube=False
+            player.plies, model=model, move_filter=player.move_filter or None, cube=False
         )
 
-        def asked(decision: BenchPosition) -> float:
+        def own(decision: BenchPosition) -> float:
             points = np.array([decision.points], np.int8)
             before = time.process_time()
             engine.best_plays(points, [decision.dice])
             return time.process_time() - before
 
-        return asked
+        return own
+
+    def other(decision: BenchPosition) -> float:
+        if isinstance(peer, GnuBackgammon):
+            peer.forget()
+        before = peer.cpu_seconds
+        peer.best_play(decision.points, decision.dice, player.plies)
+        return peer.cpu_seconds - before
+
+    return other
 
 
 @contextmanager

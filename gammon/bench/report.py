@@ -8,7 +8,6 @@ from gammon.experiments.report import Cell, Report, Sheet
 __all__ = ["bench_report"]
 
 _CALIBRATE = "GNU Backgammon's calibrate"
-_TIMES = ("number", "median ms", "mean ms", "95 % ms")
 
 
 def bench_report(found: Mapping[str, Any]) -> Report:
@@ -21,8 +20,9 @@ def bench_report(found: Mapping[str, Any]) -> Report:
 
 
 def _speeds(found: Mapping[str, Any]) -> Sheet:
+    """Return what is done in a second, beside the yardstick."""
     yardstick = found["yardstick"]
-    rows: list[list[Cell]] = [
+    rows = [
         [name, speed / 1e6, 1000 * speed / yardstick]
         for name, speed in {"hashes (the yardstick)": yardstick, **found["per_second"]}.items()
     ]
@@ -30,49 +30,44 @@ def _speeds(found: Mapping[str, Any]) -> Sheet:
     return Sheet("speeds", "In a second", columns, rows)
 
 
-def _times(cost: Mapping[str, Any]) -> list[Cell]:
-    return [cost[key] for key in ("decisions", "median_ms", "mean_ms", "p95_ms")]
+def _times(name: str, title: str, first: str, costs: Sequence[Mapping[str, Any]]) -> Sheet:
+    """Return the table of the times of decisions."""
+    keys = ("name", "decisions", "median_ms", "mean_ms", "p95_ms")
+    columns = (first, "number", "median ms", "mean ms", "95 % ms")
+    return Sheet(name, title, columns, [[cost[key] for key in keys] for cost in costs])
 
 
 def _decisions(costs: Sequence[Mapping[str, Any]]) -> list[Sheet]:
-    work: list[list[Cell]] = [
-        [
-            cost["name"], cost["leaves"],
-            *(100 * cost[key] if cost[key] else None for key in ("share", "probes_cut")),
-        ]
+    """Return what decisions cost: time, and leaves."""
+    work = [
+        [cost["name"], cost["leaves"],
+         *(100 * cost[key] if cost[key] else None for key in ("share", "probes_cut"))]
         for cost in costs
     ]  # fmt: skip
+    columns = ("a decision", "leaves", "of the full trees %", "probes cut %")
     return [
-        Sheet(
-            "decisions", "Time of a decision by the clock", ("a decision", *_TIMES),
-            [[cost["name"], *_times(cost)] for cost in costs],
-        ),
-        Sheet(
-            "work", "Work of these decisions in all",
-            ("a decision", "leaves", "of the full trees %", "probes cut %"), work,
-        ),
-    ]  # fmt: skip
+        _times("decisions", "Time of a decision by the clock", "a decision", costs),
+        Sheet("work", "Work of these decisions in all", columns, work),
+    ]
 
 
 def _programs(levels: Sequence[Sequence[Mapping[str, Any]]]) -> list[Sheet]:
-    ratios: list[list[Cell]] = [
+    """Return the times of all programs, also in parts of ours."""
+    ratios = [
         [cost["name"], *(cost[key] / level[0][key] for key in ("median_ms", "mean_ms"))]
         for level in levels
         for cost in level
     ]
+    title = "These times by those of gammon's exact search that looks equally far"
+    costs = [cost for level in levels for cost in level]
     return [
-        Sheet(
-            "programs", "All programs in turns, processor time", ("player", *_TIMES),
-            [[cost["name"], *_times(cost)] for level in levels for cost in level],
-        ),
-        Sheet(
-            "ratios", "These times by those of gammon's exact search that looks equally far",
-            ("player", "median", "mean"), ratios,
-        ),
-    ]  # fmt: skip
+        _times("programs", "All programs in turns, processor time", "player", costs),
+        Sheet("ratios", title, ("player", "median", "mean"), ratios),
+    ]
 
 
 def _arrays(found: Mapping[str, Mapping[str, float]]) -> Sheet:
+    """Return how often Python calls in a second."""
     first, *_ = found.values()
     rows: list[list[Cell]] = [
         [name, *(each[name] for each in found.values())] for name in first
@@ -81,11 +76,13 @@ def _arrays(found: Mapping[str, Mapping[str, float]]) -> Sheet:
 
 
 def _commands(found: Mapping[str, Any]) -> Sheet:
-    rows: list[list[Cell]] = [[*each] for each in found["start_up_seconds"].items()]
+    """Return the seconds of whole commands."""
+    rows = list(found["start_up_seconds"].items())
     return Sheet("commands", "Whole commands", ("command", "seconds"), rows)
 
 
 def _machine(found: Mapping[str, Any]) -> str:
+    """Return the machine in words."""
     programs = "".join(f", {version}" for version in found["programs"].values())
     load = "" if found["load"] is None else f" The load was {found['load']:.1f} at the start."
     return (
@@ -125,5 +122,6 @@ def _findings(found: Mapping[str, Any]) -> list[str]:
 
 
 def _times_as_long(one: Mapping[str, Any], other: Mapping[str, Any], name: str) -> str:
+    """Return how much longer one takes than another, in words."""
     median, mean = (one[key] / other[key] for key in ("median_ms", "mean_ms"))
     return f"{median:.2f} times as long as {name} at the median ({mean:.2f} on average)"

@@ -82,7 +82,7 @@ def _reproduce(
     """Repeat one experiment."""
     import importlib
 
-    from gammon.experiments.report import ReproductionSettings
+    from gammon.experiments.study import Study
     from gammon.runs.folder import run_folder
     from gammon.shown.progress import shown
 
@@ -92,9 +92,7 @@ def _reproduce(
         def on_done(done: int, total: int) -> None:
             bar[:] = done, total
 
-        found: Report = experiment.reproduce(
-            ReproductionSettings(out, seed, quick, pool, on_done)
-        )
+        found: Report = experiment.reproduce(Study(out, seed, quick, pool, on_done))
         return found
 
     facts = {"experiment": name, "seed": seed, "quick": quick}

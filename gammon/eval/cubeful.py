@@ -1,7 +1,7 @@
 """The network as an evaluator of games with the cube.
 
 Its outputs are the chances of the six results, in a seventh column the efficiency of the cube,
-and behind it the values of bearoffs that are known (`bearoff_fold.py`). Janowski's model makes
+and behind it the values of bearoffs that are known (`efficiency.py`). Janowski's model makes
 values of them (`janowski_kernel.py`).
 """
 
@@ -13,9 +13,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
 from gammon.eval.bearoff_file import WITH_CUBE
-from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
-from gammon.eval.efficiency import BEAROFF
-from gammon.eval.efficiency_kernel import efficiency_of
+from gammon.eval.efficiency import BEAROFF, KNOWN, N_OUTPUTS, efficiency_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import SLOT, header_of
 from gammon.eval.janowski_kernel import fold_rolled, fold_turn

@@ -3,22 +3,49 @@
 The numbers are GNU Backgammon's (version 1.07, figures of its source). In a race they grow with
 the pips. By the pips of the player on roll, as there, they differ between a position and the
 next one, seen from the other side; by the mean of both sides' pips, as in bgsage, they do not.
+
+The definition comes first, and then the same compiled. An evaluator writes the efficiency
+behind the chances of the six results, and behind that what rolling is worth for money in a
+bearoff that is known: if the player on roll owns the cube, if it is centred, and if the
+opponent owns it. Where these three are known, `KNOWN` stands in place of the efficiency;
+elsewhere they are 0. For money they are the value; in a match they give the efficiency.
 """
 
 from gammon.base.checks import one_of
-from gammon.rules.board import Points, has_contact, pip_counts
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix
+from gammon.compiled.vector import bits, filled, load, lowest, select
+from gammon.compiled.vector_rows import EIGHT, Float64x8, as_float64, column
+from gammon.eval.bearoff import HOME, N_OWNERS
+from gammon.rules.board import SIZE, Points, has_contact, pip_counts
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.state import State
 
-__all__ = ["PIPS", "cube_efficiency", "exact_efficiency"]
+__all__ = [
+    "BEAROFF", "KNOWN", "N_OUTPUTS", "PIPS", "cube_efficiency", "efficiency_if_known",
+    "efficiency_of", "exact_efficiency", "exact_efficiency_of", "value_if_known",
+]  # fmt: skip
 
 #: Whose pips count in a race.
 PIPS = ("roller", "mean")
 
-CONTACT, BEAROFF = 0.68, 0.60
+_CONTACT, BEAROFF = 0.68, 0.60
 #: In a race, of the pips: the efficiency at none, that of a pip, the least and the most.
-RACE, RACE_PIP, RACE_LEAST, RACE_MOST = 0.55, 0.00125, 0.60, 0.70
-_HOME = 6
+_RACE, _RACE_PIP, _RACE_LEAST, _RACE_MOST = 0.55, 0.00125, 0.60, 0.70
 #: A difference of live and cubeless value that is too small to divide by.
-SMALL = 1e-4
+_SMALL = 1e-4
+#: How many outputs an evaluator has that writes all of this.
+N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
+#: No efficiency: it marks the rows whose values are known.
+KNOWN = -1.0
+_WIN = 3
+#: Where the value stands for a cube that is centred; that of an owner stands so much before.
+_CENTRED = N_RESULTS + 2
+#: Where the second of two overlapping vectors of a position begins.
+_SECOND = SIZE - 16
+#: The points outside of the home of the player on roll, and outside of the opponent's.
+_OUTSIDE = (1 << SIZE) - (2 << HOME)
+_OUTSIDE_THEIR = (1 << (25 - HOME)) - 1
 
 
 def cube_efficiency(points: Points, pips: str = "roller") -> float:
@@ -33,13 +60,13 @@ def cube_efficiency(points: Points, pips: str = "roller") -> float:
     """
     one_of("pips", pips, PIPS)
     if has_contact(points):
-        return CONTACT
-    own_out, their_out = points[_HOME + 1 :], points[: 25 - _HOME]
+        return _CONTACT
+    own_out, their_out = points[HOME + 1 :], points[: 25 - HOME]
     if max(own_out) <= 0 and min(their_out) >= 0:
         return BEAROFF
     own, their = pip_counts(points)
     counted = own if pips == "roller" else 0.5 * (own + their)
-    return min(max(RACE + RACE_PIP * counted, RACE_LEAST), RACE_MOST)
+    return min(max(_RACE + _RACE_PIP * counted, _RACE_LEAST), _RACE_MOST)
 
 
 def exact_efficiency(win: float, owner: int, exact: float) -> float:
@@ -60,6 +87,106 @@ def exact_efficiency(win: float, owner: int, exact: float) -> float:
     elif owner < 0:
         live = 1.0 - 2.0 * (1.0 - win) / 0.8  # from the take point to a certain win
     live = min(max(live, -1.0), 1.0)
-    if abs(live - cubeless) < SMALL:
+    if abs(live - cubeless) < _SMALL:
         return BEAROFF
     return min(max((exact - cubeless) / (live - cubeless), 0.0), BEAROFF)
+
+
+@kernel(inner=True)
+def _mean_pips(state: State) -> float:
+    """Return the mean pips of both sides."""
+    pips = 0
+    for point in range(SIZE):
+        count = int(state[point])
+        pips += point * count if count > 0 else (point - 25) * count
+    return 0.5 * pips
+
+
+@kernel(inner=True)
+def _own_pips(state: State) -> float:
+    """Return the pips of the player on roll."""
+    pips = 0
+    for point in range(SIZE):
+        pips += point * max(int(state[point]), 0)
+    return float(pips)
+
+
+@kernel(inner=True)
+def efficiency_of(state: State, mean_pips: bool) -> float:
+    """Return the efficiency of the cube in a position.
+
+    Args:
+        state: int8 [26], seen from the player on roll; the game is not over.
+        mean_pips: whether the mean pips of both sides count in a race; those of the player on
+            roll otherwise.
+    """
+    first, second = load(state, 0, 16), load(state, _SECOND, 16)
+    own = bits(first > 0) | bits(second > 0) << _SECOND
+    their = bits(first < 0) | bits(second < 0) << _SECOND
+    if their and own >> lowest(their):
+        return _CONTACT
+    if not own & _OUTSIDE and not their & _OUTSIDE_THEIR:
+        return BEAROFF
+    counted = _mean_pips(state) if mean_pips else _own_pips(state)
+    return min(max(_RACE + _RACE_PIP * counted, _RACE_LEAST), _RACE_MOST)
+
+
+@kernel(inline=True)
+def exact_efficiency_of(win: Float64x8, owner: int, exact: Float64x8) -> Float64x8:
+    """Return the efficiency in eight bearoffs whose values for money are known.
+
+    Args as for `exact_efficiency`.
+    """
+    cubeless = win * 2.0 - 1.0
+    live = win * 2.0 / 0.8 - 1.0
+    if owner == 0:
+        live = (win - 0.5) / 0.3
+    elif owner < 0:
+        one = filled(1.0, EIGHT)
+        live = one - (one - win) * 2.0 / 0.8
+    live = select(live > -1.0, live, -1.0)
+    live = select(live < 1.0, live, 1.0)
+    apart = live - cubeless
+    far = ~((apart < _SMALL) & (apart > -_SMALL))
+    found = (exact - cubeless) / select(far, apart, 1.0)
+    found = select(found > 0.0, found, 0.0)
+    return select(far & (found < BEAROFF), found, BEAROFF)
+
+
+@kernel(inline=True)
+def efficiency_if_known(
+    outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8
+) -> Float64x8:
+    """Return the efficiency of the cube, where values are known: that which they give.
+
+    Args:
+        outputs: float32 [>= n, 6, 7 or 10].
+        first: of eight rows.
+        n: how many rows there are.
+        owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        efficiency: that of the rows, or `KNOWN`.
+    """
+    known = efficiency == KNOWN
+    width = outputs.shape[1]
+    if width >= N_OUTPUTS and bits(known):
+        win = as_float64(column(outputs, first, n, _WIN, width))
+        exact = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        efficiency = select(known, exact_efficiency_of(win, owner, exact), efficiency)
+    return efficiency
+
+
+@kernel(inline=True)
+def value_if_known(
+    outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8,
+    value: Float64x8,
+) -> Float64x8:  # fmt: skip
+    """Return the values of rolling for money: the known ones where there are such.
+
+    Args as for `efficiency_if_known`, and value: that of the other rows.
+    """
+    known = efficiency == KNOWN
+    width = outputs.shape[1]
+    if width >= N_OUTPUTS and bits(known):
+        exact = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        value = select(known, exact, value)
+    return value

@@ -1,8 +1,8 @@
 """Janowski's model, compiled: folds of the chances of the six results. Its twin: `janowski.py`.
 
 The outputs of an evaluator are the chances of the six results, and in a seventh column the
-efficiency of the cube (`efficiency_kernel.py`), if it writes one; if not, the parameter counts.
-Three more tell of bearoffs whose values are known (`bearoff_fold.py`).
+efficiency of the cube, if it writes one; if not, the parameter counts. Three more tell of
+bearoffs whose values are known (`efficiency.py`).
 Stakes, parameters and units are those of `gammon.rules.stake`.
 """
 
@@ -10,26 +10,24 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector import filled, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
-from gammon.eval.bearoff_fold import efficiency_if_known, value_if_known
-from gammon.eval.janowski_match import (
-    ladder_of,
-    last_points,
-    match_value,
-    points_before,
-    points_now,
-)
+from gammon.eval.efficiency import efficiency_if_known, value_if_known
 from gammon.eval.janowski_row import (
-    Worth,
+    Payoffs,
     best_of_turn,
     bounded,
     certain,
     dead_value,
     efficiency_at,
+    ladder_of,
+    last_points,
+    match_value,
     money_value,
+    payoffs_now,
+    points_before,
+    points_now,
     shares_of,
     six_of,
-    worth_now,
-)
+)  # fmt: skip
 from gammon.rules.stake import (
     LIVE,
     MATCH,
@@ -39,17 +37,17 @@ from gammon.rules.stake import (
     level_of,
     offer,
     owner_of,
-)
+)  # fmt: skip
 from gammon.search.game import FOLD_SIGNATURE, Params
 
 __all__ = ["fold_rolled", "fold_turn"]
 
 
 @kernel(inner=True)
-def _fold_dead(outputs: Float32Matrix, n: int, worth: Worth, values: Float32Vector) -> None:
+def _fold_dead(outputs: Float32Matrix, n: int, payoffs: Payoffs, values: Float32Vector) -> None:
     """Write the values where nobody can turn the cube."""
     for first in range(0, n, EIGHT):
-        value = bounded(dead_value(six_of(outputs, first, n), worth), worth)
+        value = bounded(dead_value(six_of(outputs, first, n), payoffs), payoffs)
         store_some(values, first, as_rounded(value), n - first)
 
 
@@ -58,16 +56,16 @@ def _fold_money(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
     """Write the values of rolling for money."""
-    worth = worth_now(stake, params)
-    gammons = 1.0 if worth.highest > 1.0 else 0.0
+    payoffs = payoffs_now(stake, params)
+    gammons = 1.0 if payoffs.highest > 1.0 else 0.0
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
         efficiency = efficiency_at(outputs, first, n, params)
         value = money_value(row, stake, gammons, efficiency)
-        value = select(certain(row), dead_value(six, worth), value)
+        value = select(certain(row), dead_value(six, payoffs), value)
         value = value_if_known(outputs, first, n, stake, efficiency, value)
-        store_some(values, first, as_rounded(bounded(value, worth)), n - first)
+        store_some(values, first, as_rounded(bounded(value, payoffs)), n - first)
 
 
 @kernel(inner=True)
@@ -76,19 +74,19 @@ def _turn_money(
 ) -> None:
     """Write the values before a turn for money, of players who may double."""
     doubled, factor, beaver, passed = offer(stake, params)
-    worth, next_worth = worth_now(stake, params), worth_now(doubled, params)
-    gammons = 1.0 if worth.highest > 1.0 else 0.0
+    payoffs, next_payoffs = payoffs_now(stake, params), payoffs_now(doubled, params)
+    gammons = 1.0 if payoffs.highest > 1.0 else 0.0
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
         over, efficiency = certain(row), efficiency_at(outputs, first, n, params)
         rolled = money_value(row, stake, gammons, efficiency)
         taken = money_value(row, doubled, 1.0, efficiency)
-        rolled = select(over, dead_value(six, worth), rolled)
-        taken = select(over, dead_value(six, next_worth), taken)
+        rolled = select(over, dead_value(six, payoffs), rolled)
+        taken = select(over, dead_value(six, next_payoffs), taken)
         rolled = value_if_known(outputs, first, n, stake, efficiency, rolled)
         taken = value_if_known(outputs, first, n, doubled, efficiency, taken)
-        rolled, taken = bounded(rolled, worth), bounded(taken, next_worth)
+        rolled, taken = bounded(rolled, payoffs), bounded(taken, next_payoffs)
         value = best_of_turn(rolled, taken, factor, beaver, passed)
         store_some(values, first, as_rounded(value), n - first)
 
@@ -107,15 +105,16 @@ def _fold_match(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
     """Write the values of rolling in a match, where the cube may be turned."""
-    worth, ladder, owner = worth_now(stake, params), ladder_of(stake, params), owner_of(stake)
+    payoffs, ladder = payoffs_now(stake, params), ladder_of(stake, params)
+    owner = owner_of(stake)
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
         cash, their_cash = points_now(row, ladder, params)
         efficiency = _efficiency(outputs, first, n, owner, params)
         value = match_value(row, owner, ladder.now, cash, their_cash, efficiency, params)
-        value = select(certain(row), dead_value(six, worth), value)
-        store_some(values, first, as_rounded(bounded(value, worth)), n - first)
+        value = select(certain(row), dead_value(six, payoffs), value)
+        store_some(values, first, as_rounded(bounded(value, payoffs)), n - first)
 
 
 @kernel(inner=True)
@@ -128,18 +127,15 @@ def _turn_match(
     may still turn the cube then.
     """
     doubled, factor, beaver, passed = offer(stake, params)
-    owner, ladder, next_ladder = (
-        owner_of(stake),
-        ladder_of(stake, params),
-        ladder_of(doubled, params),
-    )
-    worth, next_worth = worth_now(stake, params), worth_now(doubled, params)
+    owner = owner_of(stake)
+    ladder, next_ladder = ladder_of(stake, params), ladder_of(doubled, params)
+    payoffs, next_payoffs = payoffs_now(stake, params), payoffs_now(doubled, params)
     turns, turns_next = _turns(stake, params), _turns(doubled, params)
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
         over, cash, their_cash = certain(row), filled(0.0, EIGHT), filled(0.0, EIGHT)
-        rolled, taken = dead_value(six, worth), dead_value(six, next_worth)
+        rolled, taken = dead_value(six, payoffs), dead_value(six, next_payoffs)
         if turns_next:
             cash, their_cash = points_now(row, next_ladder, params)
             now, efficiency = next_ladder.now, _efficiency(outputs, first, n, -1, params)
@@ -153,7 +149,7 @@ def _turn_match(
             now, efficiency = ladder.now, _efficiency(outputs, first, n, owner, params)
             value = match_value(row, owner, now, cash, their_cash, efficiency, params)
             rolled = select(over, rolled, value)
-        rolled, taken = bounded(rolled, worth), bounded(taken, next_worth)
+        rolled, taken = bounded(rolled, payoffs), bounded(taken, next_payoffs)
         value = best_of_turn(rolled, taken, factor, beaver, passed)
         store_some(values, first, as_rounded(value), n - first)
 
@@ -187,7 +183,7 @@ def fold_rolled(
         values: float32 [>= n].
     """
     if not _turns(stake, params):
-        _fold_dead(outputs, n, worth_now(stake, params), values)
+        _fold_dead(outputs, n, payoffs_now(stake, params), values)
     elif params[MATCH] != 0.0:
         _fold_match(outputs, n, stake, params, values)
     else:

@@ -1,7 +1,7 @@
-"""Rows of Janowski's model, compiled: what follows from the chances, and values for money.
+"""Rows of Janowski's model, compiled: values for money, and in a match by its cash points.
 
 Eight rows stand side by side, a lane of each vector for one (`gammon.compiled.vector_rows`).
-Loops over rows are in `janowski_kernel.py`, and values in matches in `janowski_match.py`.
+Loops over rows are in `janowski_kernel.py`.
 """
 
 from typing import NamedTuple
@@ -19,22 +19,32 @@ from gammon.compiled.vector_rows import (
     as_float64,
     as_rounded,
     column,
-)
+)  # fmt: skip
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import EFFICIENCY, JACOBY, MATCH, level_of, worth_of
+from gammon.rules.stake import (
+    EFFICIENCY,
+    JACOBY,
+    MATCH,
+    OWN_AWAY,
+    THEIR_AWAY,
+    block_of,
+    level_of,
+    worth_of,
+)  # fmt: skip
 from gammon.search.game import Params
 
 __all__ = [
-    "Shares", "Six", "Worth", "best_of_turn", "bounded", "certain", "dead_value",
-    "efficiency_at", "mixed", "money_value", "shares_of", "six_of", "worth_now",
+    "Ladder", "Payoffs", "Shares", "Six", "best_of_turn", "bounded", "certain", "dead_value",
+    "efficiency_at", "ladder_of", "last_points", "match_value", "money_value", "payoffs_now",
+    "points_before", "points_now", "shares_of", "six_of",
 ]  # fmt: skip
 
 #: A divisor in the place of 0, where the quotient does not matter.
 _TINY = 1e-30
 
 
-class Worth(NamedTuple):
+class Payoffs(NamedTuple):
     """The worth of the six results to the player on roll.
 
     Opposite results are taken in pairs, as by `fold.fold_results`, and to the same bits.
@@ -116,51 +126,51 @@ def certain(row: Shares) -> Mask8:
 
 
 @kernel(inner=True)
-def worth_now(stake: int, params: Params) -> Worth:
+def payoffs_now(stake: int, params: Params) -> Payoffs:
     """Return what results are worth now."""
     if params[MATCH] == 0.0 and params[JACOBY] != 0.0 and stake == 0:
-        return Worth(1.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 1.0)
+        return Payoffs(1.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 1.0)
     level = level_of(stake) if params[MATCH] != 0.0 else 0
     lose, win = worth_of(stake, level, 2, params), worth_of(stake, level, 3, params)
     lose_g, win_g = worth_of(stake, level, 1, params), worth_of(stake, level, 4, params)
     lose_bg, win_bg = worth_of(stake, level, 0, params), worth_of(stake, level, 5, params)
-    return Worth(
+    return Payoffs(
         (win - lose) * 0.5, (win + lose) * 0.5, (win_g - lose_g) * 0.5, (win_g + lose_g) * 0.5,
         (win_bg - lose_bg) * 0.5, (win_bg + lose_bg) * 0.5, lose_bg, win_bg,
     )  # fmt: skip
 
 
 @kernel(inline=True)
-def dead_value(six: Six, worth: Worth) -> Float64x8:
+def dead_value(six: Six, payoffs: Payoffs) -> Float64x8:
     """Return the values if nobody turns the cube."""
     single = (
-        as_float64(six.win - six.lose) * worth.apart1
-        + as_float64(six.win + six.lose) * worth.mean1
+        as_float64(six.win - six.lose) * payoffs.apart1
+        + as_float64(six.win + six.lose) * payoffs.mean1
     )
     gammon = (
-        as_float64(six.win_g - six.lose_g) * worth.apart2
-        + as_float64(six.win_g + six.lose_g) * worth.mean2
+        as_float64(six.win_g - six.lose_g) * payoffs.apart2
+        + as_float64(six.win_g + six.lose_g) * payoffs.mean2
     )
     backgammon = (
-        as_float64(six.win_bg - six.lose_bg) * worth.apart3
-        + as_float64(six.win_bg + six.lose_bg) * worth.mean3
+        as_float64(six.win_bg - six.lose_bg) * payoffs.apart3
+        + as_float64(six.win_bg + six.lose_bg) * payoffs.mean3
     )
     value: Float64x8 = single + gammon + backgammon
     return value
 
 
 @kernel(inline=True)
-def bounded(value: Float64x8, worth: Worth) -> Float64x8:
+def bounded(value: Float64x8, payoffs: Payoffs) -> Float64x8:
     """Return values as `values` keeps them.
 
     Chances of float32 may sum to more than 1 by 1e-7, and the search relies on bounds.
     """
-    value = select(value > worth.lowest, value, worth.lowest)
-    return as_float64(as_rounded(select(value < worth.highest, value, worth.highest)))
+    value = select(value > payoffs.lowest, value, payoffs.lowest)
+    return as_float64(as_rounded(select(value < payoffs.highest, value, payoffs.highest)))
 
 
 @kernel(inline=True)
-def mixed(live: Float64x8, dead: Float64x8, efficiency: Float64x8) -> Float64x8:
+def _mixed(live: Float64x8, dead: Float64x8, efficiency: Float64x8) -> Float64x8:
     """Return the values between those of a live cube and those of a dead one."""
     value: Float64x8 = (filled(1.0, EIGHT) - efficiency) * dead + efficiency * live
     return value
@@ -212,7 +222,7 @@ def money_value(row: Shares, owner: int, gammons: float, efficiency: Float64x8) 
     if owner <= 0:
         live = select(t > -0.5, live, paid_lost * (t + 0.5) / (more_lost + 0.5) - 1.0)
     dead = row.win * (paid_won + 1.0) - row.lose * (paid_lost + 1.0)
-    return mixed(live, dead, efficiency)
+    return _mixed(live, dead, efficiency)
 
 
 @kernel(inline=True)
@@ -231,3 +241,157 @@ def best_of_turn(
     least = select(doubled < beavered, doubled, beavered)
     least = select(least < passed, least, passed)
     return select(rolled > least, rolled, least)
+
+
+@kernel(inline=True)
+def _mean(
+    plain: float, gammon: float, backgammon: float, share2: Float64x8, share3: Float64x8
+) -> Float64x8:
+    """Return the mean worth of a win or a loss.
+
+    Args:
+        plain, gammon, backgammon: what the three are worth.
+        share2, share3: those of the gammons and of the backgammons.
+    """
+    return share2 * (gammon - plain) + plain + share3 * (backgammon - plain)
+
+
+@kernel(inline=True)
+def _quotients(
+    part1: Float64x8, whole1: Float64x8, part2: Float64x8, whole2: Float64x8
+) -> tuple[Float64x8, Float64x8]:
+    """Return two quotients by one division; 1 where a whole is nothing."""
+    some1, some2 = whole1 > 0.0, whole2 > 0.0
+    part1, whole1 = select(some1, part1, 1.0), select(some1, whole1, 1.0)
+    part2, whole2 = select(some2, part2, 1.0), select(some2, whole2, 1.0)
+    share = filled(1.0, EIGHT) / (whole1 * whole2)
+    return part1 * whole2 * share, part2 * whole1 * share
+
+
+@kernel(inline=True)
+def _won(row: Shares, at: int, params: Params) -> Float64x8:
+    """Return the mean worth of a win at a level, of which `at` is the block in `params`."""
+    return _mean(params[at + 3], params[at + 4], params[at + 5], row.win_g, row.win_bg)
+
+
+@kernel(inline=True)
+def _lost(row: Shares, at: int, params: Params) -> Float64x8:
+    """Return the mean worth of a loss, to the player on roll."""
+    return _mean(params[at + 2], params[at + 1], params[at], row.lose_g, row.lose_bg)
+
+
+class Ladder(NamedTuple):
+    """The levels that a cube may still come to, as blocks of `params`: see `stake.block_of`.
+
+    Attributes:
+        now: that of the cube as it is.
+        last: that from which a double makes the cube dead.
+        own, their: those to which a double of the player on roll, or of the opponent, at the
+            last level leads. That is two levels on where the other one redoubles at once.
+    """
+
+    now: int
+    last: int
+    own: int
+    their: int
+
+
+@kernel(inner=True)
+def ladder_of(stake: int, params: Params) -> Ladder:
+    """Return the levels that a cube may still come to; it is not dead."""
+    own, their = params[OWN_AWAY], params[THEIR_AWAY]
+    if stake < 0:
+        own, their = their, own
+    level = level_of(stake)
+    last = level
+    while min(own, their) > 2 << last:
+        last += 1
+    double = float(2 << last)
+    return Ladder(
+        block_of(stake, level),
+        block_of(stake, last),
+        block_of(stake, last + 2 if own <= double < their else last + 1),
+        block_of(stake, last + 2 if their <= double < own else last + 1),
+    )
+
+
+@kernel(inline=True)
+def last_points(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, Float64x8]:
+    """Return the cash points at the last level.
+
+    They are the chances of the player on roll, and of the opponent, to win, from which on
+    their doubles are passed.
+    """
+    won, lost = _won(row, ladder.own, params), _lost(row, ladder.own, params)
+    part, whole = filled(np.float64(params[ladder.last + 3]), EIGHT) - lost, won - lost
+    won, lost = _won(row, ladder.their, params), _lost(row, ladder.their, params)
+    return _quotients(part, whole, won - params[ladder.last + 2], won - lost)
+
+
+@kernel(inline=True)
+def points_before(
+    row: Shares, block: int, cash: Float64x8, their_cash: Float64x8, params: Params
+) -> tuple[Float64x8, Float64x8]:
+    """Return the cash points at a level.
+
+    Args:
+        row: the chances.
+        block: of the level.
+        cash, their_cash: the points at the next level.
+        params: of a match.
+    """
+    to = block + N_RESULTS
+    won, lost = _won(row, to, params), _lost(row, to, params)
+    one, if_passed = filled(1.0, EIGHT), filled(np.float64(params[block + 2]), EIGHT)
+    redoubled, their_redoubled = _quotients(
+        won - params[block + 3], won - params[to + 2],
+        if_passed - lost, filled(np.float64(params[to + 3]), EIGHT) - lost,
+    )  # fmt: skip
+    return one - their_cash * redoubled, one - cash * their_redoubled
+
+
+@kernel(inline=True)
+def points_now(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, Float64x8]:
+    """Return the cash points at the level of the cube as it is."""
+    cash, their_cash = last_points(row, ladder, params)
+    block = ladder.last
+    while block > ladder.now:
+        block -= N_RESULTS
+        cash, their_cash = points_before(row, block, cash, their_cash, params)
+    return cash, their_cash
+
+
+@kernel(inline=True)
+def match_value(
+    row: Shares, owner: int, block: int, cash: Float64x8, their_cash: Float64x8,
+    efficiency: Float64x8, params: Params,
+) -> Float64x8:  # fmt: skip
+    """Return the values in a match of games that are not certain.
+
+    The live value is linear between the points, and from there to 0 and 1.
+
+    Args:
+        row: the chances.
+        owner: of the cube; who cannot turn it has no point.
+        block: of its level.
+        cash, their_cash: the cash points there.
+        efficiency: of the cube.
+        params: of the match.
+    """
+    one = filled(1.0, EIGHT)
+    lost, won = _lost(row, block, params), _won(row, block, params)
+    x0, y0, x1, y1 = one - one, lost, one, won
+    taken = row.win > -1.0
+    if owner <= 0:
+        take, if_passed = one - their_cash, filled(np.float64(params[block + 2]), EIGHT)
+        taken = row.win > take
+        x0, y0 = select(taken, take, x0), select(taken, if_passed, y0)
+        x1, y1 = select(taken, x1, take), select(taken, y1, if_passed)
+    if owner >= 0:
+        if_cashed = filled(np.float64(params[block + 3]), EIGHT)
+        above, below = taken & (row.win > cash), taken & ~(row.win > cash)
+        x0, y0 = select(above, cash, x0), select(above, if_cashed, y0)
+        x1, y1 = select(below, cash, x1), select(below, if_cashed, y1)
+    wide = x1 - x0
+    live = y0 + (y1 - y0) * (row.win - x0) / select(wide != 0.0, wide, 1.0)
+    return _mixed(live, row.win * won + row.lose * lost, efficiency)

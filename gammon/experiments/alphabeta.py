@@ -5,12 +5,11 @@ everywhere, alpha-beta looks at b^ceil(d/2) + b^floor(d/2) - 1 of the b^d leaves
 without chance is a game of chance with one outcome, so this is `star1` by another name.
 """
 
-import numpy as np
-
 from gammon import search
 from gammon.experiments.plot import Axes, look
 from gammon.experiments.reference import GAMES_NOTES, formula, printed
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
+from gammon.experiments.report import Figure, Report, Sheet, beside
+from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import uniform
 from gammon.search import Options
 
@@ -34,38 +33,35 @@ def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     return found.stats.leaves, float(found.values[found.order[0]])
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Count the leaves for b = 2.. and d = 1.. up to 6."""
-    most = _QUICK_MOST if settings.quick else _MOST
-    cases = [(b, d) for b in range(2, most + 1) for d in range(1, most + 1)]
-    rows: list[list[Cell]] = []
-    for done, (b, d) in enumerate(cases):
-        settings.on_done(done, len(cases))
+    most = _QUICK_MOST if study.quick else _MOST
+    rows = []
+    counts: dict[int, list[tuple[int, int, int]]] = {b: [] for b in range(2, most + 1)}
+    for b, d in study.steps([(b, d) for b in counts for d in range(1, most + 1)]):
         leaves, value = _leaves(b, d, "alpha-beta")
         full, minimax = _leaves(b, d, "minimax")
-        reference = _PRINTED.get((b, d), _FORMULA)
-        cells = beside(uniform.fewest_leaves(b, d), leaves, reference)
+        fewest = uniform.fewest_leaves(b, d)
+        cells = beside(fewest, leaves, _PRINTED.get((b, d), _FORMULA))
         rows.append([b, d, full, *cells, value - minimax])
-    settings.on_done(len(cases), len(cases))
+        counts[b].append((full, fewest, leaves))
     columns = (
         "b", "d", "minimax", "expected", "alpha-beta", "difference", "source",
         "value difference",
     )  # fmt: skip
     table = Sheet("alphabeta", "Leaves in the best order", columns, rows)
-    figure = Figure("alphabeta", lambda axes: _draw(axes, rows, most))
-    notes = ["Nothing here is random: the seed is not used."]
-    return Report("Alpha-beta: the best case", [table], [figure], notes)
+    figure = Figure("alphabeta", lambda axes: _draw(axes, counts))
+    return Report("Alpha-beta: the best case", [table], [figure], [NOT_RANDOM])
 
 
-def _draw(axes: Axes, rows: list[list[Cell]], most: int) -> None:
-    for place, b in enumerate(range(2, most + 1)):
-        mine = np.array([row[1:5] for row in rows if row[0] == b], np.float64)
-        depths, full, formula, ours = mine.T
-        name = f"b = {b}"
-        series = look(name, place)
-        axes.plot(depths, ours, linestyle="none", label=name, **series)
+def _draw(axes: Axes, counts: dict[int, list[tuple[int, int, int]]]) -> None:
+    """Draw the leaves by depth, from 1 on: all, those of the formula, and ours."""
+    for place, (b, found) in enumerate(counts.items()):
+        depths = range(1, len(found) + 1)
+        full, formula, ours = zip(*found, strict=True)
+        series = look(f"b = {b}", place)
+        axes.plot(depths, ours, linestyle="none", label=f"b = {b}", **series)
         axes.plot(depths, formula, color=series["color"])
         axes.plot(depths, full, ":", color=series["color"])
-    axes.set_yscale("log")
-    axes.set_xlabel("depth d (moves)")
+    axes.set(yscale="log", xlabel="depth d (moves)")
     axes.set_ylabel("leaves: alpha-beta, formula (line), all (dotted)")

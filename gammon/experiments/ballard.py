@@ -19,12 +19,12 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.base.mean import mean_and_error
-from gammon.experiments.measure import are_numbers
-from gammon.experiments.plot import INKS, REACH, Axes, draw_series, look
+from gammon.experiments.plot import INKS, Axes, draw_means, look
 from gammon.experiments.reference import BALLARD, printed
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
+from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
+from gammon.experiments.study import Study, are_numbers
 from gammon.games import ballard, written
-from gammon.runs.parallel import Unit, run_units
+from gammon.runs.parallel import Unit
 from gammon.search import Options
 
 __all__ = ["reproduce"]
@@ -96,14 +96,9 @@ def _search(n: int, seed: int | None, variant: str) -> list[int]:
     """Search the random tree of a seed; None is the tree of the best order."""
     algorithm, options = (_VARIANTS | _PROBE_VARIANTS)[variant]
     stats = search.decide(
-        ballard.game(n, seed is not None),
-        ballard.LEAF,
-        ballard.root(seed or 0),
-        0,
-        3,
-        algorithm,
-        options=options,
-    ).stats
+        ballard.game(n, seed is not None), ballard.LEAF, ballard.root(seed or 0), 0, 3,
+        algorithm, options=options,
+    ).stats  # fmt: skip
     return [stats.leaves, stats.probe_cuts, stats.search_cuts, stats.probes]
 
 
@@ -115,17 +110,13 @@ def measure(unit: Unit) -> list[list[int]]:
 
 def _fits(unit: Unit, result: Any) -> bool:
     """Tell whether what a file says of a unit can be its result."""
-    return (
-        isinstance(result, list)
-        and len(result) == unit["trees"]
-        and all(are_numbers(row, _PROBED + 1) for row in result)
-    )
+    return are_numbers(result, unit["trees"], _PROBED + 1)
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
-    trees = _QUICK_TREES if settings.quick else _TREES
-    sizes = [n for n in _SIZES if not settings.quick or n <= _QUICK_N]
+    trees = _QUICK_TREES if study.quick else _TREES
+    sizes = [n for n in _SIZES if not study.quick or n <= _QUICK_N]
     wanted = [
         (n, variant, first)
         for n in sizes
@@ -136,15 +127,12 @@ def reproduce(settings: ReproductionSettings) -> Report:
         (n, variant, 0) for n in sizes if n in _PROBED_SIZES for variant in _PROBE_VARIANTS
     ]
     units: list[Unit] = [
-        {"n": n, "variant": variant, "seed": settings.seed, "first": first,
+        {"n": n, "variant": variant, "seed": study.seed, "first": first,
          "trees": min(_BLOCK, trees - first)}
         for n, variant, first in wanted
     ]  # fmt: skip
-    blocks = run_units(
-        measure, units, settings.out / "ballard.jsonl", settings.pool, settings.on_done,
-        fits=_fits,
-    )  # fmt: skip
     found: Found = {}
+    blocks = study.run(measure, units, "ballard", _fits)
     for (n, variant, _), block in zip(wanted, blocks, strict=True):
         earlier = found.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
         found[n, variant] = np.concatenate([earlier, block])
@@ -158,7 +146,7 @@ def reproduce(settings: ReproductionSettings) -> Report:
         _constants(), _probes(found),
     ]  # fmt: skip
     notes = [
-        f"Tables 2 and 3: {trees} random trees for each N, seed {settings.seed}. The standard "
+        f"Tables 2 and 3: {trees} random trees for each N, seed {study.seed}. The standard "
         "error of a difference has that of ours, that of 1000 trees for the printed mean, and "
         "its rounding; `apart` is the difference in such errors."
     ]
@@ -192,13 +180,15 @@ def _figure_2() -> Sheet:
 
 
 def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Sheet:
-    rows: list[list[Cell]] = []
-    reference = printed(BALLARD, "table 1")
-    for (algorithm, name), figures in _BEST.items():
-        for n, expected in zip(sizes, figures, strict=False):
-            scale = 1 if name == _LEAVES_NAME else 100 / n**3
-            ours = scale * best[n, algorithm]
-            rows.append([n, algorithm, name, *beside(expected, ours, reference)])
+    """Compare the leaves in the best order."""
+    rows = [
+        [n, algorithm, name, *beside(
+            expected, (1 if name == _LEAVES_NAME else 100 / n**3) * best[n, algorithm],
+            printed(BALLARD, "table 1"),
+        )]
+        for (algorithm, name), figures in _BEST.items()
+        for n, expected in zip(sizes, figures, strict=False)
+    ]  # fmt: skip
     columns = ("N", "algorithm", "count", "printed", "ours", "difference", "source")
     return Sheet("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
 
@@ -279,46 +269,33 @@ def _constants() -> Sheet:
     integral = float(weights @ (left - np.sqrt(left**2 - 3))) / 2
     n = 10**6
     counted = float(outcomes_to_cut(n).sum()) / n**2
-    rows: list[list[Cell]] = []
-    reference = printed(BALLARD, "results 1 and 2")
-    for name, expected, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1)):
+    rows = [
+        [name, way, *beside(expected, value + plus, printed(BALLARD, "results 1 and 2"))]
+        for name, expected, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1))
         for way, value in (
             ("closed form", closed), ("integral", integral), (f"counted, N = {n:,}", counted)
-        ):  # fmt: skip
-            rows.append([name, way, *beside(expected, value + plus, reference)])
+        )
+    ]  # fmt: skip
     columns = ("leaves over", "way", "printed", "ours", "difference", "source")
     return Sheet("ballard-constants", "Asymptotic constants of the best case", columns, rows)
 
 
-def _draw(
-    axes: Axes,
-    sizes: list[int],
-    best: dict[tuple[int, str], int],
-    found: Found,
-) -> None:
-    expected = {
-        ("star1", "best"): _BEST["star1", _PER_CENT],
-        ("star2", "best"): _BEST["star2", _PER_CENT],
-        ("star1", "mean"): _MEANS[2][1].figures,
-        ("star2", "mean"): _MEANS[3][3].figures,
-    }
-    cubes = np.array(sizes, np.float64) ** 3
-    for (algorithm, kind), figures in expected.items():
-        errors = np.zeros(len(sizes))
-        if kind == "best":
-            means = np.array([best[n, algorithm] for n in sizes], np.float64)
-        else:
-            variant = "star1 beyond L" if algorithm == "star1" else algorithm
-            pairs = [mean_and_error(found[n, variant][:, _LEAVES]) for n in sizes]
-            means, errors = np.array(pairs).T
-        series = look(algorithm) | {"linestyle": "-" if kind == "mean" else "--"}
-        draw_series(
-            axes, f"{algorithm}, {kind}", sizes, 100 * means / cubes,
-            100 * REACH * errors / cubes, series,
-        )  # fmt: skip
+def _draw(axes: Axes, sizes: list[int], best: dict[tuple[int, str], int], found: Found) -> None:
+    """Draw the leaves by N, at best and on average, with crosses where they are printed."""
+    curves = [
+        (f"{algorithm}, best", {n: [best[n, algorithm]] * 2 for n in sizes},
+         _BEST[algorithm, _PER_CENT], look(algorithm) | {"linestyle": "--"})
+        for algorithm in ("star1", "star2")
+    ] + [
+        (f"{algorithm}, mean", {n: found[n, each.variant][:, _LEAVES] for n in sizes},
+         each.figures, look(algorithm))
+        for algorithm, each in (("star1", _MEANS[2][1]), ("star2", _MEANS[3][3]))
+    ]  # fmt: skip
+    for name, leaves, figures, series in curves:
+        shares = [100 * np.asarray(leaves[n]) / n**3 for n in sizes]
+        draw_means(axes, name, sizes, shares, series)
         shown = dict(zip(_SIZES[-len(figures) :], figures, strict=True))
         at = [n for n in sizes if n in shown]
         axes.plot(at, [shown[n] for n in at], "x", color=INKS[0], markersize=9)
-    axes.set_xlabel("branching factor N (crosses: printed)")
+    axes.set(xlabel="branching factor N (crosses: printed)", ylim=(0, 100))
     axes.set_ylabel("leaves, % of N^3 (95 % intervals)")
-    axes.set_ylim(0, 100)

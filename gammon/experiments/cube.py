@@ -6,8 +6,8 @@ games of self-play went: how often does a deeper one double or take otherwise, a
 worth by its own values?
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +16,12 @@ from gammon.answers.cube import CubeDecision
 from gammon.answers.engine import Engine
 from gammon.base.mean import mean_and_error
 from gammon.experiments.plot import Axes, draw_level, draw_points, look
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
+from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
+from gammon.experiments.study import Study
 from gammon.formats.position import Position
-from gammon.match.match import AnyResult, MatchSettings, run_match
+from gammon.match.cubeful_result import CubefulResult
+from gammon.match.match import AnyResult, MatchSettings
 from gammon.match.player import Player
 from gammon.rules.terms import Terms
 
@@ -29,8 +31,7 @@ __all__ = ["reproduce"]
 _MEETINGS = {(3, 1): 1000, (5, 1): 100, (5, 3): 100}
 
 
-@dataclass(frozen=True)
-class _Kind:
+class _Kind(NamedTuple):
     """A kind of game.
 
     Attributes:
@@ -78,6 +79,7 @@ class _Actions(NamedTuple):
 
     @classmethod
     def of(cls, decision: CubeDecision) -> "_Actions":
+        """Return the actions that a decision finds right."""
         assert decision.double_take is not None, "only where one may double"
         stay, taken = decision.no_double.equity, decision.double_take.equity
         return cls(min(taken, 1.0) > stay, taken < 1.0)
@@ -91,75 +93,55 @@ class _Actions(NamedTuple):
         return lost + abs(taken - 1.0) * (self.takes != right.takes)
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Play the matches, search the decisions, and return their tables and a plot.
 
     Raises:
         GammonError: the folder cannot be written.
     """
-    share = 50 if settings.quick else 1
+    share = 50 if study.quick else 1
     decisions = _DECISIONS // share
-    meetings = [
-        (kind, depths, 2 * max(pairs // share // kind.fewer, 2))
+    matches = [
+        (kind, depths, _match_of(kind, depths, 2 * max(pairs // share // kind.fewer, 2)))
         for kind in _KINDS
         for depths, pairs in _MEETINGS.items()
-        if not settings.quick or depths == (3, 1)
+        if not study.quick or depths == (3, 1)
     ]
-    total = sum(count for _, _, count in meetings) + decisions
-    done = 0
-    results: list[tuple[_Kind, tuple[int, int], AnyResult]] = []
-    for kind, depths, count in meetings:
-
-        def on_result(result: AnyResult, before: int = done) -> None:
-            settings.on_done(before + result.played, total)
-
-        match = _match_of(settings, kind, depths, count)
-        results.append((kind, depths, run_match(replace(match, on_result=on_result))[0]))
-        done += count
-    found = _decided(settings, decisions, lambda n: settings.on_done(done + n, total))
-    return _report(settings, results, found)
+    total, done = sum(match.games for *_, match in matches) + decisions, 0
+    worth = []
+    for kind, depths, match in matches:
+        worth.append(_worth_row(kind, depths, study.part(done, total).play(match)))
+        done += match.games
+    return _report(study, worth, _decided(study.part(done, total), decisions))
 
 
-def _match_of(
-    settings: ReproductionSettings, kind: _Kind, depths: tuple[int, int], games: int
-) -> MatchSettings:
+def _match_of(kind: _Kind, depths: tuple[int, int], games: int) -> MatchSettings:
     """Return a match in a folder of its own."""
-    a, b = (Player(depth) for depth in depths)
     folder = f"{kind.name.replace(', ', '-').replace(' ', '-')}-{depths[0]}-{depths[1]}"
     return MatchSettings(
-        a, b, games, settings.out / folder, settings.seed, settings.pool,
-        length=kind.length, cube=kind.cube and not kind.length,
+        Player(depths[0]), Player(depths[1]), games, Path(folder), length=kind.length,
+        cube=kind.cube and not kind.length,
     )  # fmt: skip
 
 
-def _decided(
-    settings: ReproductionSettings, count: int, on_done: Callable[[int], None]
-) -> list[tuple[CubeDecision, ...]]:
+def _decided(study: Study, count: int) -> list[tuple[CubeDecision, ...]]:
     """Return decisions by searches of all depths."""
-    depths = _DEPTHS[:2] if settings.quick else _DEPTHS
-    engines = [Engine(depth) for depth in depths]
-    boards = self_play_positions(Engine(depth=1, cube=False), count, settings.seed)
-    found = []
-    for number, (points, _) in enumerate(boards):
-        position = Position(points).with_terms(_TERMS[number % len(_TERMS)])
-        found.append(tuple(engine.cube(position) for engine in engines))
-        on_done(number + 1)
-    return found
+    engines = [Engine(depth) for depth in (_DEPTHS[:2] if study.quick else _DEPTHS)]
+    boards = self_play_positions(Engine(depth=1, cube=False), count, study.seed)
+    positions = [
+        Position(points).with_terms(_TERMS[number % len(_TERMS)])
+        for number, (points, _) in enumerate(boards)
+    ]
+    return [tuple(engine.cube(each) for engine in engines) for each in study.steps(positions)]
 
 
 def _report(
-    settings: ReproductionSettings,
-    results: list[tuple[_Kind, tuple[int, int], AnyResult]],
-    found: list[tuple[CubeDecision, ...]],
+    study: Study, worth: list[list[Cell]], found: list[tuple[CubeDecision, ...]]
 ) -> Report:
+    """Return the report of the matches' rows and of the decisions."""
     deepest = max(decision.depth for decision in found[0])
-    worth = [_worth_row(*result) for result in results]
     close = [each for each in found if abs(each[-1].gain or 0.0) < _CLOSE]
-    changes = [
-        row
-        for name, some in (("all", found), ("close", close))
-        for row in _change_rows(name, some)
-    ]
+    changes = [*_change_rows("all", found), *_change_rows("close", close)]
     tables = [
         Sheet("cube-worth", "What depth is worth, luck taken out", _WORTH_COLUMNS, worth),
         Sheet("cube-changes", "Decisions that change with depth", _CHANGE_COLUMNS, changes),
@@ -174,21 +156,20 @@ def _report(
         f"{deepest}: `lost` is the mean loss of both players' actions, by the deepest search, "
         "in points of the cube or EMG. A decision is close if by that search a double gains or "
         f"costs less than {_CLOSE}.",
-        f"Seed {settings.seed}, network leaf.",
+        f"Seed {study.seed}, network leaf.",
     ]
     figure = Figure("cube-worth", lambda axes: _draw(axes, worth))
     return Report("Depth with the cube", tables, [figure], notes)
 
 
 def _worth_row(kind: _Kind, depths: tuple[int, int], result: AnyResult) -> list[Cell]:
+    """Return the row of a match."""
     mean, error, low, high = result.adjusted
     unit = "points a game"
     if kind.length:
         unit = "% of matches"
         mean, error, low, high = (100 * n for n in (mean - 0.5, error, low - 0.5, high - 0.5))
-    doubles: list[Cell] = [None, None]
-    if kind.cube:
-        doubles = list(getattr(result, "doubles", doubles))
+    doubles = result.doubles if isinstance(result, CubefulResult) else (None, None)
     numbers = [mean, error, low, high]
     return [kind.name, *depths, result.played, result.games, unit, *numbers, *doubles]
 

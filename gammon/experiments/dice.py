@@ -14,24 +14,23 @@ import numpy.typing as npt
 from gammon import search
 from gammon.base.mean import mean_and_error
 from gammon.experiments.measure import (
-    CHOICE_COLUMNS,
     LEAVES,
     NODES,
     SECONDS,
-    VALUE,
     Measurements,
     Variant,
-    are_numbers,
-    choice_cells,
+    choices,
     efficiency,
-    gathered,
+    grouped,
     is_measurement,
     measured,
-)
-from gammon.experiments.plot import REACH, Axes, draw_level, draw_series, look
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
+    spread,
+)  # fmt: skip
+from gammon.experiments.plot import REACH, Axes, draw_level, draw_means, draw_series, look
+from gammon.experiments.report import Cell, Figure, Report, Sheet
+from gammon.experiments.study import Study, are_numbers
 from gammon.games import dice_game
-from gammon.runs.parallel import Unit, run_units
+from gammon.runs.parallel import Unit
 from gammon.search import NOT_OVER, Evaluator, Game, Options
 
 __all__ = ["reproduce"]
@@ -82,7 +81,7 @@ VARIANTS = {
     "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 16),
 }
 _MAIN = ("expectimax", "star1", "star2")
-#: On the large board these go deeper than the others.
+#: On the large board of the whole study these go deeper than the others.
 _DEEP = ("star2",)
 _BLOCK = 25
 
@@ -108,12 +107,14 @@ def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8]
 
 @cache
 def _game(n: int, m: int) -> tuple[Game, Evaluator]:
+    """Return the game on a board, and its evaluator."""
     return dice_game.game(n, m), dice_game.leaf(n, m)
 
 
 def _search(
     board: Board, state: npt.NDArray[np.int8], die: int, depth: int, variant: Variant
 ) -> search.Decision:
+    """Search a position in one of the ways."""
     game, leaf = _game(board.n, board.m)
     return search.decide(
         game, leaf, state, die, depth, variant.algorithm, options=variant.options,
@@ -129,7 +130,7 @@ def _warm_up() -> None:
 
 
 def measure(unit: Unit) -> list[float]:
-    """Search one position; see `work` for what comes back."""
+    """Search one position; see `measured` for what comes back."""
     _warm_up()
     board = BOARDS[unit["board"]]
     state, die = position(board, unit["seed"], unit["number"])
@@ -180,20 +181,18 @@ def _fits(unit: Unit, result: Any) -> bool:
 
 
 def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
-    units: list[Unit] = []
-    for name, board in boards.items():
-        further = board.deepest + 2 if name == "11x11" and boards is BOARDS else board.deepest
-        for depth in range(1, further + 1, 2):
-            units += [
-                {"board": name, "seed": seed, "number": number, "depth": depth,
-                 "variant": variant}
-                for number in range(board.positions)
-                for variant in (VARIANTS if depth <= board.deepest else _DEEP)
-            ]  # fmt: skip
-    return units
+    """Return the units of the searches."""
+    return [
+        {"board": name, "seed": seed, "number": number, "depth": depth, "variant": variant}
+        for name, board in boards.items()
+        for depth in range(1, board.deepest + 1 + 2 * (board == BOARDS["11x11"]), 2)
+        for number in range(board.positions)
+        for variant in (VARIANTS if depth <= board.deepest else _DEEP)
+    ]
 
 
 def _games(boards: dict[str, Board], seed: int) -> list[Unit]:
+    """Return the units of the tournament."""
     return [
         {"board": name, "seed": seed, "deep": deep, "shallow": shallow, "first": first,
          "pairs": min(_BLOCK, board.pairs - first)}
@@ -205,22 +204,21 @@ def _games(boards: dict[str, Board], seed: int) -> list[Unit]:
     ]  # fmt: skip
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Measure all variants by depth, and play the tournament."""
-    boards = _QUICK_BOARDS if settings.quick else BOARDS
-    units, games = _searches(boards, settings.seed), _games(boards, settings.seed)
-    done = run_units(
-        task, [*units, *games], settings.out / "dice.jsonl", settings.pool,
-        settings.on_done, fits=_fits,
-    )  # fmt: skip
-    rows, scores = done[: len(units)], done[len(units) :]
-    keys = {(str(u["board"]), int(u["depth"]), str(u["variant"])) for u in units}
-    results = {
-        key: gathered(units, rows, board=key[0], depth=key[1], variant=key[2]) for key in keys
+    boards = _QUICK_BOARDS if study.quick else BOARDS
+    units, games = _searches(boards, study.seed), _games(boards, study.seed)
+    done = study.run(task, [*units, *games], "dice", _fits)
+    results: Results = {
+        (board, depth, variant): found
+        for (board, depth, variant), found in grouped(
+            units, done[: len(units)], "board", "depth", "variant"
+        ).items()
     }
-    tournament = _tournament(games, scores)
-    choices = [_choices(results, name, board) for name, board in boards.items()]
-    tables = [_savings(results), *choices, tournament]
+    tournament = _tournament(games, done[len(units) :])
+    tables = [
+        _savings(results), *(_choices(results, *each) for each in boards.items()), tournament
+    ]  # fmt: skip
     figures = [
         Figure(f"dice-{what}-{name}", partial(_draw, results, name, column, what))
         for name in boards
@@ -230,23 +228,15 @@ def reproduce(settings: ReproductionSettings) -> Report:
     figures.append(Figure("dice-tournament", lambda axes: _draw_games(axes, tournament)))
     sizes = ", ".join(f"{board.positions} of {name}" for name, board in boards.items())
     notes = [
-        f"Positions of random play: {sizes}; seed {settings.seed}.",
+        f"Positions of random play: {sizes}; seed {study.seed}.",
         "Seconds are processor time. The plots of the lecture have no numbers to compare with.",
-        f"The best values of all variants differ by at most {_spread(results):.1e}.",
+        f"The best values of all variants differ by at most {spread(results):.1e}.",
     ]
     return Report("Game of Dice: after Hauk, Buro and Schaeffer", tables, figures, notes)
 
 
-def _spread(results: Results) -> float:
-    """Return the largest difference between two variants' best values."""
-    return max(
-        float(np.abs(found - results[board, depth, "expectimax"])[:, VALUE].max())
-        for (board, depth, _), found in results.items()
-        if (board, depth, "expectimax") in results
-    )
-
-
 def _savings(results: Results) -> Sheet:
+    """Return the table of the main algorithms, with their means over positions."""
     rows: list[list[Cell]] = []
     for board, depth in sorted({key[:2] for key in results}, key=lambda k: (len(k[0]), k)):
         full = results.get((board, depth, "expectimax"))
@@ -254,18 +244,16 @@ def _savings(results: Results) -> Sheet:
             found = results.get((board, depth, variant))
             if found is None:
                 continue
-            row: list[Cell] = [board, depth, variant]
-            mean = found.mean(axis=0)
-            row += [float(mean[LEAVES]), float(found[:, LEAVES].std())]
-            row += [float(mean[NODES]), float(mean[SECONDS])]
-            if full is None:
-                row += [None, None]
-            else:
-                share = 100 * found.mean(axis=0) / np.maximum(full.mean(axis=0), 1e-12)
-                row += [float(share[LEAVES]), float(share[SECONDS])]
-            each = efficiency(found)
-            row += [float(each.mean()), float(each.std())] if len(each) else [None, None]
-            rows.append(row)
+            mean, each = found.mean(axis=0), efficiency(found)
+            shares: list[Cell] = [None, None]
+            if full is not None:
+                share = 100 * mean / np.maximum(full.mean(axis=0), 1e-12)
+                shares = [float(share[LEAVES]), float(share[SECONDS])]
+            probes = [float(each.mean()), float(each.std())] if len(each) else [None, None]
+            rows.append([
+                board, depth, variant, float(mean[LEAVES]), float(found[:, LEAVES].std()),
+                float(mean[NODES]), float(mean[SECONDS]), *shares, *probes,
+            ])  # fmt: skip
     columns = (
         "board", "depth", "algorithm", "leaves", "sigma", "nodes", "seconds",
         "leaves %", "time %", "probe efficiency %", "sigma",
@@ -276,61 +264,55 @@ def _savings(results: Results) -> Sheet:
 def _choices(results: Results, name: str, board: Board) -> Sheet:
     """Return a board's table, at its deepest depth."""
     depth = board.deepest
-    full, ours = (results[name, depth, each] for each in ("expectimax", "star2"))
-    rows: list[list[Cell]] = [
-        [variant, *choice_cells(results[name, depth, variant], ours, full)]
-        for variant in VARIANTS
-        if variant != "expectimax"
-    ]
     title = f"{name}, depth {depth}: star2 with a table, and with one thing changed"
-    return Sheet(f"dice-choices-{name}", title, ("variant", *CHOICE_COLUMNS), rows)
+    found = {variant: results[name, depth, variant] for variant in VARIANTS}
+    return choices(f"dice-choices-{name}", title, "variant", found)
 
 
 def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
+    """Return the table of the scores."""
     by_players: dict[tuple[str, int, int], list[float]] = {}
     for unit, block in zip(games, scores, strict=True):
         key = (unit["board"], unit["deep"], unit["shallow"])
         by_players.setdefault(key, []).extend(block)
     rows: list[list[Cell]] = []
-    for (board, deep, shallow), found in by_players.items():
+    for players, found in by_players.items():
         mean, error = mean_and_error(found)
-        rows.append([board, deep, shallow, 2 * len(found), 100 * mean, 100 * error])
+        rows.append([*players, 2 * len(found), 100 * mean, 100 * error])
     columns = ("board", "depth", "against", "games", "score %", "s.e.")
     title = "Tournament: same dice for both seats, a draw is half a win"
     return Sheet("dice-tournament", title, columns, rows)
 
 
 def _draw(results: Results, board: str, column: int, what: str, axes: Axes) -> None:
+    """Draw what a decision on a board costs by depth, a line for each variant."""
     shown = (*_MAIN, "star2.5, 2 probes", "successors in the game's order")
     for place, variant in enumerate(shown):
         depths = sorted(d for b, d, v in results if (b, v) == (board, variant))
-        found = [mean_and_error(results[board, d, variant][:, column]) for d in depths]
-        means, errors = np.array(found).T
         label = f"star2, {variant}" if "order" in variant else variant
+        samples = [results[board, d, variant][:, column] for d in depths]
         series = look(variant.partition(",")[0], place + 1)
-        draw_series(axes, label, depths, means, REACH * errors, series)
-    axes.set_yscale("log")
-    axes.set_xticks(sorted({d for b, d, _ in results if b == board}))
+        draw_means(axes, label, depths, samples, series)
+    axes.set(yscale="log", xticks=sorted({d for b, d, _ in results if b == board}))
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel(f"{what} of a decision, {board} (means, 95 % intervals)")
 
 
 def _draw_probes(axes: Axes, results: Results, boards: dict[str, Board]) -> None:
+    """Draw the probe efficiency by depth, with and without order."""
     for place, board in enumerate(boards):
         for style, variant in (("-", "star2"), ("--", "successors in the game's order")):
             depths = sorted(d for b, d, v in results if (b, v) == (board, variant) and d > 1)
-            each = [efficiency(results[board, d, variant]) for d in depths]
-            means, errors = np.array([mean_and_error(found) for found in each]).T
             label = f"{board}, {'ordered' if variant == 'star2' else variant}"
-            series = look(board, place) | {"linestyle": style}
-            draw_series(axes, label, depths, means, REACH * errors, series)
-    axes.set_ylim(0, 105)
-    axes.set_xticks(sorted({depth for _, depth, _ in results if depth > 1}))
+            samples = [efficiency(results[board, d, variant]) for d in depths]
+            draw_means(axes, label, depths, samples, look(board, place) | {"linestyle": style})
+    axes.set(ylim=(0, 105), xticks=sorted({depth for _, depth, _ in results if depth > 1}))
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("probes that cut, % (means, 95 % intervals)")
 
 
 def _draw_games(axes: Axes, tournament: Sheet) -> None:
+    """Draw the scores against depth 1."""
     for place, board in enumerate(dict.fromkeys(str(row[0]) for row in tournament.rows)):
         rows = [row[1:] for row in tournament.rows if row[0] == board and row[2] == 1]
         depths, _, _, score, error = np.array(rows, np.float64).T

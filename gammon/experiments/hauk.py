@@ -10,39 +10,37 @@ to which choice.
 
 from functools import cache
 
-import numpy as np
-
 from gammon import search
-from gammon.answers.engine import Engine
-from gammon.base.mean import mean_and_error
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.experiments.measure import (
-    CHOICE_COLUMNS,
     LEAVES,
     NODES,
     SECONDS,
-    VALUE,
     Measurements,
     Variant,
-    choice_cells,
+    choices,
     efficiency,
-    gathered,
+    grouped,
     is_measurement,
     measured,
-)
-from gammon.experiments.plot import REACH, Axes, draw_series, look
+    spread,
+)  # fmt: skip
+from gammon.experiments.plot import Axes, draw_means, look
 from gammon.experiments.reference import SLIDES, printed
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
-from gammon.experiments.sample import contact_positions
+from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
+from gammon.experiments.sample import contact_sample
+from gammon.experiments.study import Study
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
-from gammon.runs.parallel import Unit, run_units
+from gammon.runs.parallel import Unit
 from gammon.search import Evaluator, Filter, Options
 
 __all__ = ["reproduce"]
 
 ALGORITHMS = ("expectimax", "star1", "star2")
+#: The one way that may find other values than `expectimax`.
+_INEXACT = "bounds of each node"
 #: The ways to search that are measured. One megabyte is enough for the table at depth 5.
 VARIANTS = {
     "expectimax": Variant("expectimax"),
@@ -58,7 +56,7 @@ VARIANTS = {
     "successors in the game's order": Variant("star2", Options(static_order=False), 1),
     "fail-hard": Variant("star2", Options(fail_hard=True), 1),
     "no shallower search first": Variant("star2", Options(deepen=False), 1),
-    "bounds of each node": Variant("star2", Options(), 1, Filter(node_bounds=True)),
+    _INEXACT: Variant("star2", Options(), 1, Filter(node_bounds=True)),
     "star2.5, 2 probes": Variant("star2.5", Options(probes=2), 1),
     "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 1),
 }
@@ -82,12 +80,8 @@ Results = dict[tuple[int, str], Measurements]
 
 
 @cache
-def _positions(count: int, seed: int) -> list[tuple[Points, int]]:
-    return contact_positions(Engine(depth=1, cube=False), count, seed)
-
-
-@cache
 def _evaluators() -> tuple[Evaluator, Evaluator]:
+    """Return the evaluators of leaves and of probes."""
     return load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
 
 
@@ -95,10 +89,11 @@ def _evaluators() -> tuple[Evaluator, Evaluator]:
 def _warm_up(count: int, seed: int) -> None:
     """Load the compiled code, so that loading is not charged to the first unit."""
     for variant in ALGORITHMS:
-        _search(*_positions(count, seed)[0], 3, variant)
+        _search(*contact_sample(count, seed)[0], 3, variant)
 
 
 def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decision:
+    """Search a position in one of the ways."""
     chosen = VARIANTS[variant]
     leaf, probe = _evaluators()
     return search.decide(
@@ -108,73 +103,62 @@ def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decis
 
 
 def measure(unit: Unit) -> list[float]:
-    """Search one position; see `work` for what comes back."""
+    """Search one position; see `measured` for what comes back."""
     _warm_up(unit["positions"], unit["seed"])
-    points, roll = _positions(unit["positions"], unit["seed"])[unit["number"]]
+    points, roll = contact_sample(unit["positions"], unit["seed"])[unit["number"]]
     return measured(lambda: _search(points, roll, unit["depth"], unit["variant"]))
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Reproduce the table of times and the probe efficiency, and try every option."""
-    count = _QUICK_POSITIONS if settings.quick else _POSITIONS
-    depths = DEPTHS[:1] if settings.quick else DEPTHS
+    count = _QUICK_POSITIONS if study.quick else _POSITIONS
+    depths = DEPTHS[:1] if study.quick else DEPTHS
     networks = [network_id(name) for name in ("leaf", "probe")]
     units = [
         {
-            "positions": count, "seed": settings.seed, "number": number, "depth": depth,
+            "positions": count, "seed": study.seed, "number": number, "depth": depth,
             "variant": variant, "networks": networks,
         }
         for number in range(count)
         for depth in depths
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]  # fmt: skip
-    rows = run_units(
-        measure, units, settings.out / "hauk.jsonl", settings.pool, settings.on_done,
-        fits=is_measurement,
-    )  # fmt: skip
-    results = {
-        (depth, variant): gathered(units, rows, depth=depth, variant=variant)
-        for depth in depths
-        for variant in VARIANTS
+    rows = study.run(measure, units, "hauk", is_measurement)
+    results: Results = {
+        (depth, variant): found
+        for (depth, variant), found in grouped(units, rows, "depth", "variant").items()
     }
+    apart = spread({key: found for key, found in results.items() if key[1] != _INEXACT})
     notes = [
-        f"{count} contact positions of self-play, seed {settings.seed}; for the choices the "
+        f"{count} contact positions of self-play, seed {study.seed}; for the choices the "
         f"first {min(count, _FOR_CHOICES)} of them.",
         "Seconds are processor time.",
-        f"The best equities of all rows but one differ by at most {_spread(results):.1e}. "
+        f"The best equities of all rows but one differ by at most {apart:.1e}. "
         "Bounds of each node also cut off what the network thinks possible beyond them, and "
         "so change the values a little.",
     ]
-    choices = [_choices(results, depth) for depth in sorted(depths, reverse=True)]
     tables = [
-        _savings(results, depths), _times(results, depths), _probes(results, depths), *choices,
+        _savings(results, depths), _times(results, depths), _probes(results, depths),
+        *(_choices(results, depth) for depth in reversed(depths)),
     ]  # fmt: skip
     figure = Figure("hauk-leaves", lambda axes: _draw(axes, results, depths))
     return Report("Backgammon: after Hauk, Buro and Schaeffer", tables, [figure], notes)
 
 
-def _spread(results: Results) -> float:
-    """Return the largest difference between two exact algorithms' best equities."""
-    worst = 0.0
-    for (depth, variant), found in results.items():
-        if variant != "bounds of each node":
-            full = results[depth, "expectimax"][: len(found)]
-            worst = max(worst, float(np.abs(found - full)[:, VALUE].max()))
-    return worst
-
-
 def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
+    """Return the table of the algorithms, with their means over positions."""
     rows: list[list[Cell]] = []
     for depth in depths:
         full = results[depth, "expectimax"].mean(axis=0)
         for algorithm in ALGORITHMS:
-            found = results[depth, algorithm][:, : SECONDS + 1]
-            mean, sigma = found.mean(axis=0), found.std(axis=0)
-            percent = 100 * mean / full[: SECONDS + 1]
-            row: list[Cell] = [depth, algorithm]
-            row += [float(mean[LEAVES]), float(sigma[LEAVES]), float(mean[NODES])]
-            row += [float(mean[SECONDS]), float(sigma[SECONDS])]
-            rows.append([*row, float(percent[LEAVES]), float(percent[SECONDS])])
+            found = results[depth, algorithm]
+            mean, sigma = found.mean(axis=0), found[:, : SECONDS + 1].std(axis=0)
+            rows.append([
+                depth, algorithm, float(mean[LEAVES]), float(sigma[LEAVES]), float(mean[NODES]),
+                float(mean[SECONDS]), float(sigma[SECONDS]),
+                float(100 * mean[LEAVES] / full[LEAVES]),
+                float(100 * mean[SECONDS] / full[SECONDS]),
+            ])  # fmt: skip
     columns = (
         "depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma", "leaves %",
         "time %",
@@ -185,14 +169,15 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
 def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
     """Put the printed times beside ours; the machine and the evaluator are others."""
     rows: list[list[Cell]] = []
-    for (depth, algorithm), (seconds, sigma, percent) in _PRINTED_TIME.items():
+    for (depth, algorithm), (*figures, percent) in _PRINTED_TIME.items():
         if depth in depths:
             mine, full = (
-                results[depth, each][:, SECONDS] for each in (algorithm, ALGORITHMS[0])
+                results[depth, each][:, SECONDS] for each in (algorithm, "expectimax")
             )
-            row: list[Cell] = [depth, algorithm, seconds, sigma]
-            row += [float(mine.mean()), float(mine.std()), percent]
-            rows.append([*row, float(100 * mine.mean() / full.mean()), _SLIDE])
+            rows.append([
+                depth, algorithm, *figures, float(mine.mean()), float(mine.std()), percent,
+                float(100 * mine.mean() / full.mean()), _SLIDE,
+            ])  # fmt: skip
     columns = (
         "depth", "algorithm", "seconds printed", "sigma printed", "seconds ours", "sigma ours",
         "time % printed", "time % ours", "source",
@@ -201,13 +186,12 @@ def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
 
 
 def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
+    """Put the printed probe efficiency beside ours."""
     rows: list[list[Cell]] = []
     for depth in depths:
-        each = efficiency(results[depth, "star2"])
-        mean, sigma = _PRINTED_PROBES[depth]
-        rows.append([
-            depth, *beside(mean, float(each.mean()), _SLIDE), sigma, float(each.std())
-        ])  # fmt: skip
+        each, (mean, sigma) = efficiency(results[depth, "star2"]), _PRINTED_PROBES[depth]
+        ours = beside(mean, float(each.mean()), _SLIDE)
+        rows.append([depth, *ours, sigma, float(each.std())])
     columns = (
         "depth", "printed", "ours", "difference", "source", "sigma printed", "sigma ours"
     )  # fmt: skip
@@ -215,21 +199,16 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
 
 
 def _choices(results: Results, depth: int) -> Sheet:
-    full, ours = (results[depth, each][:_FOR_CHOICES] for each in ("expectimax", "star2"))
-    rows: list[list[Cell]] = [
-        [variant, *choice_cells(results[depth, variant][:_FOR_CHOICES], ours, full)]
-        for variant in list(VARIANTS)[len(ALGORITHMS) - 1 :]
-    ]
+    """Return the table of Star2's options at a depth."""
     title = f"The gain from each choice at depth {depth}: star2, and with one thing changed"
-    return Sheet(f"hauk-choices-{depth}", title, ("star2 with", *CHOICE_COLUMNS), rows)
+    found = {each: results[depth, each][:_FOR_CHOICES] for each in VARIANTS if each != "star1"}
+    return choices(f"hauk-choices-{depth}", title, "star2 with", found)
 
 
 def _draw(axes: Axes, results: Results, depths: tuple[int, ...]) -> None:
+    """Draw the leaves by depth, a line for each algorithm."""
     for algorithm in ALGORITHMS:
-        found = [mean_and_error(results[depth, algorithm][:, LEAVES]) for depth in depths]
-        means, errors = np.array(found).T
-        draw_series(axes, algorithm, depths, means, REACH * errors, look(algorithm))
-    axes.set_yscale("log")
-    axes.set_xticks(list(depths))
-    axes.set_xlabel("depth (plies)")
+        samples = [results[depth, algorithm][:, LEAVES] for depth in depths]
+        draw_means(axes, algorithm, depths, samples, look(algorithm))
+    axes.set(yscale="log", xticks=depths, xlabel="depth (plies)")
     axes.set_ylabel("leaves of a decision (means, 95 % intervals)")

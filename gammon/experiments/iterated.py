@@ -5,7 +5,8 @@ import numpy as np
 from gammon import search
 from gammon.experiments.plot import Axes, look
 from gammon.experiments.reference import MELKO_NAGY, formula, printed, program
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
+from gammon.experiments.report import Figure, Report, Sheet, beside
+from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import iterated_match
 from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
@@ -40,46 +41,45 @@ def chances(strategy: int, games: int) -> list[float]:
     ]
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Work out the chances of the two strategies, and of best play."""
-    rows: list[list[Cell]] = []
-    for name, (strategy, sixteenths, reference) in _STRATEGIES.items():
+    rows = [
+        [name, result, *beside(expected, 16 * ours, reference)]
+        for name, (strategy, sixteenths, reference) in study.steps(list(_STRATEGIES.items()))
         for result, expected, ours in zip(
             _RESULTS, sixteenths, chances(strategy, _GAMES), strict=True
-        ):
-            rows.append([name, result, *beside(expected, 16 * ours, reference)])
-    columns = ("strategy", "result", "expected", "ours", "difference", "source")
-    tables = [Sheet("iterated", "Chances in sixteenths, four games", columns, rows)]
-
-    values: list[list[Cell]] = []
+        )
+    ]
     single = iterated_match.root(1)
     found = {
         name: search.decide(iterated_match.game(), NOTHING, single, 0, 3, name)
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.
-    for j, choice, expected_values in ((1, "A1", (0, 0, 0)), (0, "A3", (-1, 0, 1))):
-        for (name, decision), expected in zip(found.items(), expected_values, strict=True):
-            ours = float(decision.values[j])
-            values.append([choice, name, *beside(expected, ours, _OUTCOMES)])
-    columns = ("choice", "value", "expected", "ours", "difference", "source")
+    values = [
+        [choice, name, *beside(expected, float(decision.values[place]), _OUTCOMES)]
+        for place, choice, expected_values in ((1, "A1", (0, 0, 0)), (0, "A3", (-1, 0, 1)))
+        for (name, decision), expected in zip(found.items(), expected_values, strict=True)
+    ]
+    more = ("expected", "ours", "difference", "source")
     title = "One game: guaranteed, expected and possible (a win is 1, a loss -1)"
-    tables.append(Sheet("iterated-choices", title, columns, values))
-    settings.on_done(1, 1)
-    notes = ["Nothing here is random: the seed is not used."]
+    tables = [
+        Sheet(
+            "iterated", "Chances in sixteenths, four games", ("strategy", "result", *more), rows
+        ),
+        Sheet("iterated-choices", title, ("choice", "value", *more), values),
+    ]
     figure = Figure("iterated", _draw)
-    return Report("The iterated game: Melko and Nagy (2007)", tables, [figure], notes)
+    return Report("The iterated game: Melko and Nagy (2007)", tables, [figure], [NOT_RANDOM])
 
 
 def _draw(axes: Axes) -> None:
+    """Draw how far A is ahead, by the games in the match; a line for each strategy."""
     lengths = list(range(1, 5))
     for place, (name, (strategy, *_)) in enumerate(_STRATEGIES.items()):
-        edges = []
-        for games in lengths:
-            wins, _, losses = chances(strategy, games)
-            edges.append(wins - losses)
-        style = "--" if strategy == FREE else "-"
-        axes.plot(lengths, edges, style, label=name, **look(name, place))
-    axes.set_xticks(lengths)
-    axes.set_xlabel("games in the match")
-    axes.set_ylabel("P(A wins) - P(B wins)")
+        results = [chances(strategy, games) for games in lengths]
+        edges = [wins - losses for wins, _, losses in results]
+        axes.plot(
+            lengths, edges, "--" if strategy == FREE else "-", label=name, **look(name, place)
+        )
+    axes.set(xticks=lengths, xlabel="games in the match", ylabel="P(A wins) - P(B wins)")

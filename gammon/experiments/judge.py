@@ -19,8 +19,9 @@ from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
 from gammon.experiments.decision import Choice, choices_of, decide, decision_unit, rollout_words
 from gammon.experiments.plot import INKS, REACH, Axes, draw_points, label_point, look
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
+from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
+from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.grade import RATING
 from gammon.match.reference import Reference, reference_text, sorted_successors
@@ -66,7 +67,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-class _Study(NamedTuple):
+class _Panel(NamedTuple):
     """Players and decisions.
 
     Attributes:
@@ -88,12 +89,13 @@ class _Study(NamedTuple):
     settings: Unit
 
 
-def _study(settings: ReproductionSettings) -> _Study:
-    if settings.quick:
-        players = ("depth=1", "depth=1,model=large", "depth=3")
-        counts = dict(zip(PHASES, (16, 4, 4, 4), strict=True))
-        return _Study(players, players[:2], (), players[0], counts, 400, _SETTINGS | _QUICK)
-    return _Study(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, _SETTINGS)
+def _panel(quick: bool) -> _Panel:
+    """Return the players and decisions of the whole study, or of the small version."""
+    if not quick:
+        return _Panel(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, _SETTINGS)
+    players = ("depth=1", "depth=1,model=large", "depth=3")
+    counts = dict(zip(PHASES, (16, 4, 4, 4), strict=True))
+    return _Panel(players, players[:2], (), players[0], counts, 400, _SETTINGS | _QUICK)
 
 
 class _Judged(NamedTuple):
@@ -116,49 +118,46 @@ class _Judged(NamedTuple):
         return self.reference.loss(self.answers[player].after)
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Choose decisions, ask the players, judge their plays, and return who errs least.
 
     Raises:
         GammonError: the folder cannot be written, or another program does not start.
     """
-    study = _study(settings)
-    decisions = _chosen(settings, study)
-    count = len(decisions)
-    total = count * (len(study.players) + 1)
-    answers = _asked(settings, decisions, study.players, 0, total)
-    differ = [len({each[name].after for name in study.strong}) > 1 for each in answers]
+    panel = _panel(study.quick)
+    decisions = _chosen(study, panel)
+    count, players = len(decisions), panel.players
+    total = count * (len(players) + 1)
+    answers = _asked(study.part(0, total), decisions, players)
+    differ = [len({each[name].after for name in panel.strong}) > 1 for each in answers]
     split = [number for number in range(count) if differ[number]]
-    total += len(split) * len(study.slow)
-    done = count * len(study.players)
-    choices = _decided(settings, study, decisions, answers, differ, done, total)
-    late = [decisions[number] for number in split]
-    more = _asked(settings, late, study.slow, done + count, total)
-    for name in study.slow:
-        for each in answers:
-            each[name] = each[study.strong[0]]._replace(seconds=float("nan"))
-        for number, found in zip(split, more, strict=True):
-            answers[number][name] = found[name]
-    judged = [
-        _Judged(
-            _reference(*decisions[number], choices[number]), differ[number], answers[number],
-            max(each.error for each in choices[number]),
-        )
-        for number in range(count)
-    ]  # fmt: skip
-    write_text(
-        settings.out / "reference.csv", reference_text(each.reference for each in judged)
+    total += len(split) * len(panel.slow)
+    part = study.part(count * len(players), total)
+    choices = _decided(part, panel, decisions, answers, differ)
+    part = study.part(count * (len(players) + 1), total)
+    late = dict(
+        zip(split, _asked(part, [decisions[n] for n in split], panel.slow), strict=True)
     )
-    return _report(settings, study, judged)
+    for number, each in enumerate(answers):
+        as_strong = each[panel.strong[0]]._replace(seconds=float("nan"))
+        each.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
+    judged = [
+        _Judged(_reference(*decision, found), apart, each, max(play.error for play in found))
+        for decision, found, apart, each in zip(
+            decisions, choices, differ, answers, strict=True
+        )
+    ]
+    write_text(study.out / "reference.csv", reference_text(each.reference for each in judged))
+    return _report(study.seed, panel, judged)
 
 
-def _chosen(settings: ReproductionSettings, study: _Study) -> list[tuple[Points, int]]:
+def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
     """Return unforced decisions from games at depth 1, the phases in even turns."""
     unit = {
-        "counts": study.counts, "played": study.played, "seed": _CHOICE_SEED,
+        "counts": panel.counts, "played": panel.played, "seed": _CHOICE_SEED,
         "network": network_id("leaf"),
     }  # fmt: skip
-    (found,) = run_units(_choose, [unit], settings.out / "units.jsonl", settings.pool)
+    (found,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
     return [(parse_position_id(position), outcome) for position, outcome in found]
 
 
@@ -183,44 +182,30 @@ def _choose(unit: Unit) -> list[list[str | int]]:
 
 
 def _asked(
-    settings: ReproductionSettings,
-    decisions: Sequence[tuple[Points, int]],
-    players: Sequence[str],
-    before: int,
-    total: int,
+    study: Study, decisions: Sequence[tuple[Points, int]], players: Sequence[str]
 ) -> list[dict[str, Answer]]:
     """Return what the players do in each decision, by player."""
     units = [question(name, *decision) for decision in decisions for name in players]
-    results = run_units(
-        ask, units, settings.out / "answers.jsonl", settings.pool,
-        lambda done, _: settings.on_done(before + done, total),
-    )  # fmt: skip
-    found = iter(map(answer_of, results))
+    found = map(answer_of, study.run(ask, units, "answers"))
     return [{name: next(found) for name in players} for _ in decisions]
 
 
 def _decided(
-    settings: ReproductionSettings,
-    study: _Study,
+    study: Study,
+    panel: _Panel,
     decisions: Sequence[tuple[Points, int]],
     answers: Sequence[dict[str, Answer]],
     differ: Sequence[bool],
-    before: int,
-    total: int,
 ) -> list[list[Choice]]:
     """Return the choices of each decision: searched, or rolled out where players differ."""
-    games = study.settings["rollout"] | {"seed": settings.seed}
-    network = network_id(study.settings["model"])
+    games = panel.settings["rollout"] | {"seed": study.seed}
+    known = panel.settings | {"network": network_id(panel.settings["model"])}
     units = []
     for (points, outcome), found, apart in zip(decisions, answers, differ, strict=True):
-        plays = {found[name].after for name in study.strong} if apart else set()
-        chosen = study.settings | {"network": network, "rollout": games if apart else None}
+        plays = {found[name].after for name in panel.strong} if apart else set()
+        chosen = known | {"rollout": games if apart else None}
         units.append(decision_unit(points, ROLLS[outcome], sorted(plays), chosen))
-    results = run_units(
-        decide, units, settings.out / "units.jsonl", settings.pool,
-        lambda done, _: settings.on_done(before + done, total),
-    )  # fmt: skip
-    return [choices_of(result) for result in results]
+    return [choices_of(result) for result in study.run(decide, units, "units")]
 
 
 def _reference(points: Points, outcome: int, choices: Sequence[Choice]) -> Reference:
@@ -244,18 +229,14 @@ def _rating(losses: Sequence[float]) -> list[Cell]:
     return [RATING * number for number in mean_and_error(losses)]
 
 
-def _row(study: _Study, judged: Sequence[_Judged], player: str) -> list[Cell]:
+def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
+    """Return the row of a player."""
     losses = [each.loss(player) for each in judged]
-    less = [each.loss(player) - each.loss(study.base) for each in judged]
+    less = [each.loss(player) - each.loss(panel.base) for each in judged]
     apart = _rating([each.loss(player) for each in judged if each.differ])
     best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
     seconds = np.array([each.answers[player].seconds for each in judged])
     return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * _mean(seconds)]
-
-
-def _time(row: Sequence[Cell]) -> float:
-    """Return a player's time a decision, the last column."""
-    return float(str(row[-1] or 0.0))
 
 
 def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
@@ -263,51 +244,45 @@ def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
     return float(values[~np.isnan(values)].mean())
 
 
-def _report(settings: ReproductionSettings, study: _Study, judged: Sequence[_Judged]) -> Report:
-    rows = [_row(study, judged, player) for player in (*study.players, *study.slow)]
-    rows.sort(key=_time)
-    players = [str(row[0]) for row in rows]
-    phases = [phase for phase, count in study.counts.items() if count]
-    by_phase: list[list[Cell]] = [
-        [player, *(
-            cell
-            for phase in phases
-            for cell in _rating(
-                [each.loss(player) for each in judged if each.reference.phase == phase]
-            )
-        )]
-        for player in players
-    ]  # fmt: skip
+def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
+    """Return the report of all decisions, the quick players first."""
+    rows = [_row(panel, judged, player) for player in (*panel.players, *panel.slow)]
+    rows.sort(key=lambda row: float(str(row[-1] or 0.0)))
+    phases = [phase for phase, count in panel.counts.items() if count]
+    by_phase: list[list[Cell]] = [[row[0]] for row in rows]
+    for row in by_phase:
+        for phase in phases:
+            some = [each for each in judged if each.reference.phase == phase]
+            row.extend(_rating([each.loss(str(row[0])) for each in some]))
     columns = [name for phase in phases for name in (phase, "s.e.")]
     tables = [
         Sheet("judge", "Points that plays give away", _COLUMNS, rows),
         Sheet("judge-phases", "By the phase of the game", ["player", *columns], by_phase),
     ]
     figure = Figure("judge", lambda axes: _draw(axes, rows))
-    return Report("The judge", tables, [figure], _notes(settings, study, judged))
+    return Report("The judge", tables, [figure], _notes(seed, panel, judged))
 
 
-def _notes(
-    settings: ReproductionSettings, study: _Study, judged: Sequence[_Judged]
-) -> list[str]:
+def _notes(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> list[str]:
+    """Return what the tables rest on."""
     errors = [each.error for each in judged if each.differ]
     games = sum(each.reference.trials for each in judged)
-    near, depth = study.settings["near"], study.settings["depth"]
+    near, depth = panel.settings["near"], panel.settings["depth"]
     notes = [
         f"{len(judged)} unforced decisions of self-play at depth 1, for money without cube. "
-        f"{', '.join(study.strong)} do not all play alike in {len(errors)} of them. There "
+        f"{', '.join(panel.strong)} do not all play alike in {len(errors)} of them. There "
         f"all that they play is rolled out, and what is within {near} of the best play by the "
-        f"search, with the same dice, the luck taken out. {rollout_words(study.settings)} The "
+        f"search, with the same dice, the luck taken out. {rollout_words(panel.settings)} The "
         f"other decisions are searched to depth {depth}, exactly.",
         "PR is 500 times the mean loss in points. The decisions are chosen by seed "
-        f"{_CHOICE_SEED}, the dice by seed {settings.seed}.",
+        f"{_CHOICE_SEED}, the dice by seed {seed}.",
         "Times are processor time of all threads; each player has a process of its own, or "
         "shares that of gammon.",
     ]
     if errors:
         notes.append(
             f"The rollouts took {games:,} games of each play in all. The largest standard "
-            f"error in a decision is {np.mean(errors):.4f} on the mean, and at most "
+            f"error in a decision is {np.mean(errors):.4f} on average, and at most "
             f"{max(errors):.4f}."
         )
     return notes
@@ -317,28 +292,24 @@ def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
     """Draw the ratings by time, and the line of those that nobody beats in both."""
     dots = [_Dot(str(row[0]), *(float(str(row[n] or 0.0)) for n in (8, 1, 2))) for row in rows]
     for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):
-        mine = [dot for dot in dots if dot.program == program]
-        _, times, ratings, errors = np.array(mine, object).T
+        mine = [dot[1:] for dot in dots if dot.program == program]
+        times, ratings, errors = np.array(mine).T
         draw_points(axes, _NAMES[program], times, ratings, REACH * errors, look(program, place))
     for dot in dots:
         label_point(axes, _short(dot.player), dot.time, dot.rating)
-    axes.plot(*_corners(dots), color=INKS[0], alpha=0.6, linewidth=1.0, zorder=1.0)
+    corners: list[_Dot] = []
+    for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
+        if not corners or dot.rating < corners[-1].rating:
+            corners.append(dot)
+    axes.step(
+        [dot.time for dot in corners], [dot.rating for dot in corners], where="post",
+        color=INKS[0], alpha=0.6, linewidth=1.0, zorder=1.0,
+    )  # fmt: skip
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.margins(x=0.1)
     axes.set_xlabel("processor time of a decision, ms")
     axes.set_ylabel("PR: 500 times the mean loss in points (95 % intervals)")
-
-
-def _corners(dots: "Sequence[_Dot]") -> tuple[list[float], list[float]]:
-    """Return the line of those that nobody beats in both time and rating: its steps."""
-    times: list[float] = []
-    ratings: list[float] = []
-    for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
-        if not ratings or dot.rating < ratings[-1]:
-            times += [dot.time, dot.time]
-            ratings += [ratings[-1] if ratings else dot.rating, dot.rating]
-    return times, ratings
 
 
 def _short(player: str) -> str:

@@ -1,20 +1,20 @@
 """The cost of searches: measurements that experiments average over positions."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.experiments.report import Cell
+from gammon.experiments.report import Cell, Sheet
+from gammon.experiments.study import are_numbers
 from gammon.runs.parallel import Unit
 from gammon.search import Decision, Filter, Game, Options, Table
 
 __all__ = [
-    "CHOICE_COLUMNS", "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SECONDS", "VALUE",
-    "Measurements", "Variant", "are_numbers", "choice_cells", "efficiency", "gathered",
-    "is_measurement", "measured",
+    "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SECONDS", "VALUE", "Measurements", "Variant",
+    "choices", "efficiency", "grouped", "is_measurement", "measured", "spread",
 ]  # fmt: skip
 
 #: The columns of a measurement.
@@ -46,30 +46,28 @@ def measured(search: Callable[[], Decision]) -> list[float]:
     return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
 
 
-def are_numbers(result: Any, count: int) -> bool:
-    """Tell whether plain JSON values, such as a file's, are a list of so many numbers."""
-    return (
-        isinstance(result, list)
-        and len(result) == count
-        and all(type(each) in (int, float) and abs(each) < 1 << 63 for each in result)
-    )
-
-
 def is_measurement(unit: Unit, result: Any) -> bool:
     """Tell whether what a file says of a unit can be the columns named above."""
     return are_numbers(result, VALUE + 1)
 
 
-def gathered(
-    units: Sequence[Unit], rows: Sequence[list[float]], **wanted: str | int
-) -> Measurements:
-    """Return the measurements of the units that have these entries."""
-    chosen = [
-        row
-        for unit, row in zip(units, rows, strict=True)
-        if all(unit[name] == value for name, value in wanted.items())
-    ]
-    return np.array(chosen, np.float64).reshape(-1, VALUE + 1)
+def grouped(
+    units: Sequence[Unit], rows: Sequence[list[float]], *names: str
+) -> dict[tuple[Any, ...], Measurements]:
+    """Return the measurements of units by their entries of these names."""
+    found: dict[tuple[Any, ...], list[list[float]]] = {}
+    for unit, row in zip(units, rows, strict=True):
+        found.setdefault(tuple(unit[name] for name in names), []).append(row)
+    return {key: np.array(some, np.float64) for key, some in found.items()}
+
+
+def spread(results: Mapping[tuple[Any, ...], Measurements]) -> float:
+    """Return the largest difference to the values of `expectimax`, the last part of a key."""
+    return max(
+        float(np.abs(found - results[*key, "expectimax"][: len(found)])[:, VALUE].max())
+        for (*key, _), found in results.items()
+        if (*key, "expectimax") in results
+    )
 
 
 def efficiency(found: Measurements) -> npt.NDArray[np.float64]:
@@ -78,23 +76,32 @@ def efficiency(found: Measurements) -> npt.NDArray[np.float64]:
     return np.asarray(100 * probed[:, PROBE_CUTS] / probed[:, PROBES])
 
 
-#: The result of `choice_cells`.
-CHOICE_COLUMNS = ("leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %")
+def choices(name: str, title: str, first: str, found: Mapping[str, Measurements]) -> Sheet:
+    """Return the table of what each variant costs, over the same positions as the others.
 
+    That is: the mean leaves; leaves and time in per cent of `expectimax`; what is added to the
+    leaves and to the time of `star2`, in per cent; and the probe efficiency.
 
-def choice_cells(found: Measurements, ours: Measurements, full: Measurements) -> list[Cell]:
-    """Return what a choice costs, over the same positions as the two others.
-
-    That is: the mean leaves; leaves and time in per cent of the `full` search; what is
-    added to the leaves and to the time of `ours`, in per cent; and the probe efficiency.
+    Args:
+        name: of the table.
+        title: its heading.
+        first: the name of its first column.
+        found: the measurements by variant.
     """
-    mean, base, all_of_it = (each.mean(axis=0) for each in (found, ours, full))
-    probes = efficiency(found)
-    return [
-        float(mean[LEAVES]),
-        float(100 * mean[LEAVES] / all_of_it[LEAVES]),
-        float(100 * mean[SECONDS] / all_of_it[SECONDS]),
-        float(100 * (mean[LEAVES] / base[LEAVES] - 1)),
-        float(100 * (mean[SECONDS] / base[SECONDS] - 1)),
-        float(probes.mean()) if len(probes) else None,
-    ]
+    means = {variant: some[:, : SECONDS + 1].mean(axis=0) for variant, some in found.items()}
+    full, ours = means["expectimax"], means["star2"]
+    rows: list[list[Cell]] = []
+    for variant, some in found.items():
+        if variant == "expectimax":
+            continue
+        mean, probes = means[variant], efficiency(some)
+        share, more = 100 * mean / full, 100 * (mean / ours - 1)
+        rows.append([
+            variant, float(mean[LEAVES]), float(share[LEAVES]), float(share[SECONDS]),
+            float(more[LEAVES]), float(more[SECONDS]),
+            float(probes.mean()) if len(probes) else None,
+        ])  # fmt: skip
+    columns = (
+        first, "leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %"
+    )  # fmt: skip
+    return Sheet(name, title, columns, rows)

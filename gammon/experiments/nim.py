@@ -7,7 +7,8 @@ win for the first player, is max(P(w1), P(w2)).
 from gammon import search
 from gammon.experiments.plot import Axes, look
 from gammon.experiments.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
+from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
+from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
@@ -40,47 +41,46 @@ def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def _winner(heaps: tuple[int, ...]) -> tuple[str, int]:
+    """Return the result of misere NIM for who begins, and the nodes of the search."""
+    game = misere_nim.game(heaps)
+    found = search.decide(
+        game, NOTHING, misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, "alpha-beta",
+        options=_IN_ORDER, table=search.Table.allocate(game, 1),
+    )  # fmt: skip
+    return "win" if found.values[found.order[0]] > 0 else "loss", found.stats.nodes
+
+
+def reproduce(study: Study) -> Report:
     """Solve the games of the paper and of the notes."""
-    rows: list[list[Cell]] = []
+    rows = []
     for parts, expected, reference in _RANDOM:
         for algorithm in _ALGORITHMS:
             value, leaves = _win(parts, algorithm)
-            chance = f"{parts[0]}/{sum(parts)}"
-            rows.append([chance, algorithm, *beside(expected, value, reference), leaves])
-    random_table = Sheet(
-        "nim-random", f"Random NIM {_HEAPS}: the chance to win for who begins",
-        ("P(w1)", "algorithm", "expected", "ours", "difference", "source", "leaves"), rows,
-    )  # fmt: skip
-    misere_rows: list[list[Cell]] = []
-    for heaps, result, reference in _MISERE:
-        game = misere_nim.game(heaps)
-        found = search.decide(
-            game, NOTHING, misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, "alpha-beta",
-            options=_IN_ORDER, table=search.Table.allocate(game, 1),
-        )  # fmt: skip
-        ours = "win" if found.values[found.order[0]] > 0 else "loss"
-        misere_rows.append([str(heaps), result, ours, reference, found.stats.nodes])
-    misere_table = Sheet(
-        "nim-misere", "Misere NIM, for who begins",
-        ("heaps", "expected", "ours", "source", "nodes"), misere_rows,
-    )  # fmt: skip
-    settings.on_done(1, 1)
-    notes = ["Nothing here is random: the seed is not used."]
+            cells = beside(expected, value, reference)
+            rows.append([f"{parts[0]}/{sum(parts)}", algorithm, *cells, leaves])
+    misere: list[list[Cell]] = []
+    for heaps, result, reference in study.steps(_MISERE):
+        ours, nodes = _winner(heaps)
+        misere.append([str(heaps), result, ours, reference, nodes])
+    columns = ("P(w1)", "algorithm", "expected", "ours", "difference", "source", "leaves")
+    title = f"Random NIM {_HEAPS}: the chance to win for who begins"
+    tables = [
+        Sheet("nim-random", title, columns, rows),
+        Sheet("nim-misere", "Misere NIM, for who begins",
+              ("heaps", "expected", "ours", "source", "nodes"), misere),
+    ]  # fmt: skip
     figure = Figure("nim-random", _draw)
-    return Report("NIM, with beans that move and misere", [random_table, misere_table],
-                  [figure], notes)  # fmt: skip
+    return Report("NIM, with beans that move and misere", tables, [figure], [NOT_RANDOM])
 
 
 def _draw(axes: Axes) -> None:
+    """Draw the chance to win random NIM by P(w1), ours and that of the formula."""
     total = 24
     chances = [part / total for part in range(total + 1)]
     ours = [_win((part, total - part), "star2")[0] for part in range(total + 1)]
-    axes.plot(chances, ours, linestyle="none", label="ours", **look("ours"))
     formula = [max(p, 1 - p) for p in chances]
-    axes.plot(
-        chances, formula, color=look("formula", 1)["color"], label="max(P(w1), P(w2))",
-        zorder=1.5,
-    )  # fmt: skip
-    axes.set_xlabel("P(w1)")
-    axes.set_ylabel(f"chance to win {_HEAPS}")
+    axes.plot(chances, ours, linestyle="none", label="ours", **look("ours"))
+    line = {"color": look("formula", 1)["color"], "zorder": 1.5}
+    axes.plot(chances, formula, label="max(P(w1), P(w2))", **line)
+    axes.set(xlabel="P(w1)", ylabel=f"chance to win {_HEAPS}")

@@ -8,128 +8,172 @@ as are alike in neighbouring positions, and those of networks that are weak by t
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
+from pathlib import Path
 
 from gammon.base.extras import extra
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_design import (
-    BEST,
-    MEASURED,
-    RECIPES,
-    SMALL,
-    Meeting,
-    Source,
-    decisions_of,
-    games_of,
-    meetings,
-    networks_of,
-    player_of,
-    players_of,
-    sizes_of,
-)
 from gammon.experiments.noise_errors import (
     DEPTHS,
-    Spread,
     error_units,
     is_measured,
     measure,
     spread_of,
+)  # fmt: skip
+from gammon.experiments.noise_matches import (
+    EQUITY,
+    NETWORKS,
+    NO_ERRORS,
+    Meeting,
+    Results,
+    Source,
 )
-from gammon.experiments.noise_report import noise_report
-from gammon.experiments.report import Report, ReproductionSettings
-from gammon.match.match import AnyResult, MatchSettings, run_match
+from gammon.experiments.noise_report import FILTERED, noise_report
+from gammon.experiments.report import Report
+from gammon.experiments.study import Study
+from gammon.match.match import MatchSettings
+from gammon.match.player import Player
 from gammon.match.result import Result
-from gammon.runs.parallel import run_units
+from gammon.runs.parallel import Unit
 
 __all__ = ["reproduce"]
 
+#: The network of all players whose errors are noise. It judges how lucky the dice were.
+_BEST = "leaf"
+#: The networks that are trained for the study, by the recipes of their names.
+_TRAINED, _SMALL = NETWORKS[:2], NETWORKS[2]
+#: Sizes of errors, by their kind; see `gammon.eval.erring`.
+_SIZES: dict[str, tuple[float, ...]] = {
+    EQUITY: (0.0, 0.01, 0.02, 0.03, 0.05, 0.1),
+    "outputs": (0.01, 0.02, 0.03, 0.05),
+    "alike-8": (0.03, 0.06, 0.1),
+    "alike-3": (0.04, 0.08, 0.15),
+    "alike-1": (0.05, 0.1, 0.2),
+}
+_QUICK_SIZES = {EQUITY: (0.0, 0.1), "outputs": (0.05,), "alike-3": (0.15,)}
+#: The filter of the players that search a part of each tree only.
+_FILTER = "normal"
+#: Errors of the players of depth 5 and depth 7, beside those of the equity, and the networks'
+#: own, at depth 5.
+_DEEP = (Source("outputs", 0.03), Source("alike-3", 0.08))
+_DEEPEST = (0.0, 0.03, 0.1)
+#: The same number as an error of the equity and of each output: at depth 5 the share of games
+#: won is wanted to one per cent, which takes so many games.
+_PRECISE, _PRECISE_GAMES = ((EQUITY, 0.03), ("outputs", 0.03)), 600
+#: Other matches end at a standard error, in points a game, or after so many games. Those of
+#: depth 7 take too long for more than a few.
+_UNTIL = {1: 0.007, 3: 0.007, 5: 0.015}
+_MOST_GAMES = {1: 10_000, 3: 10_000, 5: 4_000, FILTERED: 60}
+_QUICK_GAMES = 12
+#: The size of the errors of each kind that are measured, and of how many decisions.
+_MEASURED = {EQUITY: 0.05, "outputs": 0.03, "alike-8": 0.06, "alike-3": 0.08, "alike-1": 0.1}
+_QUICK_MEASURED = {kind: sizes[-1] for kind, sizes in _QUICK_SIZES.items()}
+_DECISIONS, _QUICK_DECISIONS = 1000, 10
 
-def reproduce(settings: ReproductionSettings) -> Report:
+
+def meetings(quick: bool) -> list[Meeting]:
+    """Return all matches, those that take long last."""
+    found = []
+    sizes, networks = (_QUICK_SIZES, (_SMALL,)) if quick else (_SIZES, NETWORKS)
+    noises = [Source(kind, size) for kind, some in sizes.items() for size in some]
+    for source in [*noises, *map(Source, networks)]:
+        if source != NO_ERRORS:
+            found.append(Meeting(source, 1, True))
+            if source.name == EQUITY:
+                found.append(Meeting(source, 3, True))
+        found.append(Meeting(source, 3))
+    if not quick:
+        equity = [Source(EQUITY, size) for size in _SIZES[EQUITY]]
+        found += [Meeting(each, 5) for each in (*equity, *_DEEP, *map(Source, networks))]
+        found += [Meeting(each, 5, True) for each in equity if each.size]
+        found += [Meeting(Source(EQUITY, size), FILTERED) for size in _DEEPEST]
+    return found
+
+
+def player_of(source: Source, models: Mapping[str, str]) -> Player:
+    """Return the player of depth 1 with these errors.
+
+    Args:
+        source: of the errors.
+        models: the networks by name, as a player names them.
+    """
+    if source.is_network:
+        return Player(model=models[source.name])
+    return Player(model=_BEST, noise=source.size, errors=source.name)
+
+
+def match_of(meeting: Meeting, models: Mapping[str, str], quick: bool) -> MatchSettings:
+    """Return a match in a folder of its own; see `player_of`."""
+    shallow = player_of(meeting.source, models)
+    chosen = _FILTER if meeting.depth == FILTERED else ""
+    deep = shallow._replace(depth=meeting.depth, filter=chosen)
+    games, until = _MOST_GAMES[meeting.depth], _UNTIL.get(meeting.depth)
+    if quick:
+        games, until = _QUICK_GAMES, None
+    elif meeting.source in _PRECISE and meeting.depth == 5 and not meeting.clean:
+        games, until = _PRECISE_GAMES, None
+    against = "clean" if meeting.clean else "same"
+    folder = f"{meeting.source}-depth-{meeting.depth}-{against}".replace(" ", "-")
+    return MatchSettings(
+        deep, Player(model=_BEST) if meeting.clean else shallow, games, Path(folder),
+        luck=_BEST, until_se=until,
+    )  # fmt: skip
+
+
+def reproduce(study: Study) -> Report:
     """Train the weak networks, play the matches, and measure the errors.
 
     Raises:
         SettingError: PyTorch is missing, which trains the networks.
         GammonError: the folder cannot be written, or a worker was killed.
     """
-    models = _models(settings)
-    played = meetings(settings.quick)
-    decisions = decisions_of(settings.quick)
-    most = [games_of(meeting, settings.quick)[0] for meeting in played]
-    sources = [
-        Source(kind, MEASURED[kind] if not settings.quick else sizes[-1])
-        for kind, sizes in sizes_of(settings.quick).items()
-    ] + [Source(name) for name in networks_of(settings.quick)]
-    total = sum(most) + len(sources) * len(DEPTHS) * decisions
-    results: dict[Meeting, Result] = {}
-    for number, meeting in enumerate(played):
-
-        def on_result(result: AnyResult, before: int = sum(most[:number])) -> None:
-            settings.on_done(before + result.played, total)
-
-        match = _match_of(settings, meeting, models)
-        result, _ = run_match(replace(match, on_result=on_result))
+    models = _models(study)
+    matches = {each: match_of(each, models, study.quick) for each in meetings(study.quick)}
+    measured = _QUICK_MEASURED if study.quick else _MEASURED
+    sources = [Source(*each) for each in measured.items()]
+    sources += [Source(name) for name in NETWORKS if name in models]
+    decisions = _QUICK_DECISIONS if study.quick else _DECISIONS
+    errors = {each: _errors_of(each, models, decisions, study.seed) for each in sources}
+    total = sum(match.games for match in matches.values()) + sum(map(len, errors.values()))
+    results, spreads, done = Results(), {}, 0
+    for meeting, match in matches.items():
+        result = study.part(done, total).play(match)
         assert isinstance(result, Result), "without the cube"
         results[meeting] = result
-    done = sum(most)
-    spreads: dict[Source, list[Spread]] = {}
-    for source in sources:
-        spreads[source] = _spreads(settings, source, models, decisions, done, total)
-        done += len(DEPTHS) * decisions
-    return noise_report(settings.seed, results, spreads, decisions)
+        done += match.games
+    for source, units in errors.items():
+        rows = study.part(done, total).run(measure, units, f"errors-{source.name}", is_measured)
+        found = list(zip(units, rows, strict=True))
+        spreads[source] = [
+            spread_of([row for unit, some in found if unit["depth"] == depth for row in some])
+            for depth in DEPTHS
+        ]
+        done += len(units)
+    return noise_report(study.seed, results, spreads, decisions)
 
 
-def _models(settings: ReproductionSettings) -> Mapping[str, str]:
+def _models(study: Study) -> Mapping[str, str]:
     """Return the networks by name, as players name them; train those that are to be trained."""
-    models = {BEST: BEST, SMALL: SMALL}
-    if settings.quick:
+    models = {_SMALL: _SMALL}
+    if study.quick:
         return models
     with extra("train", "gammon reproduce noise"):
         from gammon.train.recipe import find_recipe, read_recipe
         from gammon.train.training import Training, training_folder
-    for name in RECIPES:
-        recipe, folder = read_recipe(find_recipe(name)), settings.out / name
+    for name in _TRAINED:
+        recipe, folder = read_recipe(find_recipe(name)), study.out / name
         with training_folder(recipe, folder):
-            run = Training(
-                recipe, folder, min(os.cpu_count() or 1, settings.pool.workers), "cpu"
-            )
+            cores = min(os.cpu_count() or 1, study.pool.workers)
+            run = Training(recipe, folder, cores, "cpu")
             for _ in run.steps(float("inf")):
                 pass
             models[name] = str(run.export())
     return models
 
 
-def _match_of(
-    settings: ReproductionSettings, meeting: Meeting, models: Mapping[str, str]
-) -> MatchSettings:
-    """Return a match in a folder of its own. All have the same dice."""
-    games, until = games_of(meeting, settings.quick)
-    return MatchSettings(
-        *players_of(meeting, models), games, settings.out / meeting.folder, settings.seed,
-        settings.pool, BEST, until,
-    )  # fmt: skip
-
-
-def _spreads(
-    settings: ReproductionSettings, source: Source, models: Mapping[str, str], decisions: int,
-    done: int, total: int,
-) -> list[Spread]:  # fmt: skip
-    """Return the spreads of a source's errors at each of `DEPTHS`."""
+def _errors_of(
+    source: Source, models: Mapping[str, str], decisions: int, seed: int
+) -> list[Unit]:
+    """Return the units that measure a source's errors."""
     player = player_of(source, models)
-    ids = [network_id(name) for name in (BEST, SMALL, player.model)]
-    units = error_units(player, ids, decisions, settings.seed)
-    share = len(DEPTHS) * decisions / len(units)
-    rows = run_units(
-        measure, units, settings.out / f"errors-{source.name}.jsonl", settings.pool,
-        lambda n, _: settings.on_done(done + int(n * share), total), fits=is_measured,
-    )  # fmt: skip
-    return [
-        spread_of(
-            [
-                row
-                for unit, found in zip(units, rows, strict=True)
-                if unit["depth"] == depth
-                for row in found
-            ]
-        )
-        for depth in DEPTHS
-    ]
+    ids = [network_id(name) for name in (_BEST, _SMALL, player.model)]
+    return error_units(player, ids, decisions, seed)

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.answers.engine import Engine
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import load_evaluator
 from gammon.experiments.report import Cell
-from gammon.experiments.sample import contact_positions
+from gammon.experiments.sample import contact_sample
+from gammon.experiments.study import are_numbers
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.played import noise_seed
 from gammon.match.player import Player
@@ -56,19 +56,16 @@ class Spread(NamedTuple):
     between: float
 
 
-@cache
-def _positions(count: int, seed: int) -> list[tuple[Points, int]]:
-    return contact_positions(Engine(depth=1, cube=False), count, seed)
-
-
 @lru_cache(4)
 def _evaluator(model: str, errors: Errors) -> Evaluator:
+    """Return a network that errs."""
     leaf = load_evaluator(model)
     return erring(leaf, errors) if errors.sigma > 0.0 else leaf
 
 
 @cache
 def _probe() -> Evaluator:
+    """Return the network of probes."""
     return load_evaluator("probe", bearoff=False)
 
 
@@ -110,7 +107,7 @@ def measure(unit: Unit) -> list[list[float]]:
     depth, found = unit["depth"], []
     first, end = unit["first"], min(unit["first"] + _TOGETHER, unit["positions"])
     for number in range(first, end):
-        points, roll = _positions(unit["positions"], unit["seed"])[number]
+        points, roll = contact_sample(unit["positions"], unit["seed"])[number]
         static = _values(clean, points, roll, 1)
         close = static >= static.max() - _CLOSE
         if close.sum() < 2:
@@ -128,8 +125,7 @@ def is_measured(unit: Unit, result: Any) -> bool:
     return (
         isinstance(result, list)
         and len(result) <= _TOGETHER
-        and all(isinstance(each, list) and len(each) == 3 for each in result)
-        and all(type(number) is float and number < 1e6 for each in result for number in each)
+        and all(are_numbers(each, 3) for each in result)
     )
 
 

@@ -10,14 +10,21 @@ size, and against depth 1 without errors. `noise` is the whole study.
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from gammon.base.errors import SettingError
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
+from gammon.experiments.noise_matches import (
+    Meeting,
+    Results,
+    Source,
+    draw_points_won,
+    draw_wins,
+)  # fmt: skip
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
-from gammon.match.player import Player, parse_player
+from gammon.match.player import parse_player
 from gammon.match.result import Result
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool
@@ -63,12 +70,8 @@ class NoiseGrid:
     on_done: Callable[[int, int, str], None] = lambda done, total, text: None
 
 
-#: Standard deviation, depth and what it plays against.
-Key = tuple[float, int, str]
-_SAME, _CLEAN = "same errors", "no errors"
-
-
-def _matches(settings: NoiseGrid) -> dict[Key, tuple[Player, Player]]:
+def _matches(settings: NoiseGrid) -> dict[Meeting, MatchSettings]:
+    """Return the matches, each in a folder of its own."""
     found = {}
     for sigma in settings.sigmas:
         if not sigma >= 0.0:
@@ -76,26 +79,21 @@ def _matches(settings: NoiseGrid) -> dict[Key, tuple[Player, Player]]:
         for depth in settings.depths:
             text = f"depth={depth},noise={sigma!r},model={settings.model}"
             player = parse_player(f"{text},errors={settings.errors}")
-            for name, noise in ((_SAME, sigma), (_CLEAN, 0.0)):
-                if (sigma == 0 and name == _CLEAN) or (depth == 1 and name == _SAME):
+            error = settings.until_se
+            if error is not None and depth >= _DEEP:
+                error *= 2.0
+            for clean in (False, True):
+                if (sigma == 0 and clean) or (depth == 1 and not clean):
                     continue  # the same match as another one, or equal players
-                found[sigma, depth, name] = player, player._replace(depth=1, noise=noise)
+                folder = f"sigma-{sigma:.15g}-depth-{depth}-{'clean' if clean else 'same'}"
+                found[Meeting(Source(settings.errors, sigma), depth, clean)] = MatchSettings(
+                    player, player._replace(depth=1, noise=0.0 if clean else sigma),
+                    settings.games, settings.out / folder, settings.seed, settings.pool,
+                    settings.model, error,
+                )  # fmt: skip
     if not found:
         raise SettingError("noise: depth 1 without errors alone, expected a match to play")
     return found
-
-
-def _match_of(settings: NoiseGrid, key: Key, players: tuple[Player, Player]) -> MatchSettings:
-    """Return the match for a cell of the table, in a folder of its own."""
-    sigma, depth, against = key
-    error = settings.until_se
-    if error is not None and depth >= _DEEP:
-        error *= 2.0
-    folder = f"sigma-{sigma:.15g}-depth-{depth}-{'same' if against == _SAME else 'clean'}"
-    return MatchSettings(
-        *players, settings.games, settings.out / folder, settings.seed, settings.pool,
-        settings.model, error,
-    )  # fmt: skip
 
 
 def grid_folder(settings: NoiseGrid) -> AbstractContextManager[None]:
@@ -106,8 +104,8 @@ def grid_folder(settings: NoiseGrid) -> AbstractContextManager[None]:
     Raises:
         SettingError, ModelError: a setting is out of range.
     """
-    for key, players in _matches(settings).items():  # a folder is not taken for what cannot be
-        check_match(_match_of(settings, key, players))
+    for match in _matches(settings).values():  # a folder is not taken for what cannot be
+        check_match(match)
     sigmas = ", ".join(f"{sigma:g}" for sigma in settings.sigmas)
     depths = ", ".join(map(str, settings.depths))
     facts = {
@@ -128,56 +126,43 @@ def play_grid(settings: NoiseGrid) -> Report:
     """
     matches = _matches(settings)
     total = settings.games * len(matches)
-    results: dict[Key, Result] = {}
-    for number, (key, players) in enumerate(matches.items()):
-        sigma, depth, against = key
-        name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
+    results = Results()
+    for number, (meeting, match) in enumerate(matches.items()):
+        name = f"sigma {meeting.source.size:g}, depth {meeting.depth} against depth 1"
 
         def on_result(
-            result: AnyResult, played: int = number * settings.games, name: str = name
+            result: AnyResult,
+            played: int = number * settings.games,
+            name: str = f"{name}, {meeting.against}",
         ) -> None:
             settings.on_done(played + result.played, total, f"{name}: {result}")
 
-        result, _ = run_match(replace(_match_of(settings, key, players), on_result=on_result))
+        result, _ = run_match(replace(match, on_result=on_result))
         assert isinstance(result, Result), "without the cube"
-        results[key] = result
+        results[meeting] = result
     return _report(settings, results)
 
 
-def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
+def _report(settings: NoiseGrid, results: Results) -> Report:
+    """Return the report of all matches."""
+    kind = settings.errors
     tables = [
-        Sheet(
-            "noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
-            [_row(key, result) for key, result in results.items()],
-        ),
-        Sheet(
-            "noise-raw", "The same games as they were played", _RAW_COLUMNS,
-            [_raw_row(key, result) for key, result in results.items()],
-        ),
+        Sheet("noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
+              [_row(*each) for each in results.items()]),
+        Sheet("noise-raw", "The same games as they were played", _RAW_COLUMNS,
+              [_raw_row(*each) for each in results.items()]),
     ]  # fmt: skip
-    same, clean = (
-        {key[:2]: result for key, result in results.items() if key[2] == name}
-        for name in (_SAME, _CLEAN)
-    )
-    figures = []
-    for name, found in (("noise-points", same), ("noise-clean", clean)):
-        if found:
-            title = _SAME if found is same else _CLEAN
-            figures.append(
-                Figure(name, lambda axes, f=found, t=title: draw_points_won(axes, _lines(f), t))  # type: ignore[misc]
-            )
-    if same:
-        figures.append(
-            Figure(
-                "noise-wins",
-                lambda axes: draw_wins(axes, _lines(same), lambda result: result.wins, _SAME),
-            )
-        )
-    where = (
-        "on each of the five outputs, in chances"
-        if settings.errors == "outputs"
-        else (f"of the equity, in points ({settings.errors})")
-    )
+    figures = [
+        Figure(name, partial(draw_points_won, results=results, kind=kind, clean=clean))
+        for name, clean in (("noise-points", False), ("noise-clean", True))
+        if results.by_depth(kind, clean)
+    ]
+    if results.by_depth(kind, False):
+        wins = partial(draw_wins, results=results, kind=kind, of=lambda result: result.wins)
+        figures.append(Figure("noise-wins", wins))
+    where = f"of the equity, in points ({kind})"
+    if kind == "outputs":
+        where = "on each of the five outputs, in chances"
     notes = [
         f"Single games for money without the cube, in pairs with the same dice and swapped "
         f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "
@@ -186,41 +171,32 @@ def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
         "Points are those of the deeper player against depth 1, a game, with the luck of the "
         "dice taken out by the network without errors; `low` and `high` are the ends of the "
         "95 % interval; `lost %` are gammons too.",
-        *_findings(same),
+        *(_finding(*each) for each in results.by_depth(kind, False).items()),
     ]
     return Report("Noise and depth", tables, figures, notes)
 
 
-def _row(key: Key, result: Result) -> list[Cell]:
+def _row(meeting: Meeting, result: Result) -> list[Cell]:
+    """Return the row of a match, less luck."""
     won = [100 * result.wins.mean, 100 * result.wins.error]
+    key = meeting.source.size, meeting.depth, meeting.against
     return [*key, result.games, *result.adjusted, *won]
 
 
-def _raw_row(key: Key, result: Result) -> list[Cell]:
+def _raw_row(meeting: Meeting, result: Result) -> list[Cell]:
+    """Return the row of a match as it was played."""
     gammons = [100 * share for share in result.gammons]
+    key = meeting.source.size, meeting.depth, meeting.against
     return [*key, result.points.mean, result.points.error, *gammons, result.turns]
 
 
-def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
-    """Return a sentence for each depth: where it gains, beyond doubt."""
-    found = []
-    for depth in sorted({depth for _, depth in same}):
-        cells = {sigma: result.adjusted for (sigma, d), result in same.items() if d == depth}
-        gains = [f"{sigma:g}" for sigma, points in cells.items() if points.low > 0]
-        best = max(cells, key=lambda sigma: cells[sigma].mean)
-        found.append(
-            f"Depth {depth} gains against depth 1 with the same errors, by more than chance, "
-            f"at a sigma of {', '.join(gains) or 'none of these'}; most at {best:g}: "
-            f"{cells[best]} points a game."
-        )
-    return found
-
-
-def _lines(
-    found: dict[tuple[float, int], Result],
-) -> list[Line]:
-    lines = []
-    for depth in sorted({depth for _, depth in found}):
-        sigmas = sorted(sigma for sigma, d in found if d == depth)
-        lines.append((depth, sigmas, [found[sigma, depth] for sigma in sigmas]))
-    return lines
+def _finding(depth: int, found: dict[float, Result]) -> str:
+    """Return where a depth gains, beyond doubt."""
+    points = {sigma: result.adjusted for sigma, result in found.items()}
+    gains = [f"{sigma:g}" for sigma, mean in points.items() if mean.low > 0]
+    best = max(points, key=lambda sigma: points[sigma].mean)
+    return (
+        f"Depth {depth} gains against depth 1 with the same errors, by more than chance, "
+        f"at a sigma of {', '.join(gains) or 'none of these'}; most at {best:g}: "
+        f"{points[best]} points a game."
+    )

@@ -1,36 +1,42 @@
 """The report of the noise study: its tables, its plots, and what they say."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from gammon.experiments.noise_design import EQUITY, FILTERED, Meeting, Source
 from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
-from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
+from gammon.experiments.noise_matches import (
+    EQUITY,
+    NO_ERRORS,
+    Meeting,
+    Results,
+    Source,
+    draw_points_won,
+    draw_wins,
+)  # fmt: skip
 from gammon.experiments.plot import Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.result import Mean, Result
+from gammon.match.result import Mean
 
-__all__ = ["noise_report"]
+__all__ = ["FILTERED", "noise_report"]
 
-Results = Mapping[Meeting, Result]
-#: Of one kind of errors: what they cost depth 1, and what depth 3 gains, in points a game.
-Curve = tuple[list[float], list[float]]
-
+#: Players of this depth search a part of each tree only.
+FILTERED = 7
 _MATCH_COLUMNS = (
     "errors", "size", "depth", "against", "games", "points", "s.e.", "points as played",
     "s.e. as played", "won %", "s.e. %", "won % as played", "s.e. % as played", "gammons %",
     "lost %", "turns",
 )  # fmt: skip
+_KIND_COLUMNS = (
+    "errors", "size", "depth 1 against none", "depth 3 against the same",
+    "depth 5 against the same", "depth 3 / cost, %",
+)  # fmt: skip
 _OUTPUTS = Meeting(Source("outputs", 0.03), 5)
-_NO_COST = Source(EQUITY, 0.0)
 
 
 def noise_report(
-    seed: int,
-    results: Results,
-    spreads: Mapping[Source, Sequence[Spread]],
-    decisions: int,
+    seed: int, results: Results, spreads: Mapping[Source, Sequence[Spread]], decisions: int
 ) -> Report:
     """Return the report of the study.
 
@@ -40,30 +46,27 @@ def noise_report(
         spreads: of the errors, at depths 1 and 3.
         decisions: how many the spreads are of.
     """
+    kinds = results.kinds
+    curves = {kind: _curve(results, kind) for kind in kinds}
+    networks = _networks(results)
     tables = [
         _points(results),
         _wins(results),
-        _kinds(results),
-        _same_cost(results),
-        Sheet(
-            "noise-errors", "How alike errors are, and what depth 3 leaves of them", COLUMNS,
-            [spread_row(*source, *found) for source, found in spreads.items()],
-        ),
-        Sheet("noise-matches", "All matches", _MATCH_COLUMNS, [
-            _match_row(*each) for each in results.items()
-        ]),
+        Sheet("noise-kinds", "What errors cost, and what depth gains", _KIND_COLUMNS,
+              [_kind_row(results, source) for source in results.sources]),
+        Sheet("noise-same-cost", "What depth 3 gains where errors cost depth 1 as much",
+              ("network", "it loses", "it gains", *kinds),
+              [_network_row(name, *each, curves) for name, each in networks.items()]),
+        Sheet("noise-errors", "How alike errors are, and what depth 3 leaves of them", COLUMNS,
+              [spread_row(*source, *found) for source, found in spreads.items()]),
+        Sheet("noise-matches", "All matches", _MATCH_COLUMNS,
+              [_match_row(results, meeting) for meeting in results]),
     ]  # fmt: skip
     figures = [
-        Figure(
-            "noise-points",
-            lambda axes: draw_points_won(axes, _lines(results, False), "the same errors"),
-        ),
-        Figure(
-            "noise-clean",
-            lambda axes: draw_points_won(axes, _lines(results, True), "no errors"),
-        ),
+        Figure("noise-points", lambda axes: draw_points_won(axes, results, EQUITY, False)),
+        Figure("noise-clean", lambda axes: draw_points_won(axes, results, EQUITY, True)),
         Figure("noise-wins", lambda axes: _draw_wins(axes, results)),
-        Figure("noise-kinds", lambda axes: _draw_kinds(axes, results)),
+        Figure("noise-kinds", lambda axes: _draw_kinds(axes, curves, networks)),
     ]
     notes = [
         f"Single games for money without the cube, in pairs with the same dice and swapped "
@@ -80,69 +83,45 @@ def noise_report(
         "their sum. `early` and `middle` are networks that learned for some minutes, and "
         "`probe` is a very small one; they have no other errors than their own.",
         *_findings(results),
+        *(_of_network(name, *each, curves) for name, each in networks.items()),
     ]
     return Report("Noise: does depth matter?", tables, figures, notes)
 
 
-def _text(mean: Mean | None, scale: float = 1.0) -> str | None:
-    """Return a mean and its standard error as people read them."""
-    if mean is None:
-        return None
-    if scale == 1.0:
-        return f"{mean.mean:+.3f} ± {mean.error:.3f}"
-    return f"{scale * mean.mean:.1f} ± {scale * mean.error:.1f}"
+def _text(mean: Mean | None) -> str | None:
+    """Return points and their standard error as people read them."""
+    return None if mean is None else f"{mean.mean:+.3f} ± {mean.error:.3f}"
 
 
-def _adjusted(results: Results, source: Source, depth: int, clean: bool) -> Mean | None:
-    """Return the points of a match, if there was one."""
-    if clean and source == _NO_COST:
-        clean = False  # without errors, both opponents are one
-    found = results.get(Meeting(source, depth, clean))
-    return found and found.adjusted
-
-
-def _sizes(results: Results, kind: str) -> list[float]:
-    return sorted({meeting.source.size for meeting in results if meeting.source.name == kind})
-
-
-def _sources(results: Results) -> list[Source]:
-    """Return all sources of errors, in the order of their first matches."""
-    return list(dict.fromkeys(meeting.source for meeting in results))
-
-
-def _kinds_of(results: Results) -> list[str]:
-    """Return the kinds of noise, in the order of their first matches."""
-    named = [each.name for each in _sources(results) if not each.is_network]
-    return list(dict.fromkeys(named))
-
-
-def _columns(results: Results) -> list[tuple[int, bool]]:
-    """Return the depths of the players with errors of the equity, and whom they met."""
-    found = {(m.depth, m.clean) for m in results if m.source.name == EQUITY}
-    return sorted(found, key=lambda each: (each[1], each[0]))
+def _percent(mean: Mean) -> str:
+    """Return a share and its standard error in per cent."""
+    return f"{100 * mean.mean:.1f} ± {100 * mean.error:.1f}"
 
 
 def _points(results: Results) -> Sheet:
-    columns = _columns(results)
+    """Return the table of points by errors of the equity."""
+    met = {(m.clean, m.depth) for m in results if m.source.name == EQUITY}
     rows: list[list[Cell]] = [
-        [size, *(_text(_adjusted(results, Source(EQUITY, size), *each)) for each in columns)]
-        for size in _sizes(results, EQUITY)
-    ]
+        [size, *(
+            _text(results.points(Source(EQUITY, size), depth, clean))
+            for clean, depth in sorted(met)
+        )]
+        for size in results.sizes(EQUITY)
+    ]  # fmt: skip
     names = [
         f"depth {depth}{', filtered' if depth == FILTERED else ''}, "
         f"{'none' if clean else 'same errors'}"
-        for depth, clean in columns
+        for clean, depth in sorted(met)
     ]
     title = "Points a game against depth 1, independent errors of the equity"
     return Sheet("noise-points", title, ("sigma", *names), rows)
 
 
 def _wins(results: Results) -> Sheet:
+    """Return the table of the games won."""
     rows: list[list[Cell]] = [
-        [
-            *meeting.source, meeting.depth, result.games, _text(result.wins, 100.0),
-            _text(result.fair_wins, 100.0),
-        ]
+        [*meeting.source, meeting.depth, result.games, _percent(result.wins),
+         _percent(result.fair_wins)]
         for meeting, result in sorted(results.items(), key=lambda each: each[0].depth)
         if (meeting.source.name == EQUITY or meeting == _OUTPUTS) and not meeting.clean
     ]  # fmt: skip
@@ -150,77 +129,58 @@ def _wins(results: Results) -> Sheet:
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
 
 
-def _made_up(cost: Mean | None, gain: Mean | None) -> float | None:
-    """Return how much of what errors cost depth 1 a deeper search makes up, in per cent."""
-    return None if cost is None or gain is None else 100 * gain.mean / -cost.mean
+def _kind_row(results: Results, source: Source) -> list[Cell]:
+    """Return what errors cost depth 1, and how much of that depth makes up."""
+    cost = results.points(source, 1, True)
+    three, five = (results.points(source, depth, False) for depth in (3, 5))
+    share = None if cost is None or three is None else round(100 * three.mean / -cost.mean)
+    return [source.name, source.size or None, _text(cost), _text(three), _text(five), share]
 
 
-def _kinds(results: Results) -> Sheet:
-    rows: list[list[Cell]] = []
-    for source in _sources(results):
-        cost = _adjusted(results, source, 1, True)
-        three, five = (_adjusted(results, source, depth, False) for depth in (3, 5))
-        share = _made_up(cost, three)
-        rows.append([
-            source.name, source.size or None, _text(cost), _text(three), _text(five),
-            None if share is None else round(share),
-        ])  # fmt: skip
-    columns = (
-        "errors", "size", "depth 1 against none", "depth 3 against the same",
-        "depth 5 against the same", "depth 3 / cost, %",
-    )  # fmt: skip
-    return Sheet("noise-kinds", "What errors cost, and what depth gains", columns, rows)
+class _Curve(NamedTuple):
+    """What errors of a kind cost depth 1, in rising order, and what depth 3 gains."""
+
+    costs: tuple[float, ...]
+    gains: tuple[float, ...]
+
+    def at(self, cost: float) -> float | None:
+        """Return the gain where errors cost so much, if it was measured there."""
+        inside = self.costs[0] <= cost <= self.costs[-1]
+        return float(np.interp(cost, self.costs, self.gains)) if inside else None
 
 
-def _curve(results: Results, kind: str) -> Curve:
-    """Return what errors of a kind cost depth 1, in rising order, and what depth 3 gains.
-
-    It begins with the gain without errors, which cost nothing.
-    """
+def _curve(results: Results, kind: str) -> _Curve:
+    """Return the curve of a kind. It begins without errors, which cost nothing."""
     found = []
-    for source in [_NO_COST, *(Source(kind, size) for size in _sizes(results, kind) if size)]:
-        cost = _adjusted(results, source, 1, True)
-        gain = _adjusted(results, source, 3, False)
+    for source in [NO_ERRORS, *(Source(kind, size) for size in results.sizes(kind) if size)]:
+        cost, gain = results.points(source, 1, True), results.points(source, 3, False)
         if gain is not None:
             found.append((0.0 if cost is None else -cost.mean, gain.mean))
-    costs, gains = zip(*sorted(found), strict=True)
-    return list(costs), list(gains)
-
-
-def _at_cost(curve: Curve, cost: float) -> float | None:
-    """Return the gain of depth 3 where errors cost so much, if it was measured there."""
-    costs, gains = curve
-    return float(np.interp(cost, costs, gains)) if costs[0] <= cost <= costs[-1] else None
+    return _Curve(*zip(*sorted(found), strict=True))
 
 
 def _networks(results: Results) -> dict[str, tuple[float, Mean]]:
     """Return what a weak network loses at depth 1, and what it gains at depth 3, by name."""
     found = {}
-    for source in _sources(results):
-        cost, gain = _adjusted(results, source, 1, True), _adjusted(results, source, 3, False)
+    for source in results.sources:
+        cost, gain = results.points(source, 1, True), results.points(source, 3, False)
         if source.is_network and cost is not None and gain is not None:
             found[source.name] = -cost.mean, gain
     return found
 
 
-def _same_cost(results: Results) -> Sheet:
-    kinds = _kinds_of(results)
-    rows: list[list[Cell]] = [
-        [name, round(cost, 3), _text(gain), *(_rounded(results, kind, cost) for kind in kinds)]
-        for name, (cost, gain) in _networks(results).items()
-    ]
-    return Sheet(
-        "noise-same-cost", "What depth 3 gains where errors cost depth 1 as much",
-        ("network", "it loses", "it gains", *kinds), rows,
-    )  # fmt: skip
+def _network_row(
+    name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
+) -> list[Cell]:
+    """Return what depth 3 gains a weak network, and where noise costs as much."""
+    others = [curve.at(cost) for curve in curves.values()]
+    texts = [None if other is None else f"{other:+.3f}" for other in others]
+    return [name, round(cost, 3), _text(gain), *texts]
 
 
-def _rounded(results: Results, kind: str, cost: float) -> str | None:
-    gain = _at_cost(_curve(results, kind), cost)
-    return None if gain is None else f"{gain:+.3f}"
-
-
-def _match_row(meeting: Meeting, result: Result) -> list[Cell]:
+def _match_row(results: Results, meeting: Meeting) -> list[Cell]:
+    """Return the row of a match."""
+    result = results[meeting]
     against = "no errors" if meeting.clean else "the same errors"
     shares = [100 * n for n in (*result.fair_wins[:2], *result.wins[:2], *result.gammons)]
     return [
@@ -230,20 +190,19 @@ def _match_row(meeting: Meeting, result: Result) -> list[Cell]:
 
 
 def _findings(results: Results) -> list[str]:
-    """Return what the matches say of depth, and of the networks."""
-    sizes = _sizes(results, EQUITY)
+    """Return what the matches say of depth."""
+    sizes = results.sizes(EQUITY)
     found = [
         f"{'With errors of ' + format(size, 'g') if size else 'Without errors'} "
         f"{_by_depth(results, size, False)} points a game from depth 1, which has the same."
         for size in (sizes[0], sizes[-1])
     ]
-    found += [
+    return found + [
         f"From depth 1 without errors, with errors of {size:g} "
         f"{_by_depth(results, size, True)} points a game."
         for size in sizes
         if size
     ]
-    return found + [_of_network(results, *each) for each in _networks(results).items()]
 
 
 def _by_depth(results: Results, size: float, clean: bool) -> str:
@@ -251,52 +210,35 @@ def _by_depth(results: Results, size: float, clean: bool) -> str:
     won = [
         f"depth {depth} wins {_text(points)}"
         for depth in sorted({meeting.depth for meeting in results})
-        if (points := _adjusted(results, Source(EQUITY, size), depth, clean)) is not None
+        if (points := results.points(Source(EQUITY, size), depth, clean)) is not None
     ]
     return ", ".join(won)
 
 
-def _of_network(results: Results, name: str, found: tuple[float, Mean]) -> str:
+def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]) -> str:
     """Return how a weak network compares with noise that costs as much, in words."""
-    cost, gain = found
-    at = {kind: _at_cost(_curve(results, kind), cost) for kind in _kinds_of(results)}
-    text = (
-        f"The network {name} loses {cost:.3f} points a game to the one without errors, and "
-        f"depth 3 gains it {_text(gain)}. Where noise costs as much, depth 3 gains"
-    )
-    independent = at[EQUITY]
-    parts = []
-    for kind, other in at.items():
-        if other is not None:
-            parts.append(f" {other:+.3f} with {kind}")
-            if kind != EQUITY and independent is not None and independent > gain.mean:
-                share = (independent - other) / (independent - gain.mean)
-                parts[-1] += f" ({100 * share:.0f} % of the way to the network)"
-    measured = {kind: other for kind, other in at.items() if other is not None}
-    if not measured:
+    gains = {kind: curve.at(cost) for kind, curve in curves.items()}
+    known = {kind: other for kind, other in gains.items() if other is not None}
+    if not known:
         return f"The network {name} loses {cost:.3f} points a game, more than any noise here."
-    closest = min(measured, key=lambda kind: abs(measured[kind] - gain.mean))
-    return f"{text}{','.join(parts)}. The closest is {closest}."
-
-
-def _lines(results: Results, clean: bool) -> list[Line]:
-    """Return for each depth the sizes of errors of the equity, and the results."""
-    lines = []
-    for depth in sorted({m.depth for m in results if m.source.name == EQUITY}):
-        found = {
-            m.source.size: result
-            for m, result in results.items()
-            if m.source.name == EQUITY and m.depth == depth
-            and (m.clean == clean or m.source == _NO_COST)
-        }  # fmt: skip
-        if len(found) > 1:
-            sizes = sorted(found)
-            lines.append((depth, sizes, [found[size] for size in sizes]))
-    return lines
+    independent = known.get(EQUITY, gain.mean)
+    parts = []
+    for kind, other in known.items():
+        parts.append(f"{other:+.3f} with {kind}")
+        if kind != EQUITY and independent > gain.mean:
+            share = (independent - other) / (independent - gain.mean)
+            parts[-1] += f" ({100 * share:.0f} % of the way to the network)"
+    closest = min(known, key=lambda kind: abs(known[kind] - gain.mean))
+    return (
+        f"The network {name} loses {cost:.3f} points a game to the one without errors, and "
+        f"depth 3 gains it {_text(gain)}. Where noise costs as much, depth 3 gains "
+        f"{', '.join(parts)}. The closest is {closest}."
+    )
 
 
 def _draw_wins(axes: Axes, results: Results) -> None:
-    draw_wins(axes, _lines(results, False), lambda result: result.fair_wins, "the same errors")
+    """Draw the share of games won, with that of errors of the outputs at depth 5."""
+    draw_wins(axes, results, EQUITY, lambda result: result.fair_wins)
     if _OUTPUTS in results:
         size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
         name = f"depth 5, errors of the {_OUTPUTS.source.name}"
@@ -304,19 +246,19 @@ def _draw_wins(axes: Axes, results: Results) -> None:
         draw_points(axes, name, [size], [100 * wins.mean], reach, look(name, 2))
 
 
-def _draw_kinds(axes: Axes, results: Results) -> None:
-    for place, kind in enumerate(_kinds_of(results)):
-        costs, gains = _curve(results, kind)
-        axes.plot(costs, gains, label=kind, **look(kind, place))
-    networks = _networks(results)
+def _draw_kinds(
+    axes: Axes, curves: Mapping[str, _Curve], networks: Mapping[str, tuple[float, Mean]]
+) -> None:
+    """Draw what depth 3 gains by what errors cost, a line for each kind of noise."""
+    for place, (kind, curve) in enumerate(curves.items()):
+        axes.plot(*curve, label=kind, **look(kind, place))
     if networks:
-        costs = [cost for cost, _ in networks.values()]
+        name, costs = "weak networks", [cost for cost, _ in networks.values()]
         means = [gain.mean for _, gain in networks.values()]
         reach = [gain.high - gain.mean for _, gain in networks.values()]
-        draw_points(axes, "weak networks", costs, means, reach, look("weak networks", 5))
-        for name, (cost, gain) in networks.items():
-            label_point(axes, name, cost, gain.mean)
-    axes.set_xlim(0, 0.7)
-    axes.set_ylim(0, 0.7)
+        draw_points(axes, name, costs, means, reach, look(name, 5))
+    for network, (cost, gain) in networks.items():
+        label_point(axes, network, cost, gain.mean)
+    axes.set(xlim=(0, 0.7), ylim=(0, 0.7))
     axes.set_xlabel("points a game that depth 1 loses by the errors")
     axes.set_ylabel("points a game that depth 3 gains")

@@ -5,7 +5,7 @@ values all plays. Plays that it finds close are rolled out, with the same dice f
 a decision and others for the next one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -20,13 +20,14 @@ from gammon.experiments.decision import (
     decision_unit,
     ranked,
     rollout_words,
-)
+)  # fmt: skip
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
-from gammon.experiments.report import Cell, Drawing, Report, ReproductionSettings, Sheet
+from gammon.experiments.report import Cell, Drawing, Report, Sheet
+from gammon.experiments.study import Study
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
-from gammon.runs.parallel import Unit, run_units
+from gammon.runs.parallel import Unit
 
 __all__ = ["reproduce"]
 
@@ -44,9 +45,7 @@ _SETTINGS: Unit = {
 }  # fmt: skip
 #: The small version.
 _QUICK_OPENINGS = _OPENINGS[:2]
-_QUICK: Unit = {
-    "depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4},
-}  # fmt: skip
+_QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
 #: Of opening rolls more plays are rolled out than of replies.
 _WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
 
@@ -54,9 +53,7 @@ _OPENING_COLUMNS = (
     "roll", "play", "depth 5", "rolled out", "s.e.", "loses", "games", "by its replies",
     "cubeless", "XG", "difference", "source",
 )  # fmt: skip
-_REPLY_COLUMNS = (
-    "roll", "play", "depth 5", "rolled out", "s.e.", "next", "loses", "by",
-)  # fmt: skip
+_REPLY_COLUMNS = ("roll", "play", "depth 5", "rolled out", "s.e.", "next", "loses", "by")
 _PUBLISHED_COLUMNS = (
     "opening", "reply", "Keith's best", "his equity", "ours of it", "difference", "source",
     "our best", "loses",
@@ -86,55 +83,40 @@ class _Page(NamedTuple):
         return -total / 36.0
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Search the decisions, roll the close ones out, and return the book.
 
     Raises:
         GammonError: the folder cannot be written.
     """
-    rolls = _QUICK_OPENINGS if settings.quick else _OPENINGS
-    asked = [(OPENING, dice) for dice in rolls]
-    total = len(asked) * (1 + N_ROLLS)
-    openings = _decided(settings, asked, _WIDER, lambda done: settings.on_done(done, total))
+    rolls = _QUICK_OPENINGS if study.quick else _OPENINGS
+    count, total = len(rolls), len(rolls) * (1 + N_ROLLS)
+    openings = _decided(study.part(0, total), [(OPENING, dice) for dice in rolls], _WIDER)
     boards = [flipped(choices[0].after) for choices in openings]
-    replies = _decided(
-        settings,
-        [(points, dice) for points in boards for dice in ROLLS],
-        {},
-        lambda done: settings.on_done(len(asked) + done, total),
-    )
+    asked = [(points, dice) for points in boards for dice in ROLLS]
+    replies = _decided(study.part(count, total), asked, {})
     book = [
         _Page(dice, openings[n], replies[N_ROLLS * n : N_ROLLS * (n + 1)])
         for n, dice in enumerate(rolls)
     ]
-    return _report(settings, book)
+    return _report(study, book)
 
 
 def _decided(
-    settings: ReproductionSettings,
-    asked: Iterable[tuple[Points, Dice]],
-    more: Unit,
-    on_done: Callable[[int], None],
+    study: Study, asked: Iterable[tuple[Points, Dice]], more: Unit
 ) -> list[list[Choice]]:
     """Return the choices of decisions, best first; `more` changes the settings."""
-    chosen = _settings(settings, more)
-
-    def unit(points: Points, dice: Dice) -> Unit:
-        return decision_unit(
-            points, dice, [], chosen | {"rollout": _rolled(chosen, points, dice)}
-        )
-
-    results = run_units(
-        decide, [unit(*each) for each in asked], settings.out / "units.jsonl", settings.pool,
-        lambda done, _: on_done(done),
-    )  # fmt: skip
-    return [ranked(choices_of(result)) for result in results]
+    chosen = _settings(study, more)
+    units = [
+        decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked
+    ]
+    return [ranked(choices_of(result)) for result in study.run(decide, units, "units")]
 
 
-def _settings(settings: ReproductionSettings, more: Unit | None = None) -> Unit:
+def _settings(study: Study, more: Unit | None = None) -> Unit:
     """Return how decisions are searched and rolled out, see `decision_unit`."""
-    chosen = _SETTINGS | (more or {}) | (_QUICK if settings.quick else {})
-    games = chosen["rollout"] | {"seed": settings.seed}
+    chosen = _SETTINGS | (more or {}) | (_QUICK if study.quick else {})
+    games = chosen["rollout"] | {"seed": study.seed}
     return chosen | {"rollout": games, "network": network_id(chosen["model"])}
 
 
@@ -150,14 +132,17 @@ def _equity(choice: Choice) -> float:
 
 
 def _name(dice: Dice) -> str:
+    """Return a roll as people write it."""
     return "{}{}".format(*dice)
 
 
 def _signed(equity: float | None) -> str | None:
+    """Return an equity with its sign."""
     return None if equity is None else f"{equity:+.4f}"
 
 
-def _report(settings: ReproductionSettings, book: list[_Page]) -> Report:
+def _report(study: Study, book: list[_Page]) -> Report:
+    """Return the tables of openings and replies, and what they rest on."""
     rows = [row for page in book for row in _opening_rows(page)]
     tables = [
         Sheet("openings", "The 15 opening rolls", _OPENING_COLUMNS, rows),
@@ -168,8 +153,8 @@ def _report(settings: ReproductionSettings, book: list[_Page]) -> Report:
     decisions = [page.plays for page in book] + [each for page in book for each in page.replies]
     games = [choice.trials for choices in decisions for choice in choices if choice.trials]
     rolled = sum(any(choice.trials for choice in choices) for choices in decisions)
-    chosen = _settings(settings)
-    near, nearer = (unit["near"] for unit in (_settings(settings, _WIDER), chosen))
+    chosen = _settings(study)
+    near, nearer = (unit["near"] for unit in (_settings(study, _WIDER), chosen))
     notes = [
         "Money with the cube, without the Jacoby rule; equities are those of the player who "
         f"makes the play. An exact search to depth {chosen['depth']} with the network "
@@ -177,7 +162,7 @@ def _report(settings: ReproductionSettings, book: list[_Page]) -> Report:
         f"replies within {nearer}, are rolled out, the luck taken out. "
         f"{rollout_words(chosen)}",
         f"{rolled} of {len(decisions)} decisions were rolled out, in {sum(games):,} games. "
-        f"Seed {settings.seed}.",
+        f"Seed {study.seed}.",
     ]
     return Report("An opening book", tables, (), notes)
 
@@ -192,11 +177,8 @@ def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
         if choice.rolled is not None and best.rolled is not None:
             lost = best.rolled - choice.rolled
             games = [
-                _signed(choice.rolled),
-                f"{choice.error:.4f}",
-                f"{lost:.4f}",
-                choice.trials,
-            ]
+                _signed(choice.rolled), f"{choice.error:.4f}", f"{lost:.4f}", choice.trials
+            ]  # fmt: skip
         replies = _signed(page.by_replies) if choice is best else None
         cubeless = Probabilities(*choice.chances).equity
         published = XG[page.dice].get(choice.play)
@@ -228,9 +210,8 @@ def _reply_row(dice: Dice, choices: Sequence[Choice]) -> list[Cell]:
     elif others:
         after = [others[0].play, f"{best.equity - others[0].equity:.4f}", "depth 5"]
     error = None if best.rolled is None else f"{best.error:.4f}"
-    return [
-        _name(dice), best.play, _signed(best.equity), _signed(best.rolled), error, *after
-    ]  # fmt: skip
+    equities = _signed(best.equity), _signed(best.rolled)
+    return [_name(dice), best.play, *equities, error, *after]
 
 
 def _published_rows(page: _Page) -> Iterable[list[Cell]]:

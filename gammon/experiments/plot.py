@@ -6,12 +6,13 @@ axes, so it never hides data, and labels of points are kept apart.
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
+from gammon.base.mean import mean_and_error
 from gammon.experiments.labels import keep_apart
 
 if TYPE_CHECKING:
@@ -21,20 +22,12 @@ else:
     Axes = Any  # matplotlib is loaded when something is drawn
 
 __all__ = [
-    "COLOURS",
-    "FIXED",
-    "GROUNDS",
-    "INKS",
-    "REACH",
-    "Axes",
-    "draw_level",
-    "draw_points",
-    "draw_series",
-    "label_point",
-    "look",
-    "svg_of",
-]
+    "COLOURS", "FIXED", "GROUNDS", "INKS", "REACH", "Axes", "draw_level", "draw_means",
+    "draw_points", "draw_series", "label_point", "look", "svg_of",
+]  # fmt: skip
 
+#: What `Axes.plot` is told of a series: colour, marker, style.
+Look = dict[str, Any]
 #: Colours that people tell apart who see two of three hues, on either ground.
 COLOURS = ("#0072b2", "#ee6f00", "#009e73", "#a03ad6", "#8a6a4a", "#dd6fa5")
 _MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -71,7 +64,7 @@ _SETTINGS: Any = {
 }  # fmt: skip
 
 
-def look(name: str, place: int = 0) -> dict[str, Any]:
+def look(name: str, place: int = 0) -> Look:
     """Return the colour and the marker of a series.
 
     Args:
@@ -83,12 +76,7 @@ def look(name: str, place: int = 0) -> dict[str, Any]:
 
 
 def draw_series(
-    axes: Axes,
-    label: str,
-    xs: npt.ArrayLike,
-    means: npt.ArrayLike,
-    reach: npt.ArrayLike,
-    look: dict[str, Any],
+    axes: Axes, label: str, xs: ArrayLike, means: ArrayLike, reach: ArrayLike, look: Look
 ) -> None:
     """Draw a line of N means, with a bar and a band of their intervals.
 
@@ -98,27 +86,28 @@ def draw_series(
         xs: N places.
         means: N.
         reach: N distances from a mean to the ends of its interval.
-        look: its colour and its marker.
+        look: its colour, its marker and the style of its line. Without a line, it has no band.
     """
     axes.plot(xs, means, label=label, **look)
     low, high = np.subtract(means, reach), np.add(means, reach)
     axes.vlines(xs, low, high, color=look["color"], linewidth=1.4)
-    axes.fill_between(xs, low, high, color=look["color"], alpha=0.18, linewidth=0)
+    if look.get("linestyle") != "none":
+        axes.fill_between(xs, low, high, color=look["color"], alpha=0.18, linewidth=0)
 
 
 def draw_points(
-    axes: Axes,
-    label: str,
-    xs: npt.ArrayLike,
-    means: npt.ArrayLike,
-    reach: npt.ArrayLike,
-    look: dict[str, Any],
+    axes: Axes, label: str, xs: ArrayLike, means: ArrayLike, reach: ArrayLike, look: Look
 ) -> None:
     """Draw N means that no line joins, with a bar of each interval; see `draw_series`."""
-    axes.plot(xs, means, label=label, linestyle="none", **look)
-    axes.vlines(
-        xs, np.subtract(means, reach), np.add(means, reach), color=look["color"], linewidth=1.4
-    )
+    draw_series(axes, label, xs, means, reach, look | {"linestyle": "none"})
+
+
+def draw_means(
+    axes: Axes, label: str, xs: ArrayLike, samples: Iterable[ArrayLike], look: Look
+) -> None:
+    """Draw the means of N samples, with their 95 % intervals; see `draw_series`."""
+    means, errors = np.array([mean_and_error(sample) for sample in samples]).T
+    draw_series(axes, label, xs, means, REACH * errors, look)
 
 
 def draw_level(axes: Axes, height: float) -> None:

@@ -11,43 +11,14 @@ from gammon.base.files import write_text, written_whole
 from gammon.experiments.origin import Origin
 from gammon.experiments.plot import Axes, svg_of
 from gammon.experiments.reference import Reference
-from gammon.runs.parallel import HERE, Pool
 
-__all__ = [
-    "Cell",
-    "Drawing",
-    "Figure",
-    "Report",
-    "ReproductionSettings",
-    "Sheet",
-    "beside",
-    "cell_text",
-]
+__all__ = ["Cell", "Drawing", "Figure", "Report", "Sheet", "beside", "cell_text"]
 
 Cell = str | int | float | Reference | None
 #: The name of a column of standard errors begins like this.
 _ERROR = "s.e."
 #: A cell with a number, or with nothing.
 _NUMBER = re.compile(r"([+−]?[\d,.]+(e[+−-]\d+)?( ± [\d,.e-]+)?( %)?)?")
-
-
-@dataclass(frozen=True)
-class ReproductionSettings:
-    """How to run a reproduction.
-
-    Attributes:
-        out: the folder for its results; an interrupted run resumes from it.
-        seed: of everything random.
-        quick: a small version, for a look.
-        pool: the processes that do the work.
-        on_done: called with units done and units in all.
-    """
-
-    out: Path
-    seed: int = 1
-    quick: bool = False
-    pool: Pool = HERE
-    on_done: Callable[[int, int], None] = lambda done, total: None
 
 
 @dataclass(frozen=True)
@@ -225,6 +196,7 @@ def cell_text(cell: Cell, error: Cell = None) -> str:
 
 
 def _written(cell: Cell) -> str:
+    """Return a cell that has no standard error, as people read it."""
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
     if isinstance(cell, Reference):

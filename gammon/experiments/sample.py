@@ -1,5 +1,7 @@
 """Positions from games of self-play, for benchmarks and comparisons."""
 
+from functools import cache
+
 import numpy as np
 
 from gammon.answers.engine import Engine
@@ -7,7 +9,7 @@ from gammon.rules.board import OPENING, Points, has_contact, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 
-__all__ = ["contact_positions", "self_play_positions"]
+__all__ = ["contact_positions", "contact_sample", "self_play_positions"]
 
 
 def self_play_positions(
@@ -48,3 +50,9 @@ def contact_positions(engine: Engine, count: int, seed: int) -> list[tuple[Point
         found = [(points, roll) for points, roll in played if has_contact(points)][:count]
         wanted *= 2
     return found
+
+
+@cache
+def contact_sample(count: int, seed: int) -> list[tuple[Points, int]]:
+    """Return `contact_positions` of games at depth 1, which a process plays once."""
+    return contact_positions(Engine(depth=1, cube=False), count, seed)

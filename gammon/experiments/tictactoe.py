@@ -5,7 +5,8 @@ import time
 from gammon import search
 from gammon.experiments.plot import Axes, draw_level, look
 from gammon.experiments.reference import program
-from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet, beside
+from gammon.experiments.report import Figure, Report, Sheet, beside
+from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
 from gammon.search import Options
@@ -26,6 +27,7 @@ _SOLVERS = (
 
 
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
+    """Solve the game; return the values of the best first cells, and the seconds."""
     game = chance_tictactoe.GAME
     begun = time.process_time()
     found = search.decide(
@@ -35,60 +37,57 @@ def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision,
     return found, time.process_time() - begun
 
 
-def _score(found: search.Decision) -> float:
-    """Return X's score: a win is 1, a draw 1/2."""
-    return (1.0 + float(found.values[found.order[0]])) / 2.0
+def _score(found: search.Decision, place: int | None = None) -> float:
+    """Return X's score with a first cell, by default the best: a win is 1, a draw 1/2."""
+    return (1.0 + float(found.values[found.order[0] if place is None else place])) / 2.0
 
 
-def reproduce(settings: ReproductionSettings) -> Report:
+def reproduce(study: Study) -> Report:
     """Solve the game by every algorithm, and rate every first cell."""
-    solvers = _SOLVERS[3:] if settings.quick else _SOLVERS
-    steps = len(solvers) + 3
-    rows: list[list[Cell]] = []
-    for done, (algorithm, tabled) in enumerate(solvers):
-        settings.on_done(done, steps)
-        found, seconds = _solve(algorithm, tabled)
-        row: list[Cell] = [algorithm, "yes" if tabled else "no"]
-        row += beside(_EXPECTED["expected"], _score(found), _TWIN)
-        row.append(chance_tictactoe.cell(found.rows[found.order[0]]))
-        rows.append([*row, found.stats.leaves, found.stats.nodes, seconds])
-    columns = (
-        "algorithm", "table", "expected", "ours", "difference", "source", "best cell", "leaves",
-        "nodes", "seconds",
-    )  # fmt: skip
-    tables = [Sheet("tictactoe", "The value for X, 509/864, and the best cell", columns, rows)]
-
-    cells, _ = _solve("star2", True, top=9)
-    settings.on_done(steps - 2, steps)
-    first = {
-        chance_tictactoe.cell(row): (1.0 + float(value)) / 2.0
-        for row, value in zip(cells.rows, cells.values, strict=True)
+    solvers = _SOLVERS[3:] if study.quick else _SOLVERS
+    biases = () if study.quick else search.BIASES
+    solved = {
+        (algorithm, tabled): _solve(algorithm, tabled)
+        for algorithm, tabled in study.steps([*solvers, *((name, False) for name in biases)])
     }
-    tables.append(
+    rows = []
+    for solver in solvers:
+        found, seconds = solved[solver]
+        cells = beside(_EXPECTED["expected"], _score(found), _TWIN)
+        best = chance_tictactoe.cell(found.rows[found.order[0]])
+        stats = found.stats
+        rows.append([
+            solver[0], "yes" if solver[1] else "no", *cells, best, stats.leaves, stats.nodes,
+            seconds,
+        ])  # fmt: skip
+    luck = [
+        [name, *beside(_EXPECTED[name], _score(solved[name, False][0]), _TWIN)]
+        for name in biases
+    ]
+    nine, _ = _solve("star2", True, top=9)
+    first = {
+        chance_tictactoe.cell(row): _score(nine, place) for place, row in enumerate(nine.rows)
+    }
+    more = ("expected", "ours", "difference", "source")
+    columns = ("algorithm", "table", *more, "best cell", "leaves", "nodes", "seconds")
+    tables = [
+        Sheet("tictactoe", "The value for X, 509/864, and the best cell", columns, rows),
         Sheet("tictactoe-cells", "The value of each first cell", ("cell", "value"),
-              [[cell, value] for cell, value in sorted(first.items())])
-    )  # fmt: skip
-    if not settings.quick:
-        luck: list[list[Cell]] = []
-        for name in search.BIASES:
-            found, _ = _solve(name, False)
-            luck.append([name, *beside(_EXPECTED[name], _score(found), _TWIN)])
-        tables.append(
-            Sheet("tictactoe-luck", "If chance takes sides",
-                  ("value", "expected", "ours", "difference", "source"), luck)
-        )  # fmt: skip
-    settings.on_done(steps, steps)
-    notes = ["Nothing here is random: the seed is not used."]
+              [[cell, value] for cell, value in sorted(first.items())]),
+    ]  # fmt: skip
+    if luck:
+        tables.append(Sheet("tictactoe-luck", "If chance takes sides", ("value", *more), luck))
     figure = Figure("tictactoe-cells", lambda axes: _draw(axes, first))
-    return Report("Tic-tac-toe with swaps: Melko and Nagy (2007)", tables, [figure], notes)
+    return Report(
+        "Tic-tac-toe with swaps: Melko and Nagy (2007)", tables, [figure], [NOT_RANDOM]
+    )
 
 
 def _draw(axes: Axes, first: dict[int, float]) -> None:
+    """Draw the values of the first cells, from 1/2 on."""
     cells = sorted(first)
     over = [first[cell] - 0.5 for cell in cells]
     axes.bar(cells, over, bottom=0.5, color=look("cells")["color"])
     draw_level(axes, 0.5)
-    axes.set_ylim(0.4, 0.6)
-    axes.set_xticks(cells)
-    axes.set_xlabel("first cell of X")
+    axes.set(ylim=(0.4, 0.6), xticks=cells, xlabel="first cell of X")
     axes.set_ylabel("value for X (win 1, draw 1/2)")

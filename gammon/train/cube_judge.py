@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from gammon.base.mean import mean_and_error
 from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.bearoff_fold import KNOWN
 from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.efficiency import KNOWN
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rollouts.trials import Starts, play_games
 from gammon.rollouts.trials_kernel import Plan

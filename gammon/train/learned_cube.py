@@ -12,7 +12,7 @@ Values are kept in the order that no cube is better than one's own, nor worse th
 opponent's: the search relies on it. They are for money without the Jacoby rule alone.
 
 An evaluator with a learned cube writes what that of `gammon.eval.cubeful` writes, ten outputs,
-as if all values were known (`gammon.eval.bearoff_fold`). So it has the same folds. A
+as if all values were known (`gammon.eval.efficiency`). So it has the same folds. A
 rollout with it must play games to their end: one that stops at known values would stop at once.
 """
 
@@ -30,9 +30,8 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.bearoff import N_OWNERS, with_cube
 from gammon.eval.bearoff_file import WITH_CUBE
-from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
 from gammon.eval.cubeful import has_cube
-from gammon.eval.efficiency_kernel import efficiency_of
+from gammon.eval.efficiency import KNOWN, N_OUTPUTS, efficiency_of
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import header_of

@@ -8,7 +8,7 @@ import pytest
 from gammon.base.errors import GammonError
 from gammon.bench import programs
 from gammon.bench.positions import bench_positions
-from gammon.bench.programs import Programs, calibration
+from gammon.bench.programs import calibration, costs_in_turns, started
 
 SOME = bench_positions()[:6]
 
@@ -65,9 +65,9 @@ def stand_ins(monkeypatch):
 
 
 def test_each_level_has_the_players_that_look_equally_far(stand_ins):
-    with Programs(["gnubg", "bgsage"], "leaf") as found:
-        assert found.versions == {"gnubg": "gnubg 1.0", "bgsage": "bgsage 1.0"}
-        levels = found.costs(SOME[:2], SOME[:1])
+    with started(["gnubg", "bgsage"]) as peers:
+        assert [peer.version for peer in peers.values()] == ["gnubg 1.0", "bgsage 1.0"]
+        levels = costs_in_turns(peers, "leaf", SOME[:2], SOME[:1])
     assert StandIn.running == 0
     names = [[cost.name for cost in level] for level in levels]
     assert names[0] == ["depth 1", "GNU Backgammon 0-ply", "bgsage level 1"]
@@ -84,8 +84,8 @@ def test_each_level_has_the_players_that_look_equally_far(stand_ins):
 
 
 def test_another_one_begins_in_each_position(stand_ins):
-    with Programs(["gnubg", "bgsage"], "leaf") as found:
-        (level,) = found.costs(SOME, [])[:1]
+    with started(["gnubg", "bgsage"]) as peers:
+        (level,) = costs_in_turns(peers, "leaf", SOME, [])[:1]
     assert [cost.decisions for cost in level] == [6, 6, 6]
     asked = [name for name, _ in stand_ins[: 2 * 7]]
     warm, first, second, third = asked[:2], asked[2:4], asked[4:6], asked[6:8]
@@ -96,8 +96,8 @@ def test_another_one_begins_in_each_position(stand_ins):
 
 
 def test_only_what_was_asked_for_decides_and_no_deep_level_without_positions(stand_ins):
-    with Programs(["bgsage"], "leaf") as found:
-        levels = found.costs(SOME[:1], [])
+    with started(["bgsage"]) as peers:
+        levels = costs_in_turns(peers, "leaf", SOME[:1], [])
     assert [level[1].name for level in levels[:2]] == ["bgsage level 1", "bgsage level 2"]
     assert len(levels) == 3
     assert {name for name, _ in stand_ins} == {"bgsage"}
@@ -107,7 +107,7 @@ def test_a_program_that_does_not_start_leaves_none_behind(monkeypatch):
     monkeypatch.setattr(programs, "OTHERS", {"gnubg": Gnubg, "bgsage": Broken})
     with (
         pytest.raises(GammonError, match="does not start"),
-        Programs(["gnubg", "bgsage"], "leaf"),
+        started(["gnubg", "bgsage"]),
     ):
         pass
     assert StandIn.running == 0

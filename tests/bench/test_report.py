@@ -46,7 +46,7 @@ def test_speeds_costs_calls_and_commands() -> None:
     assert work.rows[:2] == [["depth 1", 106, None, None], ["depth 5", 12_345, 6.25, 50.0]]
     assert arrays.columns == ("call", "depth 1", "depth 3")
     assert arrays.rows == [["best_plays", 31_000.0, 1_170.0]]
-    assert commands.rows == [["gammon --help", 0.75]]
+    assert commands.rows == [("gammon --help", 0.75)]
 
 
 def test_sentences_have_the_tables_figures() -> None:

@@ -6,9 +6,8 @@ import pytest
 from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
-from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.efficiency import cube_efficiency
+from gammon.eval.efficiency import KNOWN, N_OUTPUTS, cube_efficiency
 from gammon.eval.evaluators import load_evaluator
 from gammon.rules.board import OPENING
 from gammon.rules.plays import MAX_ROWS, successors

@@ -4,13 +4,13 @@ import pytest
 
 import gammon
 from gammon.experiments.cube import _Actions, reproduce
-from gammon.experiments.report import ReproductionSettings
+from gammon.experiments.study import Study
 from gammon.runs.parallel import Pool
 
 
 def test_the_small_version(tmp_path):
     seen = []
-    settings = ReproductionSettings(
+    settings = Study(
         tmp_path / "one", 3, True, on_done=lambda done, total: seen.append((done, total))
     )
     report = reproduce(settings)
@@ -23,7 +23,7 @@ def test_the_small_version(tmp_path):
     assert seen[-1][0] == seen[-1][1]
     report.write(tmp_path)
     assert (tmp_path / "cube-worth.svg").stat().st_size > 1000
-    again = reproduce(ReproductionSettings(tmp_path / "two", 3, True, Pool(2)))
+    again = reproduce(Study(tmp_path / "two", 3, True, Pool(2)))
     assert again.tables == report.tables
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from gammon.experiments.decision import Choice
 from gammon.experiments.judge import _reference, reproduce
-from gammon.experiments.report import ReproductionSettings
+from gammon.experiments.study import Study
 from gammon.match.grade import ALL, grade
 from gammon.match.player import mind_of, parse_player
 from gammon.match.reference import reference_decisions
@@ -20,9 +20,7 @@ def small(tmp_path_factory):
     """The report, its folder, and what was told of the progress."""
     seen = []
     folder = tmp_path_factory.mktemp("judge")
-    settings = ReproductionSettings(
-        folder, 3, True, on_done=lambda done, total: seen.append((done, total))
-    )
+    settings = Study(folder, 3, True, on_done=lambda done, total: seen.append((done, total)))
     return reproduce(settings), folder, seen
 
 
@@ -64,7 +62,7 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
     for name in ("answers.jsonl", "units.jsonl"):
         lines = (folder / name).read_bytes().splitlines(keepends=True)
         (tmp_path / name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:99])
-    again = reproduce(ReproductionSettings(tmp_path, 3, True))
+    again = reproduce(Study(tmp_path, 3, True))
     rows, expected = (
         sorted(row[:8] for row in each.tables[0].rows) for each in (again, report)
     )

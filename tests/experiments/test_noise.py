@@ -1,19 +1,22 @@
-"""The noise study, in its small version."""
+"""The noise study: its matches, and its small version."""
 
 import csv
 import shutil
 
+import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
-from gammon.experiments.noise import reproduce
-from gammon.experiments.report import ReproductionSettings
+from gammon.experiments import noise
+from gammon.experiments.noise import match_of, meetings, reproduce
+from gammon.experiments.noise_matches import Meeting, Source
+from gammon.experiments.study import Study
 from gammon.runs.parallel import Pool
 
 
 def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
     seen = []
-    settings = ReproductionSettings(
+    settings = Study(
         tmp_path, quick=True, on_done=lambda done, total: seen.append((done, total))
     )
     page = reproduce(settings).markdown()
@@ -22,7 +25,7 @@ def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
 
     shutil.rmtree(tmp_path / "outputs-0.05-depth-3-same")
     (tmp_path / "errors-alike-3.jsonl").unlink()
-    again = ReproductionSettings(tmp_path, quick=True, pool=Pool(2))
+    again = Study(tmp_path, quick=True, pool=Pool(2))
     assert reproduce(again).markdown() == page, "the workers do not matter"
 
     arguments = ["reproduce", "noise", "--quick", "--out", str(tmp_path)]
@@ -40,3 +43,46 @@ def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
     assert rows["outputs", "3", "the same errors"] > 0.3
     for name in ("noise-points", "noise-clean", "noise-wins", "noise-kinds"):
         assert (tmp_path / f"{name}.svg").stat().st_size > 10_000
+
+
+MODELS = {"probe": "probe", "early": "here/early", "middle": "here/middle"}
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_each_match_has_a_folder_and_players(quick):
+    matches = {meeting: match_of(meeting, MODELS, quick) for meeting in meetings(quick)}
+    assert len({match.out for match in matches.values()}) == len(matches)
+    for meeting, match in matches.items():
+        deep, shallow = match.a, match.b
+        assert (deep.depth, shallow.depth) == (meeting.depth, 1)
+        assert str(deep) != str(shallow), "equal players do not meet"
+        if meeting.clean:
+            assert (shallow.noise, shallow.model) == (0, "leaf")
+        else:
+            assert deep[2:4] == shallow[2:4], "the same network and errors"
+            assert deep.errors == shallow.errors
+        assert match.games % 2 == 0
+        until = match.until_se
+        assert until is None or (until == 0.015) == (meeting.depth == 5)
+        assert bool(deep.filter) == (meeting.depth == 7)
+
+
+def test_the_study_has_what_the_question_needs():
+    played = set(meetings(False))
+    for size in (0.0, 0.03, 0.1):
+        assert {Meeting(Source("equity", size), depth) for depth in (3, 5, 7)} <= played
+    for name in ("early", "middle", "probe"):
+        assert Meeting(Source(name), 1, True) in played
+        assert Meeting(Source(name), 3) in played
+    precise = {each.source for each in played if match_of(each, MODELS, False).games == 600}
+    assert precise == {("equity", 0.03), ("outputs", 0.03)}
+    assert noise._MEASURED.keys() == {each.source.name for each in played} - MODELS.keys()
+
+
+def test_a_weak_network_has_errors_of_its_own():
+    match = match_of(Meeting(Source("early"), 3), MODELS, False)
+    assert str(match.a) == "depth=3,model=here/early"
+    assert str(match.b) == "depth=1,model=here/early"
+    assert str(match.out) == "early-depth-3-same"
+    noisy = match_of(Meeting(Source("alike-3", 0.15), 1, True), MODELS, False)
+    assert str(noisy.out) == "alike-3-0.15-depth-1-clean"

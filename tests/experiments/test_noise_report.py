@@ -2,8 +2,8 @@
 
 import pytest
 
-from gammon.experiments.noise_design import Meeting, Source
 from gammon.experiments.noise_errors import Spread
+from gammon.experiments.noise_matches import Meeting, Results, Source
 from gammon.experiments.noise_report import noise_report
 from gammon.match.result import Mean, Result
 
@@ -33,7 +33,7 @@ RESULTS = {
     Meeting(Source("equity", 0.1), 3, True): result(-0.05),
 }
 SPREADS = {Source("equity", 0.1): [Spread(0.1, 0.1), Spread(0.05, 0.05)]}
-REPORT = noise_report(1, RESULTS, SPREADS, 1000)
+REPORT = noise_report(1, Results(RESULTS), SPREADS, 1000)
 TABLES = {table.name: table for table in REPORT.tables}
 
 

@@ -7,7 +7,7 @@ import pytest
 import gammon
 from gammon.experiments.openings import reproduce
 from gammon.experiments.published import KEITH, RANKING, XG
-from gammon.experiments.report import ReproductionSettings
+from gammon.experiments.study import Study
 from gammon.rules.dice import ROLLS, WEIGHTS
 
 
@@ -16,9 +16,7 @@ def small(tmp_path_factory):
     """The report, its folder, and what was told of the progress."""
     seen = []
     folder = tmp_path_factory.mktemp("openings")
-    settings = ReproductionSettings(
-        folder, 3, True, on_done=lambda done, total: seen.append((done, total))
-    )
+    settings = Study(folder, 3, True, on_done=lambda done, total: seen.append((done, total)))
     return reproduce(settings), folder, seen
 
 
@@ -94,8 +92,6 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
     lines = (folder / "units.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "units.jsonl").write_bytes(b"".join(lines[:20]) + lines[20][:99])
     seen = []
-    settings = ReproductionSettings(
-        tmp_path, 3, True, on_done=lambda done, total: seen.append(done)
-    )
+    settings = Study(tmp_path, 3, True, on_done=lambda done, total: seen.append(done))
     assert reproduce(settings).tables == report.tables
     assert seen[:4] == [2, 20, 21, 22]

@@ -11,7 +11,7 @@ from gammon.eval.bearoff_cube import exact_cube
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
-from gammon.eval.static_value import static_value
+from gammon.eval.janowski import static_value
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon

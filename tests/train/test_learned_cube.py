@@ -7,11 +7,11 @@ import torch
 from gammon.base.errors import GammonError, ModelError, SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
-from gammon.eval.bearoff_fold import KNOWN, N_OUTPUTS
+from gammon.eval.efficiency import KNOWN, N_OUTPUTS
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.features import encode
+from gammon.eval.janowski import static_value
 from gammon.eval.network import Network, tensors
-from gammon.eval.static_value import static_value
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms

@@ -1,0 +1,46 @@
+"""A study: its units and matches, and how far it is."""
+
+from pathlib import Path
+
+import pytest
+
+from gammon.experiments.study import Study, are_numbers
+from gammon.match.match import MatchSettings
+from gammon.match.player import Player
+
+
+def double(unit):
+    return 2 * unit["number"]
+
+
+def test_parts_of_a_study_tell_of_the_whole(tmp_path):
+    seen = []
+    study = Study(tmp_path, on_done=lambda done, total: seen.append((done, total)))
+    assert list(study.part(0, 9).steps("ab")) == ["a", "b"]
+    units = [{"number": number} for number in range(3)]
+    assert study.part(2, 9).run(double, units, "units") == [0, 2, 4]
+    match = MatchSettings(Player(1), Player(1, noise=0.1), 4, Path("match"))
+    result = study.part(5, 9).play(match)
+    assert result.played == 4
+    assert seen == [*((done, 9) for done in (0, 1, 2, 2, 3, 4, 5)), (9, 9)]
+    assert (tmp_path / "match" / "games.jsonl").exists()
+
+    seen.clear()
+    assert study.run(double, units, "units") == [0, 2, 4]
+    assert seen == [(3, 3)], "nothing is done again"
+    fits = study.run(double, units, "units", lambda unit, result: result != 2)
+    assert fits == [0, 2, 4]
+    assert seen[1:] == [(2, 3), (3, 3)], "what cannot be a result is made again"
+
+
+@pytest.mark.parametrize(
+    "result",
+    [None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
+     [1, 2, float("nan")], [1, 2, float("inf")], [[1], 2, 3]],
+    ids=lambda result: str(result)[:20],
+)  # fmt: skip
+def test_what_a_file_says_may_be_no_numbers(result):
+    assert are_numbers([1, 2.5, -3], 3)
+    assert not are_numbers(result, 3)
+    assert are_numbers([[1, 2.5, -3]] * 2, 2, 3)
+    assert not are_numbers([[1, 2.5, -3], result], 2, 3)
