@@ -12,6 +12,9 @@ x86_only = pytest.mark.skipif(
     platform.machine() not in ("x86_64", "AMD64"), reason="no such processors"
 )
 
+#: Kinds of processors for a test: the narrowest each time, a wider one at night.
+KINDS = ["x86-64", pytest.param("haswell", marks=pytest.mark.nightly)]
+
 
 def on_cpu(name: str, code: str, *features: str) -> "subprocess.Popen[str]":
     """Start code whose kernels are compiled for a processor; its output is one line.

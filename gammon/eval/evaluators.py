@@ -1,7 +1,7 @@
 """Networks as evaluators of the search, and as what they say of positions."""
 
 import sys
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.model_file import load_model
+from gammon.eval.model_file import Model, load_model
 from gammon.eval.principal import Estimate
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
@@ -37,10 +37,18 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a model file, or of a shipped network by its name.
 
+    One that was loaded of late is the same object: nobody writes into its weights.
+
     Raises:
         ModelError: there is no such model, or it is damaged.
     """
-    return evaluator_of(load_model(model).weights, bearoff)
+    return _evaluator(load_model(model), bearoff)
+
+
+@lru_cache(maxsize=4)
+def _evaluator(model: Model, bearoff: bool) -> Evaluator:
+    """Return the evaluator of a model; to prove and pack its integers takes .2 seconds."""
+    return evaluator_of(model.weights, bearoff)
 
 
 def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:

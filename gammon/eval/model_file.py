@@ -54,7 +54,7 @@ Tensors = Mapping[str, npt.NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Model:
-    """A network's weights and what is known about them.
+    """A network's weights and what is known about them. Its file and checksum tell it apart.
 
     Attributes:
         weights: see `gammon.eval.weights`.
@@ -63,8 +63,8 @@ class Model:
         checksum: of the tensors in the file, as hexadecimal digits.
     """
 
-    weights: Tensors
-    card: Mapping[str, Any] = field(default_factory=dict)
+    weights: Tensors = field(compare=False)
+    card: Mapping[str, Any] = field(default_factory=dict, compare=False)
     path: Path | None = None
     checksum: str = ""
 

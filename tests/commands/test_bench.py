@@ -8,7 +8,7 @@ from gammon.bench import BenchSettings
 from gammon.bench.checks import FINGERPRINT
 from gammon.experiments.origin import Origin
 from tests.bench.test_report import FOUND
-from tests.commands.program import assert_refused, first_words, run
+from tests.commands.program import run
 
 
 def test_the_command_shows_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,18 +46,3 @@ def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_signature_is_one_number() -> None:
     expected = sum(stats.evaluations for stats in FINGERPRINT.values())
     assert run("bench", "--signature").stdout == f"{expected}\n"
-
-
-BAD = [
-    (["bench", "--threads", "0"], "'--threads'"),
-    (["bench", "--positions", "501"], "expected 1 to 500"),
-    (["bench", "--deep", "-1"], "expected 0 to 500"),
-    (["bench", "--against", "gnubg,xg"], "'xg'"),
-    (["bench", "--against", "gnubg,gnubg"], "each program once"),
-    (["bench", "--against", ""], "''"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "words"), BAD, ids=first_words)
-def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
-    assert_refused(arguments, words)

@@ -121,6 +121,9 @@ BAD = [
     ("bearoff build --out .", "expected a file"),
     ("bearoff build --out /dev/null/x", "/dev/null/x"), ("bearoff AAAAAAAAAAAAAA", ""),
     # bench
+    ("bench --threads 0", "'--threads'"), ("bench --positions 501", "expected 1 to 500"),
+    ("bench --deep -1", "expected 0 to 500"), ("bench --against gnubg,xg", "'xg'"),
+    ("bench --against gnubg,gnubg", "each program once"), ("bench --against ''", "''"),
     ("bench --positions 0", "0"), ("bench --positions -1", "-1"), ("bench --deep 501", "501"),
     ("bench --model ''", "''"), ("bench --model no-such", "'no-such'"),
     # completion
@@ -131,6 +134,7 @@ BAD = [
     ("external /dev/null", "cannot listen there"), ("external --model no-such", "'no-such'"),
     ("external --max-seconds 0", "0"), ("external --depth 2", "'2'"),
     # grade
+    ("grade depth=1 --seed -1", "'--seed'"),
     ("grade ''", "''"), ("grade depth", "'depth'"), ("grade depth=2", "2"),
     ("grade depth=1,depth=1", "depth"), ("grade depth=1 colour=red", "'colour=red'"),
     ("grade depth=x", "'x'"), ("grade noise=-1", "-1"), ("grade noise=nan", "nan"),
@@ -162,12 +166,17 @@ BAD = [
     (f"met {__file__}", "away,1,2,...,N"), ("met /dev/zero", "not a file"),
     ("met --length 65", "'--length'"),
     # noise
+    ("noise --out x --sigma 0 --depth 1", "expected a match"),
+    ("noise --out x --sigma x", "'x'"), ("noise --out x --sigma -1", "-1"),
+    ("noise --out x --depth 2", "2"), ("noise --out x --games 3", "3"),
+    ("noise --out x --errors alike-26", "alike-26"), ("noise --out x --errors x", "x"),
     ("noise --out ''", "''"), ("noise --out x --sigma ''", "''"),
     ("noise --out x --sigma nan", "nan"), ("noise --out x --sigma 0,,1", "'0,,1'"),
     ("noise --out x --depth 1.5", "'1.5'"), ("noise --out x --depth ''", "''"),
     ("noise --out x --games 99999999999", "99999999999"),
     ("noise --out x --model no-such", "'no-such'"), ("noise --out x --until-se -1", "-1"),
     # reproduce
+    ("reproduce ballard --out x --seed -1", "'--seed'"),
     ("reproduce chess --out x", "'hauk'"), ("reproduce nim --out ''", "''"),
     # show
     ("show ''", "''"), ("show hello", "'hello'"), ("show -", "'-'"),
@@ -176,6 +185,9 @@ BAD = [
     (f"show {ID} --play 8/5", "--dice 31"), (f"show {ID} --dice 31 --play 8/2", "'8/2'"),
     (f"show {ID} --score 3-5", "--match"), (f"show {ID} --cube 3", "3"),
     # train
+    ("train no-such.toml --out x --minutes 0", "'--minutes'"),
+    ("train no-such.toml --out x", "no-such.toml"),
+    ("train no-such --out x", "no such file, and the shipped recipes are: anew-leaf, "),
     ("train '' --out x", "''"), ("train . --out x", ""), ("train /dev/null --out x", ""),
     (f"train {__file__} --out x", "test_main"), ("train r.toml --out x --device tpu", "'tpu'"),
     ("train r.toml --out x --threads 0", "'--threads'"),

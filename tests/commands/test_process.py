@@ -117,16 +117,22 @@ def ended(redirection: str, *arguments: str, **options: object) -> tuple[int, st
     return program.returncode, out.decode(), err.decode()
 
 
+def answer(*arguments: str, marks: object = ()) -> object:
+    """A command that prints."""
+    return pytest.param(arguments, marks=marks, id=" ".join(arguments))
+
+
+#: One that click prints and one that is a table; each another one at night.
 ANSWERS = [
-    ["--help"],
-    ["--version"],
-    ["analyze", OPENING_31, "--depth", "1"],
-    ["analyze", OPENING_31, "--depth", "1", "--json"],
+    answer("--help"),
+    answer("--version", marks=pytest.mark.nightly),
+    answer("analyze", OPENING_31, "--depth", "1"),
+    answer("analyze", OPENING_31, "--depth", "1", "--json", marks=pytest.mark.nightly),
 ]
 
 
-@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
-def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
+@pytest.mark.parametrize("arguments", ANSWERS)
+def test_a_closed_pipe_is_quiet(arguments: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -138,8 +144,8 @@ def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
-def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
+@pytest.mark.parametrize("arguments", ANSWERS)
+def test_a_full_disk_is_one_line(arguments: tuple[str, ...]) -> None:
     code, _, errors = ended(">/dev/full", *arguments)
     assert code == 1
     assert errors.startswith("Error: standard output cannot be written: No space left")
@@ -168,6 +174,8 @@ def test_poor_surroundings(tmp_path: Path) -> None:
     bare = {"PATH": os.defpath, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     paths = [str(Path(__file__).parents[2]), *sys.path]
     bare["PYTHONPATH"] = os.pathsep.join(paths)
+    if "GAMMON_CACHE" in os.environ:  # else all would be compiled once more
+        bare["GAMMON_CACHE"] = os.environ["GAMMON_CACHE"]
     code, found, _ = ended("", "completion", "bash", env=bare)
     assert (code, "_gammon_completion" in found) == (0, True)
     code, found, _ = ended("", "info", env=bare | {"HOME": "/dev/null"})

@@ -8,17 +8,8 @@ import pytest
 
 from gammon.commands import reproduce
 from gammon.experiments.origin import Origin
-from tests.commands.program import assert_refused, first_words, run
+from tests.commands.program import assert_refused, run
 from tests.processes import comes_true, members, started
-
-BAD = [
-    (["reproduce", "ballard", "--out", "x", "--seed", "-1"], "'--seed'"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "words"), BAD, ids=first_words)
-def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
-    assert_refused(arguments, words)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,9 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
 
 
 @needs_web
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
+)
 def test_it_answers_and_ends(started, number):
     process, connection, path = started("--port", "0", "--depth", "3")
     assert path == "/"

@@ -36,7 +36,7 @@ from gammon.compiled.vector import (
     store,
     sums_of_pairs,
 )
-from tests.emulated import on_cpu, said, x86_only
+from tests.emulated import KINDS, on_cpu, said, x86_only
 
 #: As many vectors and sets as `on_any` writes.
 RESULTS, SETS = 19, 8
@@ -170,13 +170,15 @@ def test_lanes_of_another_width_as_int16(lane: Any) -> None:
         assert np.array_equal(results[0].view(np.uint16), a[:16].astype(int) & 0xFFFF)
 
 
+@kernel(types.int64(types.int64))
+def lowest_of(places: Any) -> Any:
+    return lowest(places)
+
+
 @given(st.integers(1, 2**63 - 1))
 def test_the_lowest_place_of_a_set(places: int) -> None:
-    @kernel(types.int64(types.int64))
-    def made(of: Any) -> Any:
-        return lowest(of)
-
-    assert made(places) == lowest(places) == len(bin(places)) - len(bin(places).rstrip("0"))
+    expected = len(bin(places)) - len(bin(places).rstrip("0"))
+    assert lowest_of(places) == lowest(places) == expected
 
 
 def test_twins_by_example() -> None:
@@ -207,7 +209,7 @@ def test_what_is_loaded_is_a_value() -> None:
 
 @compiled_only
 @x86_only
-@pytest.mark.parametrize("name", ["x86-64", "haswell"])
+@pytest.mark.parametrize("name", KINDS)
 def test_other_processors_give_the_same_bits(name: str) -> None:
     assert (
         said(on_cpu(name, "from tests.compiled.test_vector import digest; print(digest())"))

@@ -11,7 +11,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, as_float64, as_rounded, column, store_some
 from tests.compiled.test_vector import compiled_only
-from tests.emulated import on_cpu, said, x86_only
+from tests.emulated import KINDS, on_cpu, said, x86_only
 
 #: The rows and columns of the largest matrix.
 ROWS, COLUMNS = 19, 5
@@ -76,7 +76,7 @@ def test_twins_by_example() -> None:
 
 @compiled_only
 @x86_only
-@pytest.mark.parametrize("name", ["x86-64", "haswell"])
+@pytest.mark.parametrize("name", KINDS)
 def test_other_processors_give_the_same_bits(name: str) -> None:
     assert (
         said(

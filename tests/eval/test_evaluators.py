@@ -1,5 +1,7 @@
 """Networks as evaluators of the search."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import header_of, pack
-from gammon.eval.model_file import load_model
+from gammon.eval.model_file import load_model, save_model
 
 
 @pytest.mark.smoke
@@ -35,3 +37,15 @@ def test_the_tables_of_bearoff_come_last():
 def test_unknown_models_are_refused():
     with pytest.raises(ModelError, match="'nobody'"):
         load_evaluator("nobody")
+
+
+def test_what_is_loaded_again_is_there_until_its_file_changes(tmp_path: Path) -> None:
+    weights = dict(load_model("probe").weights)
+    path = tmp_path / "mine.safetensors"
+    save_model(path, weights, {})
+    first = load_evaluator(path, False)
+    assert load_evaluator(path, False) is first
+    assert load_evaluator(path) is not first, "with bearoffs it is another one"
+    weights["parts.0.output.bias"] = weights["parts.0.output.bias"] + 1
+    save_model(path, weights, {})
+    assert load_evaluator(path, False).weights.tobytes() != first.weights.tobytes()

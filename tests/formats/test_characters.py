@@ -1,8 +1,10 @@
-"""Typographic characters as plain ones, and texts cut for messages."""
+"""Typographic characters as plain ones, texts cut for messages, contexts in words."""
 
 import pytest
 
 from gammon.formats.characters import plain, quoted, shortened
+from gammon.formats.context import TOP, Context
+from gammon.formats.words import cube_words, score_words
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,12 @@ def test_long_texts_are_cut_in_the_middle() -> None:
     assert (text[:5], text[-3:]) == ("begin", "end")
     assert "..." in text
     assert quoted("a\nb") == r"'a\nb'"
+
+
+def test_cubes_and_scores() -> None:
+    assert cube_words(1, 0) == "centred cube"
+    assert cube_words(2, 0) == "centred cube at 2"
+    assert cube_words(4, TOP) == "O's cube at 4"
+    assert score_words(Context(scores=(6, 2), length=7, crawford=True)) == (
+        "X 6, O 2 in a match to 7, Crawford game"
+    )

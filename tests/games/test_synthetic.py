@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gammon.games import synthetic
+from gammon import search
+from gammon.games import offers, synthetic
 from gammon.games.synthetic import LEAF, PROBE
 from gammon.search import NOT_OVER
 from tests import twins
@@ -104,3 +105,17 @@ def test_trees_repeat_and_differ_by_seed():
     roots = {synthetic.root(-1, 1, seed).tobytes() for seed in range(100)}
     assert len(roots) == 100
     assert (synthetic.root(-1, 1, 5) == synthetic.root(-1, 1, 5)).all()
+
+
+@pytest.mark.parametrize("family", offers.FAMILIES, ids=str)
+def test_the_families_keep_the_contract(family: tuple[int, bool]) -> None:
+    game = offers.game(-20, 30, *family)
+    root = synthetic.root(-20, 30, 1, synthetic.FINISHES)
+    assert search.check_game(game, offers.LEAF, [root], most=60) > 20
+
+
+def test_families_of_both_kinds() -> None:
+    kinds = {plain for _, plain in offers.FAMILIES}
+    assert kinds == {False, True}
+    factors = {offers.game(-20, 30, *family).params[3] for family in offers.FAMILIES}
+    assert len(factors) > 1

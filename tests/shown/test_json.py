@@ -20,7 +20,7 @@ def test_a_decision() -> None:
     for ours, theirs in zip(found["candidates"], analysis.candidates, strict=True):
         assert ours["play"] == theirs.play.notation
         assert tuple(ours["points"]) == theirs.play.points
-        assert ours["equity"] == theirs.equity
+        assert (ours["equity"], ours["loss"]) == (theirs.equity, theirs.loss)
         assert ours["kind"] == theirs.kind.value
         assert ours["exact"] == (ours["kind"] == "exact")
         assert ours["probabilities"] == theirs.probabilities._asdict()

@@ -72,9 +72,8 @@ def ask(
 ) -> Answer:
     """Ask for a path; with a body it is a POST.
 
-    Args:
-        leave: the client leaves when the first part of the answer has come, or at an event.
-        soon: it leaves after a tenth of a second.
+    The client may `leave` when the first part of the answer has come, or at an event, or
+    `soon`: after a tenth of a second.
     """
     path, _, query = target.partition("?")
     query = query or urlencode(parameters, doseq=True, quote_via=quote)
