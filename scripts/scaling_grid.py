@@ -73,10 +73,10 @@ def main(
         import torch
 
         from gammon.train import offline
-        from gammon.train.recipe import Recipe, Stage
+        from gammon.train.recipe import Recipe, TrainingStage
 
     torch.set_num_threads(1)
-    stage = Stage(
+    stage = TrainingStage(
         target="exact", positions=1, trace=trace, passes=passes, optimizer="muon",
         rate=(2e-2, 0.0), batch=3072,
     )  # fmt: skip

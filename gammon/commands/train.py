@@ -32,10 +32,11 @@ def train(
 ) -> None:
     """Train a network on games against itself.
 
-    RECIPE is a TOML file that says how, or the name of one that comes with gammon: early,
-    large, leaf, middle, plans, probe, probe-taught. The folder holds the run: a checkpoint,
-    from which the same command goes on, and the network so far as model.safetensors, with its
-    card. An interrupted run goes on from the last checkpoint, a minute or a round old at most.
+    RECIPE is a TOML file that says how, or the name of one that comes with gammon: anew,
+    anew-leaf, early, further, further-leaf, large, leaf, middle, plans, probe, probe-taught,
+    renewed, wide. The folder holds the run: a checkpoint, from which the same command goes on,
+    and the network so far as model.safetensors, with its card. An interrupted run goes on from
+    the last checkpoint, a minute or a round old at most.
     """
     with extra("train", "gammon train"):
         import torch

@@ -33,7 +33,7 @@ def _back(opponent: bool) -> slice:
     return slice(point_column(farthest, opponent), end)
 
 
-class Part(nn.Module):
+class PartNetwork(nn.Module):
     """Two hidden layers and six logits.
 
     A unit of the first layer is a product of two rectified sums, so that one can tell what
@@ -84,7 +84,9 @@ class Network(nn.Module):
     ) -> None:
         super().__init__()
         self.inputs = N_FEATURES if tactics else N_COUNTS
-        self.parts = nn.ModuleList(Part(self.inputs, hidden1, hidden2) for _ in range(parts))
+        self.parts = nn.ModuleList(
+            PartNetwork(self.inputs, hidden1, hidden2) for _ in range(parts)
+        )
 
     def plans(self, features: torch.Tensor) -> torch.Tensor:
         """Return the number of the part that judges each position [N], of features [N, F]."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
-from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, Sheet
+from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, MatSheet
 from gammon.formats.notation import parse_play
 from gammon.formats.transcript import (
     Action,
@@ -53,7 +53,7 @@ def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     return match.transcript(on_game)
 
 
-class _Match(Sheet):
+class _Match(MatSheet):
     """A match file whose games are replayed when all lines have come.
 
     Attributes:

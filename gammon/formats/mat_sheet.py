@@ -10,7 +10,7 @@ from gammon.formats.characters import quoted
 from gammon.formats.transcript import MOST_ACTIONS, check_games
 from gammon.rules.terms import LONGEST_MATCH
 
-__all__ = ["CELL", "WINS", "Block", "Cell", "Sheet"]
+__all__ = ["CELL", "WINS", "Block", "Cell", "MatSheet"]
 
 _LENGTH = re.compile(r"\s*(\d{1,4})[ -]*points? match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(unlimited|money) (match|game|session)\b", re.IGNORECASE)
@@ -74,7 +74,7 @@ class Block:
     resigned: bool = False
 
 
-class Sheet:
+class MatSheet:
     """The contents of a match file's lines, read without a look at the rules.
 
     Attributes:

@@ -96,7 +96,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether a side has borne off all its checkers."""
-        return 15 in self.off
+        return CHECKERS in self.off
 
     def after(self, points: Points) -> "Position":
         """Return the position with the opponent on roll and `points`, seen from the mover."""

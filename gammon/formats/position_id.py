@@ -56,8 +56,8 @@ def parse_position_id(text: str) -> Points:
 def format_position_id(points: Points) -> str:
     """Return the Position ID of 26 counts, seen from the player on roll."""
     bits, length = 0, 0
-    their = [max(-points[25 - place], 0) for place in range(1, 26)]
-    own = [max(points[place], 0) for place in range(1, 26)]
+    their = [max(-points[25 - place], 0) for place in range(1, SIZE)]
+    own = [max(points[place], 0) for place in range(1, SIZE)]
     for count in their + own:
         bits |= ((1 << count) - 1) << length
         length += count + 1

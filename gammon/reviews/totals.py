@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
-__all__ = ["Errors", "Totals", "totals_of"]
+__all__ = ["ErrorSums", "Totals", "totals_of"]
 
 #: GNU Backgammon's words for its rates below these.
 _RATINGS = (
@@ -20,7 +20,7 @@ _CLASSES = (
 )  # fmt: skip
 
 
-class Errors(NamedTuple):
+class ErrorSums(NamedTuple):
     """Some choices and what they cost.
 
     Attributes:
@@ -78,10 +78,10 @@ class Totals(NamedTuple):
         luck_worth: the same as a chance to win the match, or for money in points.
     """
 
-    all: Errors
-    plays: Errors
-    cube: Errors
-    kinds: dict[ChoiceKind, Errors]
+    all: ErrorSums
+    plays: ErrorSums
+    cube: ErrorSums
+    kinds: dict[ChoiceKind, ErrorSums]
     rolls: int
     luck: float
     luck_worth: float
@@ -102,19 +102,19 @@ def _word(words: Iterable[tuple[float, str]], value: float | None) -> str | None
     return None if value is None else next(word for bound, word in words if value < bound)
 
 
-def errors_of(choices: Iterable[Choice]) -> Errors:
+def errors_of(choices: Iterable[Choice]) -> ErrorSums:
     """Return the sums of some choices."""
     found = list(choices)
     marks = [sum(each.mark == level for each in found) for level in range(1, 4)]
     assert len(marks) == len(BLUNDERS)
-    return Errors(
-        len(found),
-        sum(each.counted for each in found),
-        sum(each.active for each in found),
-        sum(each.error >= ALIKE for each in found),
-        sum(each.error for each in found),
-        sum(each.cost for each in found),
-        (marks[0], marks[1], marks[2]),
+    return ErrorSums(
+        choices=len(found),
+        counted=sum(each.counted for each in found),
+        active=sum(each.active for each in found),
+        wrong=sum(each.error >= ALIKE for each in found),
+        error=sum(each.error for each in found),
+        cost=sum(each.cost for each in found),
+        marks=(marks[0], marks[1], marks[2]),
     )
 
 
@@ -130,11 +130,11 @@ def totals_of(choices: Sequence[Choice], lucks: Sequence[Luck], player: int) -> 
     rolled = [each for each in lucks if each.player == player]
     kinds = {kind: errors_of(c for c in mine if c.kind is kind) for kind in ChoiceKind}
     return Totals(
-        errors_of(mine),
-        kinds[ChoiceKind.PLAY],
-        errors_of(each for each in mine if each.kind is not ChoiceKind.PLAY),
-        kinds,
-        len(lucks),
-        sum(each.equity for each in rolled),
-        sum(each.worth for each in rolled),
+        all=errors_of(mine),
+        plays=kinds[ChoiceKind.PLAY],
+        cube=errors_of(each for each in mine if each.kind is not ChoiceKind.PLAY),
+        kinds=kinds,
+        rolls=len(lucks),
+        luck=sum(each.equity for each in rolled),
+        luck_worth=sum(each.worth for each in rolled),
     )

@@ -54,7 +54,7 @@ def pip_counts(points: Sequence[int]) -> tuple[int, int]:
 
 def is_over(points: Sequence[int]) -> bool:
     """Tell whether a side has borne off its last checker."""
-    return 15 in off_counts(points)
+    return CHECKERS in off_counts(points)
 
 
 def in_play(boards: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
@@ -97,6 +97,6 @@ def check_points(points: Sequence[int], source: str) -> Points:
 
 def has_contact(points: Points) -> bool:
     """Tell whether some checker must still pass a checker of the other side."""
-    own = max(p for p in range(26) if points[p] > 0)
-    their = min(p for p in range(26) if points[p] < 0)
+    own = max(p for p in range(SIZE) if points[p] > 0)
+    their = min(p for p in range(SIZE) if points[p] < 0)
     return own > their

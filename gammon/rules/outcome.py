@@ -10,6 +10,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import bits, load
+from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
 
 __all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
@@ -26,19 +27,19 @@ def _finished(state: State) -> int:
     """Return the result of a finished game, as `result_of` does."""
     own = 0
     their = 0
-    for point in range(26):
+    for point in range(SIZE):
         if state[point] > 0:
             own += state[point]
         else:
             their -= state[point]
     if their == 0:
-        if own < 15:
+        if own < CHECKERS:
             return 2
-        for point in range(19, 26):  # the winner's home board, and the bar
+        for point in range(19, SIZE):  # the winner's home board, and the bar
             if state[point] > 0:
                 return 0
         return 1
-    if their < 15:
+    if their < CHECKERS:
         return 3
     for point in range(7):
         if state[point] < 0:
@@ -77,9 +78,9 @@ def results_left(state: State) -> tuple[int, int]:
     """
     own = 0
     their = 0
-    for point in range(26):
+    for point in range(SIZE):
         if state[point] > 0:
             own += state[point]
         else:
             their -= state[point]
-    return 2 if own < 15 else 0, 3 if their < 15 else 5
+    return 2 if own < CHECKERS else 0, 3 if their < CHECKERS else 5

@@ -1,6 +1,6 @@
 """The phases of a game; a player's errors are counted by the phase of the position."""
 
-from gammon.rules.board import Points, flipped, has_contact, off_counts, pip_counts
+from gammon.rules.board import CHECKERS, Points, flipped, has_contact, off_counts, pip_counts
 
 __all__ = ["PHASES", "phase_of"]
 
@@ -14,14 +14,16 @@ _ALIVE = 6
 
 
 def _plays_back_game(points: Points) -> bool:
+    """Tell whether the player on roll holds points at the other's home, far behind."""
     own, their = pip_counts(points)
     anchors = sum(points[p] >= 2 for p in range(19, 25))
     return anchors >= _ANCHORS and own - their >= _BEHIND
 
 
 def _has_crashed(points: Points) -> bool:
+    """Tell whether the player on roll has few checkers outside the two lowest points."""
     buried = points[1] + points[2] if points[1] > 0 and points[2] > 0 else 0
-    return buried > 0 and 15 - off_counts(points)[0] - buried <= _ALIVE
+    return buried > 0 and CHECKERS - off_counts(points)[0] - buried <= _ALIVE
 
 
 def phase_of(points: Points) -> str:

@@ -22,6 +22,7 @@ successor exactly once *by construction*, without a table of those seen:
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.compiled.vector import Int8x16, bits, load, lowest, reverse, store
+from gammon.rules.board import SIZE
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
 from gammon.rules.state import Rows, State
 
@@ -35,7 +36,7 @@ MAX_ROWS = MAX_SUCCESSORS + 1
 
 #: A board is two vectors of this many counts, of which the second begins at `_SECOND`.
 _HALF = 16
-_SECOND = 26 - _HALF
+_SECOND = SIZE - _HALF
 _BAR_BIT = 1 << 25
 _ALL_POINTS = (1 << 25) - 2  # bits 1..24
 _OUTFIELD = ((1 << 26) - 1) ^ ((1 << 7) - 1)  # bits 7..25: no bearing off while one is set

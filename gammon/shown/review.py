@@ -16,7 +16,7 @@ from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
 from gammon.reviews.review import Review
-from gammon.reviews.totals import Errors, Totals
+from gammon.reviews.totals import ErrorSums, Totals
 from gammon.shown.analysis import depth_words
 from gammon.shown.html import lines_html, table_html
 from gammon.shown.tables import indented, new_table, without_last_columns
@@ -129,7 +129,7 @@ def players_table(review: Review, sides: tuple[int, ...]) -> Table:
     def pair(equity: float, cost: float) -> str:
         return f"{equity:+.3f} ({worth(cost)})"
 
-    def lost(errors: Errors) -> str:
+    def lost(errors: ErrorSums) -> str:
         return pair(-errors.error, -errors.cost)
 
     row("PR", lambda t: _number(t.all.pr, 2))

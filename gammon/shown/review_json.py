@@ -7,7 +7,7 @@ from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.reviews.choice import Choice, CubeValues, Luck, ReviewedPlay
 from gammon.reviews.review import Review
 from gammon.reviews.rolled import RolledChoice, RolledPlay
-from gammon.reviews.totals import Errors, Totals
+from gammon.reviews.totals import ErrorSums, Totals
 
 __all__ = ["review_json"]
 
@@ -69,7 +69,7 @@ def _totals_json(totals: Totals) -> dict[str, Any]:
     }
 
 
-def _errors_json(errors: Errors) -> dict[str, Any]:
+def _errors_json(errors: ErrorSums) -> dict[str, Any]:
     return {**errors._asdict(), "marks": list(errors.marks), "rate": errors.rate}
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Memory"]
+__all__ = ["SampleMemory"]
 
 
 @dataclass
-class Memory:
+class SampleMemory:
     """A ring of at most M samples. New samples replace the oldest ones.
 
     Attributes:
@@ -26,7 +26,7 @@ class Memory:
     added: int = 0
 
     @classmethod
-    def empty(cls, size: int) -> "Memory":
+    def empty(cls, size: int) -> "SampleMemory":
         """Return a memory for `size` samples."""
         return cls(np.zeros((size, 26), np.int8), np.zeros((size, 6), np.float32))
 

@@ -52,7 +52,7 @@ from gammon.eval.plan import N_PLANS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
-__all__ = ["Recipe", "Stage", "find_recipe", "read_recipe", "shipped_recipes"]
+__all__ = ["Recipe", "TrainingStage", "find_recipe", "read_recipe", "shipped_recipes"]
 
 #: The second layer is computed four units at a time.
 _UNITS2 = 4
@@ -124,7 +124,7 @@ _Text = Annotated[str, Field(max_length=4096, description="a text")]
 _Rate = Annotated[float, Strict(), Field(ge=0.0, le=1000.0, allow_inf_nan=False)]
 
 
-class Stage(_Record):
+class TrainingStage(_Record):
     """One part of a run: how targets are made, and for how long.
 
     The entries are those of the file; `memory` 0 is that of a round.
@@ -204,7 +204,7 @@ class Recipe(_Record):
         ),
     ]
     stages: Annotated[
-        tuple[Stage, ...],
+        tuple[TrainingStage, ...],
         Strict(False),
         Field(min_length=1, max_length=1000, description="one to 1000 [[stage]]s"),
     ]

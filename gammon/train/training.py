@@ -40,7 +40,7 @@ from gammon.train.checkpoint import (
 from gammon.train.deep import deepen
 from gammon.train.first_network import first_network, fresh_network
 from gammon.train.learner import Learner
-from gammon.train.memory import Memory
+from gammon.train.memory import SampleMemory
 from gammon.train.recipe import Recipe
 from gammon.train.selfplay import TARGETS, first_states, played_positions, start_turns
 from gammon.train.starts import mixed_starts
@@ -151,7 +151,7 @@ class Training:
         self.seconds = 0.0
         # Samples of the last round, which the learner has not seen yet.
         self.waiting: tuple[Any, Any] | None = None
-        self.memory = Memory.empty(0)
+        self.memory = SampleMemory.empty(0)
         self._start_stage()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -179,7 +179,7 @@ class Training:
         alike = self.stage > 0 and self.recipe.stages[self.stage - 1].target == stage.target
         if not alike or len(self.memory.samples) != size:
             try:
-                self.memory = Memory.empty(size)
+                self.memory = SampleMemory.empty(size)
             except MemoryError:
                 raise SettingError(
                     f"memory {size}: this machine has no room for so many samples"
@@ -233,7 +233,7 @@ class Training:
         self.numbers = taken(arrays, "numbers", np.uint64, (stage.games,))
         self.turns = taken(arrays, "turns", np.uint64, (stage.games,))
         samples, targets = taken_samples(arrays, "memory", stage.memory or stage.round)
-        self.memory = Memory(samples, targets, checked_count(facts["added"]))
+        self.memory = SampleMemory(samples, targets, checked_count(facts["added"]))
         waits = self.round > 0
         self.waiting = taken_samples(arrays, "waiting", stage.round) if waits else None
         self.learner.start(stage.optimizer, stage.average)

@@ -1,5 +1,7 @@
 """The types of options: names that help can show without an import of what has them."""
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -7,6 +9,7 @@ from gammon import search, svg
 from gammon.answers.engine import DEPTHS
 from gammon.base.files import shipped_files
 from gammon.commands.main import main
+from gammon.commands.train import train
 from gammon.commands.types import (
     ALGORITHM,
     COLOURS,
@@ -74,3 +77,8 @@ def test_shells_complete_them(words: str, found: list[str]) -> None:
     done = CliRunner().invoke(main, [], prog_name="gammon", env=env)
     lines = done.stdout.splitlines()
     assert [line.removeprefix("plain,") for line in lines if line[:5] == "plain"] == found
+
+
+def test_the_help_of_train_names_all_recipes() -> None:
+    named = re.findall(r"[a-z]+(?:-[a-z]+)*", train.help or "")
+    assert {*RECIPE.names} <= {*named}

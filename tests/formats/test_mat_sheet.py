@@ -2,13 +2,13 @@
 
 import pytest
 
-from gammon.formats.mat_sheet import Sheet
+from gammon.formats.mat_sheet import MatSheet
 
 HEAD = [" 5 point match", "Game 1", " A:B (x) : 0       Bob : 2"]
 
 
-def sheet_of(*lines: str) -> Sheet:
-    sheet = Sheet()
+def sheet_of(*lines: str) -> MatSheet:
+    sheet = MatSheet()
     for number, line in enumerate([*HEAD, *lines], 1):
         sheet.take(number, line)
     return sheet
@@ -18,7 +18,7 @@ def test_headings() -> None:
     sheet = sheet_of()
     assert sheet.length == 5
     assert (sheet.blocks[0].names, sheet.blocks[0].points) == (("A:B (x)", "Bob"), (0, 2))
-    money = Sheet()
+    money = MatSheet()
     money.take(1, '; [Player 1 Elo "1500/3"]')
     money.take(2, "; a remark")
     money.take(3, "Unlimited game")

@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.reviews.choice import Choice, ChoiceKind, Luck
-from gammon.reviews.totals import Errors, Totals, errors_of, totals_of
+from gammon.reviews.totals import ErrorSums, Totals, errors_of, totals_of
 from tests.reviews.stored import cube_choices, lucks
 
 
@@ -72,7 +72,7 @@ def test_a_pr_of_nought_has_no_class(error: float) -> None:
     """A program that is judged by its own search has it."""
     found = errors_of([choice(0, ChoiceKind.PLAY, error, True, True)] * 20)
     assert (found.flawless, found.pr_class) == (True, None)
-    nothing: Errors = errors_of([])
+    nothing: ErrorSums = errors_of([])
     assert (nothing.flawless, nothing.pr_class) == (False, None)
 
 

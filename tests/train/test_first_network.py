@@ -18,13 +18,16 @@ from gammon.eval.plan import N_PLANS
 from gammon.eval.weights import parts_of
 from gammon.experiments.sample import self_play_positions
 from gammon.train.first_network import first_network, fresh_network
-from gammon.train.recipe import Recipe, Stage
+from gammon.train.recipe import Recipe, TrainingStage
 from gammon.train.selfplay import played_positions
 from gammon.train.units import activity
 from tests.eval.networks import drawn
 
 RECIPE = Recipe(
-    seed=3, hidden1=16, hidden2=4, stages=(Stage(target="sampled", positions=1, rate=(0, 0)),)
+    seed=3,
+    hidden1=16,
+    hidden2=4,
+    stages=(TrainingStage(target="sampled", positions=1, rate=(0, 0)),),
 )
 
 

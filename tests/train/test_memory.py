@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gammon.train.memory import Memory
+from gammon.train.memory import SampleMemory
 
 
 def sample(number):
@@ -10,7 +10,7 @@ def sample(number):
 
 
 def test_the_oldest_give_way():
-    memory = Memory.empty(4)
+    memory = SampleMemory.empty(4)
     random = np.random.default_rng(1)
     for number in range(1, 7):
         memory.add(*sample(number))

@@ -15,7 +15,7 @@ from gammon.rules.outcome import POINTS
 from gammon.rules.phase import PHASES, phase_of
 from gammon.train import starts
 from gammon.train.offline import Judge, Lesson, learn
-from gammon.train.recipe import Recipe, Stage
+from gammon.train.recipe import Recipe, TrainingStage
 from gammon.train.sample_folder import (
     APART,
     SampleSettings,
@@ -28,7 +28,7 @@ from gammon.train.sample_folder import (
 
 SETTINGS = SampleSettings("probe", 5, starts=0.5, games=8, turns=130)
 ROOM = SETTINGS.games * SETTINGS.turns
-STAGE = Stage(
+STAGE = TrainingStage(
     target="exact", positions=1, rate=(1e-2, 0.0), passes=4, batch=64, optimizer="muon",
     average=5,
 )  # fmt: skip

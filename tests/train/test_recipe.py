@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, SettingError
-from gammon.train.recipe import Recipe, Stage, find_recipe, read_recipe, shipped_recipes
+from gammon.train.recipe import Recipe, TrainingStage, find_recipe, read_recipe, shipped_recipes
 
 STAGE = {"target": "sampled", "positions": 1, "rate": [0.1, 0], "batch": 1}
 RIGHT = """seed=1
@@ -55,7 +55,7 @@ def test_our_own_recipes_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_file_and_its_values(written) -> None:
     recipe = written(RIGHT)
-    assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(Stage(**STAGE),))
+    assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(TrainingStage(**STAGE),))
     assert recipe.as_dict() == {
         "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
         "teacher": "",
@@ -152,8 +152,10 @@ def test_what_is_no_recipe(written, tmp_path: Path) -> None:
 
 def test_values_from_python_are_checked_too() -> None:
     with pytest.raises(SettingError, match="memory 7"):
-        Stage(target="exact", positions=100, rate=(1e-3, 1e-4), memory=7, games=4, turns=2)
-    stage = Stage(**STAGE)
+        TrainingStage(
+            target="exact", positions=100, rate=(1e-3, 1e-4), memory=7, games=4, turns=2
+        )
+    stage = TrainingStage(**STAGE)
     assert stage.changed(batch=2).batch == 2
     with pytest.raises(SettingError, match="batch 0"):
         stage.changed(batch=0)

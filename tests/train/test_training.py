@@ -17,8 +17,8 @@ from gammon.search import problem_of
 from gammon.search.workspace import Workspace
 from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
-from gammon.train.memory import Memory
-from gammon.train.recipe import Recipe, Stage
+from gammon.train.memory import SampleMemory
+from gammon.train.recipe import Recipe, TrainingStage
 from gammon.train.selfplay import EXACT, Turns, play_turns, played_positions
 from gammon.train.starts import mixed_starts
 from gammon.train.training import Training
@@ -29,10 +29,10 @@ RECIPE = Recipe(
     hidden1=16,
     hidden2=4,
     stages=(
-        Stage(
+        TrainingStage(
             target="sampled", positions=3072, rate=(1e-2, 1e-3), games=64, turns=4, batch=64
         ),
-        Stage(
+        TrainingStage(
             target="exact", positions=320, rate=(1e-2, 0.0), trace=0.5, passes=3, memory=96,
             games=16, turns=2, batch=8, optimizer="muon", average=10, starts=0.5, deep=0.05,
         ),
@@ -203,12 +203,12 @@ def test_an_interrupt_leaves_the_last_checkpoint(
 
 
 def test_too_little_memory_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def empty(size: int) -> Memory:
+    def empty(size: int) -> SampleMemory:
         if size:
             raise MemoryError
-        return Memory(np.zeros((0, 26), np.int8), np.zeros((0, 6), np.float32))
+        return SampleMemory(np.zeros((0, 26), np.int8), np.zeros((0, 6), np.float32))
 
-    monkeypatch.setattr(Memory, "empty", empty)
+    monkeypatch.setattr(SampleMemory, "empty", empty)
     with pytest.raises(SettingError, match="memory 256: this machine has no room"):
         Training(RECIPE, tmp_path)
 

@@ -1,12 +1,15 @@
 """The files of the page, and none beside them."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import gammon
+from gammon.reviews.choice import BLUNDERS
+from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.web.files import file_response
 from gammon.web.refusal import Refusal
 from tests.web.asking import ask
@@ -52,6 +55,14 @@ def test_all_scripts_are_asked_for_at_once():
     """A script that only another one names would be asked for when that is there."""
     named = re.findall(r'(?:href|src)="static/js/([^"]+)"', (STATIC / "index.html").read_text())
     assert sorted(named) == sorted(path.name for path in (STATIC / "js").iterdir())
+
+
+def test_the_pages_numbers_are_ours():
+    script = (STATIC / "js" / "constants.js").read_text()
+    found = dict(re.findall(r"^export const (\w+) = ([^;]+);$", script, re.MULTILINE))
+    assert {name: json.loads(re.sub(r",\s*\]", "]", text)) for name, text in found.items()} == {
+        "CHECKERS": CHECKERS, "SIZE": SIZE, "OPENING": [*OPENING], "BLUNDERS": [*BLUNDERS],
+    }  # fmt: skip
 
 
 def test_the_page_is_small():

@@ -1,6 +1,7 @@
 // @ts-check
 /** The arrows of a play: one for each checker, with a stop where it hits. */
 
+import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { RADIUS } from "./geometry.js";
 
@@ -44,7 +45,7 @@ export function arrows(points, legs, layout) {
  */
 function shafts(points, legs, layout) {
   const counts = [...points];
-  let off = 15 - points.reduce((sum, count) => sum + Math.max(0, count), 0);
+  let off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);
   for (const leg of legs) if (leg.hit) counts[leg.to] = 0;
   const found = legs.map(({ from, to }) => {
     const begin = layout.checker(from, --counts[from]);

@@ -2,6 +2,7 @@
 /** A board on the page: it draws a position, and says which places are touched. */
 
 import { arrows } from "./arrows.js";
+import { SIZE } from "./constants.js";
 import { html, svg } from "./elements.js";
 import { BAR, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
@@ -29,7 +30,7 @@ const SLIDE = 240;
 
 export class Board {
   /** @type {View} */
-  view = { points: Array(26).fill(0), own: "x" };
+  view = { points: Array(SIZE).fill(0), own: "x" };
   /** @type {Hands} */
   hands = {};
   /** @type {Place} */

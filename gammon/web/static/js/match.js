@@ -1,7 +1,8 @@
 // @ts-check
 /** A game or a match against the engine: its score, its cube and its record, as plain data. */
 
-import { OPENING, xgidOf } from "./position.js";
+import { OPENING } from "./constants.js";
+import { xgidOf } from "./position.js";
 
 /**
  * @typedef {{player: 0 | 1, dice?: string, play?: string, do?: string, points?: number}} Done

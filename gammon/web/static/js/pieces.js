@@ -1,6 +1,7 @@
 // @ts-check
 /** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
 
+import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { BAR, RADIUS, ROWS, THEIR_BAR } from "./geometry.js";
 
@@ -86,7 +87,7 @@ export function checkers(points, own, layout) {
   });
   for (const isOwn of [true, false]) {
     const side = isOwn ? own : their;
-    const off = 15 - points.reduce((sum, count) => sum + Math.max(0, isOwn ? count : -count), 0);
+    const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, isOwn ? count : -count), 0);
     for (let row = 0; row < off; row++)
       made.push(svg("rect", { ...layout.slab(isOwn, row), class: `checker ${side} off`, rx: 2 }));
     if (off > 0) {

@@ -2,12 +2,13 @@
 /** Play: a game or a match against the engine. */
 
 import { get, isStopped } from "./api.js";
+import { OPENING } from "./constants.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { addGame, game, NAMES, newMatch, opening } from "./match.js";
 import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
-import { fieldsOf, moved, OPENING, withDice } from "./position.js";
+import { fieldsOf, moved, withDice } from "./position.js";
 import { highFirst, Roller } from "./rolling.js";
 import { keep, kept, visit } from "./settings.js";
 import { Walk } from "./walk.js";

@@ -1,6 +1,8 @@
 // @ts-check
 /** Positions as the server tells them, XGIDs, and plays as they are written. */
 
+import { SIZE } from "./constants.js";
+
 /**
  * @typedef {{length: number, away: [number, number], crawford: boolean, cube: number,
  *   owner: number, jacoby: boolean, beavers: boolean}} Stakes
@@ -18,16 +20,12 @@
  *   player on roll; `owner`, `turn` and `score` are by seat: 1 and the first are at the bottom.
  */
 
-export const OPENING = [
-  0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
-];
-
 /**
  * The same checkers, seen from the other side.
  * @param {number[]} points
  */
 export function flipped(points) {
-  return points.map((_, place) => 0 - points[25 - place]);
+  return points.map((_, place) => 0 - points[SIZE - 1 - place]);
 }
 
 /**

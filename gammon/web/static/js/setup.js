@@ -1,8 +1,9 @@
 // @ts-check
 /** Setting a position up by hand: checkers, whose turn it is, the cube, and the score. */
 
+import { CHECKERS, OPENING, SIZE } from "./constants.js";
 import { button, html } from "./elements.js";
-import { flipped, OPENING, pipsOf, xgidOf } from "./position.js";
+import { flipped, pipsOf, xgidOf } from "./position.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
 import { counted, placeName } from "./words.js";
@@ -67,10 +68,10 @@ export class Setup {
    */
   #put(place, count, tool = this.tool) {
     const { side, count: old } = this.#held(place, tool);
-    const most = old + 15 - this.#count(side);
-    if (count > most && most === old) return this.#refuse(`All 15 checkers of ${side === 1 ? "X" : "O"} are on the board: take one away first, or drag one here.`);
+    const most = old + CHECKERS - this.#count(side);
+    if (count > most && most === old) return this.#refuse(`All ${CHECKERS} checkers of ${side === 1 ? "X" : "O"} are on the board: take one away first, or drag one here.`);
     this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
-    this.#tell(count > most ? `${counted(most, "checker")} and no more: all 15 are on the board. ` : "", place);
+    this.#tell(count > most ? `${counted(most, "checker")} and no more: all ${CHECKERS} are on the board. ` : "", place);
   }
 
   /**
@@ -94,7 +95,7 @@ export class Setup {
   #move(from, to) {
     const side = from === "off" ? 1 : Math.sign(this.points[from]);
     if (from !== "off" && side === 0) return this.#refuse("There is no checker to drag.");
-    if (from === "off" && this.#count(1) === 15) return this.#refuse("All 15 checkers of X are on the board.");
+    if (from === "off" && this.#count(1) === CHECKERS) return this.#refuse(`All ${CHECKERS} checkers of X are on the board.`);
     if (to !== "off" && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return this.#refuse("The upper half of the bar is that of X, the lower one that of O.");
     if (to !== "off" && side * this.points[to] < 0) return this.#refuse(`The ${to} point has checkers of the other side.`);
     if (from !== "off") this.points[from] -= side;
@@ -110,7 +111,7 @@ export class Setup {
   /** @param {string} before @param {number} place */
   #tell(before, place) {
     this.draw();
-    const [x, o] = [1, -1].map((side) => 15 - this.#count(side));
+    const [x, o] = [1, -1].map((side) => CHECKERS - this.#count(side));
     this.desk.say(`${before}${placeName(place, this.points)}. ${x} of X and ${o} of O off.`);
   }
 
@@ -123,7 +124,7 @@ export class Setup {
       canDrag: (place) => place !== "off" && this.points[place] !== 0,
       key: (event, place) => {
         if (place === "off") return false;
-        const by = { "+": 1, "=": 1, "-": -1, Delete: -15, Backspace: -1 }[event.key];
+        const by = { "+": 1, "=": 1, "-": -1, Delete: -CHECKERS, Backspace: -1 }[event.key];
         if (by) this.#put(place, this.#held(place, this.tool).count + by);
         return Boolean(by);
       },
@@ -186,7 +187,7 @@ export class Setup {
           segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.tool, (value) => (this.tool = value)),
           segments("On roll", [[1, "X on roll"], [-1, "O on roll"]], fields.turn, (value) => change({ turn: value }))),
         html("div", { class: "row" },
-          button("Empty board", all(Array(26).fill(0))),
+          button("Empty board", all(Array(SIZE).fill(0))),
           button("Opening", all(OPENING)),
           button("Exchange sides", () => {
             this.points = flipped(this.points);

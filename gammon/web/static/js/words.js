@@ -1,6 +1,8 @@
 // @ts-check
 /** Numbers and positions in words. */
 
+import { BLUNDERS, CHECKERS } from "./constants.js";
+
 /**
  * @param {number} value
  * @param {number} [digits]
@@ -16,8 +18,7 @@ export function percent(share) {
   return (100 * share).toFixed(1);
 }
 
-/** Errors from which on a play is doubtful, bad, very bad, as gammon.reviews.choice has them. */
-const BLUNDERS = [0.03, 0.06, 0.12];
+/** The marks of errors, by how many of `BLUNDERS` they reach. */
 export const MARKS = [
   { name: "", sign: "" },
   { name: "doubtful", sign: "?!" },
@@ -37,7 +38,7 @@ export function markOf(loss) {
  */
 export function placeName(place, points) {
   if (place === "off") {
-    const off = 15 - points.reduce((sum, count) => sum + Math.max(0, count), 0);
+    const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);
     return `Off, ${off} of yours`;
   }
   const count = points[Number(place)];
