@@ -115,10 +115,8 @@ def _search(
     board: Board, state: npt.NDArray[np.int8], die: int, depth: int, variant: Variant
 ) -> search.Decision:
     game, leaf = _game(board.n, board.m)
-    return search.decide(
-        game, leaf, state, die, depth, variant.algorithm, options=variant.options,
-        table=variant.table(game),
-    )  # fmt: skip
+    setup = search.Setup(game, leaf, variant.algorithm, options=variant.options)
+    return setup.decide(state, die, depth, table=variant.table(game))
 
 
 @cache
