@@ -48,7 +48,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.moves import enumerate_plays
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
-from gammon.search.cube import Cubes
+from gammon.search import Cubes
 
 #: The answers of 0-ply with the cube, from the program's two kinds of settings.
 SETTINGS = [

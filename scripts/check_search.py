@@ -60,10 +60,11 @@ def main(depth: int, count: int, seed: int, top: int, cube: bool) -> None:
         best = 0.0
         for name in names:
             begun = time.perf_counter()
-            found = search.decide(game, leaf, points, outcome, depth, name, probe, top=top)
+            setup = search.Setup(game, leaf, name, probe)
+            found = setup.decide(points, outcome, depth, top=top)
             decision: list[float] = []
             if cube:
-                both = search.cube_values(game, leaf, points, depth - 1, name, probe)
+                both = setup.cube(points, depth - 1)
                 taken = both.double_take
                 decision = [both.no_double] + ([] if taken is None else [taken])
             seconds[name] += time.perf_counter() - begun

@@ -53,16 +53,17 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
     for seed in range(first, last):
         bounds, features, depth, sigma, options = tree_case(seed)
         game = synthetic.game(*bounds)
-        find = partial(
-            search.chance_value, game, synthetic.LEAF, synthetic.root(*bounds, seed, features),
-            depth, probe=synthetic.PROBE, sigma=sigma, noise_seed=seed, options=options,
+        root = synthetic.root(*bounds, seed, features)
+        setup = partial(
+            search.Setup, game, synthetic.LEAF, probe=synthetic.PROBE, sigma=sigma,
+            noise_seed=seed, options=options,
         )  # fmt: skip
-        oracle = find("expectimax").value
+        oracle = setup("expectimax").value(root, depth).value
         for algorithm in search.ALGORITHMS:
             table = Table.allocate(game, 0.02)
             for name, used in (("no", None), ("a new", table), ("a used", table)):
                 compared += 1
-                found = find(algorithm, table=used).value
+                found = setup(algorithm).value(root, depth, table=used).value
                 if not abs(found - oracle) <= TOLERANCE:
                     wrong.append(f"tree {seed}, {algorithm}, {name} table: {found}, {oracle=}")
     return compared, wrong
@@ -76,21 +77,25 @@ def check_doubles(first: int, last: int) -> tuple[int, list[str]]:
         random = np.random.default_rng([78, seed])
         family, plain = offers.FAMILIES[random.integers(len(offers.FAMILIES))]
         game = offers.game(*bounds, family, plain)
+        root = synthetic.root(*bounds, seed, features)
+        setups = {
+            algorithm: search.Setup(
+                game, offers.LEAF, algorithm, offers.PROBE, sigma=sigma, noise_seed=seed,
+                options=options,
+            )
+            for algorithm in ("expectimax", *STARS)
+        }  # fmt: skip
         for on_turn in (False, True):
-            find = partial(
-                search.chance_value, game, offers.LEAF,
-                synthetic.root(*bounds, seed, features), depth, probe=offers.PROBE,
-                sigma=sigma, noise_seed=seed, options=options, on_turn=on_turn,
-            )  # fmt: skip
-            oracle = find("expectimax").value
+            oracle = setups["expectimax"].value(root, depth, on_turn=on_turn).value
             low = oracle + random.normal(0.0, 0.1) * (bounds[1] - bounds[0])
             window = (low, low + random.exponential(0.1) * (bounds[1] - bounds[0]))
             for algorithm in STARS:
                 table = Table.allocate(game, 0.02)
+                find = partial(setups[algorithm].value, root, depth, on_turn=on_turn)
                 for used in (None, table, table):
                     compared += 2
-                    exact = find(algorithm, table=used).value
-                    found = find(algorithm, table=used, window=window).value
+                    exact = find(table=used).value
+                    found = find(table=used, window=window).value
                     missed = abs(exact - oracle)
                     if found <= window[0]:
                         missed = max(missed, oracle - found)

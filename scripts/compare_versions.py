@@ -33,9 +33,14 @@ from gammon.games.backgammon import BACKGAMMON
 leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
 def decide(at, depth):
     table = search.Table.allocate(BACKGAMMON, 1.0) if depth > 3 else None
-    found = search.decide(
-        BACKGAMMON, leaf, at.points, at.outcome, depth, "star2", probe, table=table, threads=1
-    )
+    if hasattr(search, "Setup"):
+        found = search.Setup(BACKGAMMON, leaf, "star2", probe).decide(
+            at.points, at.outcome, depth, table=table
+        )
+    else:  # 0.2 and before
+        found = search.decide(
+            BACKGAMMON, leaf, at.points, at.outcome, depth, "star2", probe, table=table
+        )
     return found.stats.leaves
 for line in sys.stdin:
     depth, first, count = map(int, line.split())

@@ -68,17 +68,14 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
     def decide(name: str, number: int) -> Stats:
         game, values, picks = ways[name]
         at = positions[number]
-        return search.decide(
-            game, values, at.points, at.outcome, depth, "star2", picks, threads=1,
-            table=search.Table.allocate(game, megabytes) if megabytes else None,
-        ).stats  # fmt: skip
+        setup = search.Setup(game, values, "star2", picks)
+        table = search.Table.allocate(game, megabytes) if megabytes else None
+        return setup.decide(at.points, at.outcome, depth, table=table).stats
 
     def decide_cube(number: int) -> Stats:
-        found = search.cube_values(
-            money, with_cube[0], positions[number].points, depth - 1, probe=with_cube[1],
-            table=search.Table.allocate(money, megabytes) if megabytes else None,
-        )  # fmt: skip
-        return found.stats
+        setup = search.Setup(money, with_cube[0], "star2", with_cube[1])
+        table = search.Table.allocate(money, megabytes) if megabytes else None
+        return setup.cube(positions[number].points, depth - 1, table=table).stats
 
     every = bench_positions()
     positions = [every[k * len(every) // count] for k in range(count)]

@@ -26,12 +26,10 @@ EVERYWHERE = Options(killers=False, static_picks=False)
 def agreement(leaf: Evaluator, probe: Evaluator) -> float:
     """Return the share of decisions in which both find the same reply best."""
     same = []
+    setups = search.Setup(BACKGAMMON, leaf), search.Setup(BACKGAMMON, probe)
     for each in bench_positions():
         for outcome in range(N_ROLLS):
-            picks = [
-                search.decide(BACKGAMMON, evaluator, each.points, outcome, 1).order[0]
-                for evaluator in (leaf, probe)
-            ]
+            picks = [setup.decide(each.points, outcome, 1).order[0] for setup in setups]
             same.append(picks[0] == picks[1])
     return float(np.mean(same))
 
@@ -39,11 +37,10 @@ def agreement(leaf: Evaluator, probe: Evaluator) -> float:
 def searched(leaf: Evaluator, probe: Evaluator, options: Options) -> tuple[float, float]:
     """Return the share of leaves and the share of probes that cut, at depth 5."""
     leaves = whole = probes = cuts = 0
+    setup = search.Setup(BACKGAMMON, leaf, "star2", probe, options=options)
     for each in bench_positions()[::5]:
-        stats = search.decide(
-            BACKGAMMON, leaf, each.points, each.outcome, 5, "star2", probe, options=options,
-            table=Table.allocate(BACKGAMMON, TABLE_MEGABYTES[5]),
-        ).stats  # fmt: skip
+        table = Table.allocate(BACKGAMMON, TABLE_MEGABYTES[5])
+        stats = setup.decide(each.points, each.outcome, 5, table=table).stats
         leaves += stats.leaves
         whole += each.leaves[5]
         probes += stats.probes

@@ -37,8 +37,7 @@ from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.player import Player
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator
-from gammon.search.cube import cube_values_many
+from gammon.search import Evaluator, Setup
 from gammon.train.cube_judge import (
     Distance,
     classes,
@@ -288,7 +287,7 @@ def cost(cube: Path, model: str, positions: int, seed: int) -> None:
             times = []
             for _ in range(_TIMES):
                 begun = time.process_time()
-                cube_values_many(game, evaluator, rows, depth)
+                Setup(game, evaluator).cubes(rows, depth)
                 times.append(time.process_time() - begun)
             click.echo(
                 f"{name}, depth {depth}: {1e6 * min(times) / len(rows):.1f} microseconds"

@@ -27,14 +27,12 @@ COUNT = 500
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False, writable=True))
 def main(path: Path) -> None:
     """Write PATH."""
+    setup = search.Setup(BACKGAMMON, NOTHING, "expectimax")
     with path.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["position", "dice", "leaves_3", "leaves_5"])
         for points, outcome in contact_positions(Engine(depth=1, cube=False), COUNT, seed=1):
-            leaves = [
-                search.decide(BACKGAMMON, NOTHING, points, outcome, depth, "expectimax").stats
-                for depth in (3, 5)
-            ]
+            leaves = [setup.decide(points, outcome, depth).stats for depth in (3, 5)]
             dice = "".join(map(str, ROLLS[outcome]))
             row = [format_position_id(points), dice, *(stats.leaves for stats in leaves)]
             out.writerow(row)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -131,14 +131,9 @@ class Engine(Unchanging):
         picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
         self.stakes, self.cubeful = whether_cubeful(cube, stakes, self.algorithm, leaf)
         self._leaf = cubeful_evaluator(leaf) if self.cubeful else leaf
-        self._settings: dict[str, Any] = {
-            "algorithm": self.algorithm,
-            "probe": cubeful_evaluator(picks) if self.cubeful else picks,
-        }
+        self._probe = cubeful_evaluator(picks) if self.cubeful else picks
         self._searchers: dict[Terms | None, Searcher] = {}
-        # Raises now what the settings together make impossible.
-        usual = self._at(Terms())
-        search.problem_of(usual.worth.game, self._leaf, **usual.arguments)
+        self._at(Terms())  # raises now what the settings together make impossible
 
     def _at(self, terms: Terms | None) -> Searcher:
         """Return the search for a player.
@@ -164,11 +159,13 @@ class Engine(Unchanging):
         else:
             assert terms is not None, "a game with the cube has terms"
             worth = Worth.cubeful(terms, self.met or read_met() if terms.length else None)
-        noise = {"sigma": self.noise * worth.unit, "noise_seed": self.noise_seed}
         chosen = FILTERS[self.move_filter] if self.move_filter else Filter()
         chosen = chosen._replace(margin=chosen.margin * worth.unit)
-        settings = self._settings | {"filter": chosen}
-        return Searcher(worth, self._leaf, self._estimate, self.depth, noise, settings)
+        setup = search.Setup(
+            worth.game, self._leaf, self.algorithm, self._probe,
+            sigma=self.noise * worth.unit, noise_seed=self.noise_seed, filter=chosen,
+        )  # fmt: skip
+        return Searcher(worth, setup, self._estimate, self.depth)
 
     def _terms_of(self, position: Position) -> Terms | None:
         """Return what counts of a position's context; None if nothing does."""
@@ -308,11 +305,10 @@ class Engine(Unchanging):
         here = self._at(self._terms_of(position))
         legal = legal_plays(position, dice)
         named = {choose_play(legal, dice, str(play)).points for play in wanted}
-        found = search.decide(
-            here.worth.game, self._leaf, position.points, outcome, self.depth,
-            top=top if self.depth > 1 else len(legal), leaves=True, progress=progress,
-            table=here.table(), max_seconds=self.max_seconds, stop=stop,
-            threads=self.threads if self.algorithm.startswith("star") else 1, **here.arguments,
+        found = here.setup.decide(
+            position.points, outcome, self.depth, top=top if self.depth > 1 else len(legal),
+            leaves=True, progress=progress, table=here.table(), max_seconds=self.max_seconds,
+            stop=stop, threads=self.threads if self.algorithm.startswith("star") else 1,
         )  # fmt: skip
         candidates, stats = here.candidates(found, legal, named, stop)
         seconds = time.perf_counter() - begun
@@ -373,10 +369,8 @@ class Engine(Unchanging):
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
         here = self._at(terms)
-        best = search.decide_many(
-            here.worth.game, self._leaf, boards, outcomes, self.depth, noise_seeds=seeds,
-            table=here.table() if seeds is None else None, **here.arguments,
-        )  # fmt: skip
+        table = here.table() if seeds is None else None
+        best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
 
     def evaluate_many(self, points: npt.ArrayLike, terms: Terms = _MONEY) -> Evaluations:

@@ -2,7 +2,7 @@
 
 import time
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ from gammon.rules.plays import MAX_ROWS
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Leaves, Stats, Stop, Table
+from gammon.search import Leaves, Setup, Stats, Stop, Table
 
 __all__ = ["TABLE_MEGABYTES", "Searcher", "whether_cubeful"]
 
@@ -44,28 +44,19 @@ class Searcher(NamedTuple):
 
     Attributes:
         worth: the game, and the units of its values.
-        leaf: the evaluator of leaves.
+        setup: its search.
         estimate: what its network says of positions.
         depth: plies of a decision.
-        noise: the settings of the noise at leaves, in units of value.
-        settings: further arguments of a search.
     """
 
     worth: Worth
-    leaf: Evaluator
+    setup: Setup
     estimate: Estimate
     depth: int
-    noise: dict[str, Any]
-    settings: dict[str, Any]
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """The settings with those of the noise."""
-        return self.settings | self.noise
 
     def opponent(self) -> "Searcher":
         """Return the same for the other player."""
-        return self._replace(worth=self.worth.turned())
+        return self._replace(worth=self.worth.turned(), setup=self.setup.turned())
 
     def table(self) -> Table | None:
         """Return a table for one call: if it were kept, bounds would depend on other calls."""
@@ -85,10 +76,9 @@ class Searcher(NamedTuple):
             table: of the same game, or None.
             stop: when it is set, the value is that of a smaller depth.
         """
-        found = search.chance_value(
-            self.worth.game, self.leaf, state, depth, on_turn=True, leaves=True, table=table,
-            stop=stop, **self.arguments,
-        )  # fmt: skip
+        found = self.setup.value(
+            state, depth, on_turn=True, leaves=True, table=table, stop=stop
+        )
         assert found.leaves is not None, "an open window always leaves them"
         return found.value, leaf_mean(self.estimate, found.leaves), found.stats
 
@@ -120,11 +110,11 @@ class Searcher(NamedTuple):
             stop: ends the search of both; None: nothing does.
         """
         begun = time.perf_counter()
-        if covers(position.points) and self.noise["sigma"] == 0.0:
+        if covers(position.points) and self.setup.problem.sigma == 0.0:
             return self._known_cube(position, terms)
-        found = search.cube_values(
-            self.worth.game, self.leaf, position.points, self.depth - 1, leaves=True,
-            table=self.table(), max_seconds=max_seconds, stop=stop, **self.arguments,
+        found = self.setup.cube(
+            position.points, self.depth - 1, leaves=True, table=self.table(),
+            max_seconds=max_seconds, stop=stop,
         )  # fmt: skip
         assert found.leaves is not None, "an open window always leaves them"
         kind = Kind.EXACT if found.depth > 0 else Kind.STATIC
@@ -135,7 +125,7 @@ class Searcher(NamedTuple):
             None if taken is None else self._cube_value(taken, kind),
             None if cash is None else self._cube_value(cash, Kind.EXACT),
             found.depth + 1, found.stats, time.perf_counter() - begun,
-            self.settings["filter"].replies > 0, self.arguments["algorithm"],
+            self.setup.problem.filter.replies > 0, self.setup.algorithm,
         )  # fmt: skip
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
@@ -175,8 +165,9 @@ class Searcher(NamedTuple):
         chances = self.chances(found)
         searched = np.zeros(len(rows), np.bool_)
         searched[found.order[: len(found.leaves)]] = True
-        stats, opponent = [found.stats], self.opponent()
-        table = opponent.table() if named else None
+        stats = [found.stats]
+        if named:
+            opponent, table = self.opponent(), self.table()
         for j, play in enumerate(rows):
             if play.points in named and not searched[j]:
                 depth = found.depth - 1
@@ -237,10 +228,9 @@ class Searcher(NamedTuple):
         chances = np.empty((len(boards), len(Probabilities._fields)))
 
         def evaluate(block: slice) -> None:
-            found = search.chance_values(
-                self.worth.game, self.leaf, boards[block], self.depth - 1, on_turn=True,
-                table=self.table(), **self.arguments,
-            )  # fmt: skip
+            found = self.setup.values(
+                boards[block], self.depth - 1, on_turn=True, table=self.table()
+            )
             equities[block] = self.worth.equity(found.values)
             chances[block] = leaf_means(self.estimate, found.leaves, found.offsets)
 
@@ -262,9 +252,7 @@ class Searcher(NamedTuple):
         self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
     ) -> PlayValues:
         """Return the plays of a block of positions with their equities at depth 1."""
-        found = search.rank_many(
-            self.worth.game, self.leaf, boards[block], outcomes[block], **self.noise
-        )
+        found = self.setup.rank(boards[block], outcomes[block])
         exact = np.ones(len(found.rows), np.bool_)
         chances = self.static_chances(found.rows)
         equities = self.worth.equity(found.values)
@@ -286,10 +274,9 @@ class Searcher(NamedTuple):
         (board,), outcome = boards[block], int(outcomes[block.start])
         game = self.worth.game
         n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
-        found = search.decide(
-            game, self.leaf, board, outcome, self.depth, top=n, leaves=True,
-            table=self.table(), **self.arguments,
-        )  # fmt: skip
+        found = self.setup.decide(
+            board, outcome, self.depth, top=n, leaves=True, table=self.table()
+        )
         order, chances = found.order, self.chances(found)
         equities, without_cube = (
             self.worth.equity(found.values),

@@ -68,14 +68,15 @@ def cost_of(
     """
     leaf, probe = players
     megabytes = TABLE_MEGABYTES.get(depth)
+    chosen = FILTERS.get(move_filter, Filter())
+    setup = search.Setup(BACKGAMMON, leaf, "star2", probe, filter=chosen)
     seconds, leaves, probes, cuts = [], 0, 0, 0
     for each in decisions:
         begun = time.perf_counter()
-        stats = search.decide(
-            BACKGAMMON, leaf, each.points, each.outcome, depth, "star2", probe,
-            filter=FILTERS.get(move_filter, Filter()), threads=threads,
-            table=Table.allocate(BACKGAMMON, megabytes) if megabytes else None,
-        ).stats  # fmt: skip
+        table = Table.allocate(BACKGAMMON, megabytes) if megabytes else None
+        stats = setup.decide(
+            each.points, each.outcome, depth, threads=threads, table=table
+        ).stats
         seconds.append(time.perf_counter() - begun)
         leaves += stats.leaves
         probes += stats.probes

@@ -26,10 +26,8 @@ _IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     """Search d moves deep; return the leaves and the value."""
-    found = search.decide(
-        uniform.game(b), uniform.LEAF, uniform.root(), 0, 2 * d - 1, algorithm,
-        options=_IN_ORDER,
-    )  # fmt: skip
+    setup = search.Setup(uniform.game(b), uniform.LEAF, algorithm, options=_IN_ORDER)
+    found = setup.decide(uniform.root(), 0, 2 * d - 1)
     return found.stats.leaves, float(found.values[found.order[0]])
 
 

@@ -95,10 +95,9 @@ Found = dict[tuple[int, str], npt.NDArray[np.int64]]
 def _search(n: int, seed: int | None, variant: str) -> list[int]:
     """Search the random tree of a seed; None is the tree of the best order."""
     algorithm, options = (_VARIANTS | _PROBE_VARIANTS)[variant]
-    stats = search.decide(
-        ballard.game(n, seed is not None), ballard.LEAF, ballard.root(seed or 0), 0, 3,
-        algorithm, options=options,
-    ).stats  # fmt: skip
+    game = ballard.game(n, seed is not None)
+    setup = search.Setup(game, ballard.LEAF, algorithm, options=options)
+    stats = setup.decide(ballard.root(seed or 0), 0, 3).stats
     return [stats.leaves, stats.probe_cuts, stats.search_cuts, stats.probes]
 
 
@@ -160,12 +159,11 @@ def _figure_2() -> Sheet:
     The largest beta that the lower bound reaches, and the least alpha above the upper one,
     are those where the search ends after two leaves.
     """
-    game, tree = written.game(0, 10), written.tree([[5], [3], [10], [0]])
+    setup = search.Setup(written.game(0, 10), written.EQUAL, "star1")
+    tree = written.tree([[5], [3], [10], [0]])
 
     def leaves(window: tuple[float, float]) -> int:
-        return search.chance_value(
-            game, written.EQUAL, tree, 2, "star1", window=window
-        ).stats.leaves
+        return setup.value(tree, 2, window=window).stats.leaves
 
     quarters = np.arange(0, 41) / 4
     low = max(float(beta) for beta in quarters if leaves((-1, beta)) <= 2)

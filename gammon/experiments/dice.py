@@ -116,10 +116,8 @@ def _search(
 ) -> search.Decision:
     """Search a position in one of the ways."""
     game, leaf = _game(board.n, board.m)
-    return search.decide(
-        game, leaf, state, die, depth, variant.algorithm, options=variant.options,
-        table=variant.table(game),
-    )  # fmt: skip
+    setup = search.Setup(game, leaf, variant.algorithm, options=variant.options)
+    return setup.decide(state, die, depth, table=variant.table(game))
 
 
 @cache

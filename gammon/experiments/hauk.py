@@ -96,10 +96,10 @@ def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decis
     """Search a position in one of the ways."""
     chosen = VARIANTS[variant]
     leaf, probe = _evaluators()
-    return search.decide(
-        BACKGAMMON, leaf, points, roll, depth, chosen.algorithm, probe,
-        options=chosen.options, filter=chosen.filter, table=chosen.table(BACKGAMMON),
-    )  # fmt: skip
+    setup = search.Setup(
+        BACKGAMMON, leaf, chosen.algorithm, probe, options=chosen.options, filter=chosen.filter
+    )
+    return setup.decide(points, roll, depth, table=chosen.table(BACKGAMMON))
 
 
 def measure(unit: Unit) -> list[float]:

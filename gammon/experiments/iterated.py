@@ -29,9 +29,8 @@ _STRATEGIES = {
 def chances(strategy: int, games: int) -> list[float]:
     """Return the chances of A's win, a draw and B's win, read off the principal leaves."""
     game = iterated_match.game(strategy)
-    found = search.chance_value(
-        game, NOTHING, iterated_match.root(games), 4 * games, "star1", leaves=True
-    )
+    setup = search.Setup(game, NOTHING, "star1")
+    found = setup.value(iterated_match.root(games), 4 * games, leaves=True)
     assert found.leaves is not None
     payoffs = [game.terminal(row, game.stake, game.params) for row in found.leaves.rows]
     results = found.leaves.signs * np.array(payoffs)
@@ -52,7 +51,7 @@ def reproduce(study: Study) -> Report:
     ]
     single = iterated_match.root(1)
     found = {
-        name: search.decide(iterated_match.game(), NOTHING, single, 0, 3, name)
+        name: search.Setup(iterated_match.game(), NOTHING, name).decide(single, 0, 3)
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.

@@ -34,20 +34,18 @@ _IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     """Return the chance that the first player wins, and the leaves of the search."""
-    found = search.decide(
-        random_nim.game(_HEAPS, parts), NOTHING, random_nim.root(_HEAPS), 0,
-        2 * sum(_HEAPS) - 1, algorithm, options=_IN_ORDER,
-    )  # fmt: skip
+    game = random_nim.game(_HEAPS, parts)
+    setup = search.Setup(game, NOTHING, algorithm, options=_IN_ORDER)
+    found = setup.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
     return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
 
 
 def _winner(heaps: tuple[int, ...]) -> tuple[str, int]:
     """Return the result of misere NIM for who begins, and the nodes of the search."""
     game = misere_nim.game(heaps)
-    found = search.decide(
-        game, NOTHING, misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, "alpha-beta",
-        options=_IN_ORDER, table=search.Table.allocate(game, 1),
-    )  # fmt: skip
+    setup = search.Setup(game, NOTHING, "alpha-beta", options=_IN_ORDER)
+    table = search.Table.allocate(game, 1)
+    found = setup.decide(misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, table=table)
     return "win" if found.values[found.order[0]] > 0 else "loss", found.stats.nodes
 
 

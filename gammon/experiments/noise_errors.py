@@ -74,8 +74,8 @@ def _values(leaf: Evaluator, points: Points, roll: int, depth: int) -> Values:
     board = np.array(points, np.int8)
     rows = np.empty((BACKGAMMON.max_successors, BACKGAMMON.width), np.int8)
     n = BACKGAMMON.successors(board, roll, BACKGAMMON.params, rows)
-    found = search.decide(BACKGAMMON, leaf, board, roll, depth, probe=_probe(), top=n)
-    return found.values
+    setup = search.Setup(BACKGAMMON, leaf, probe=_probe())
+    return setup.decide(board, roll, depth, top=n).values
 
 
 def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[Unit]:

@@ -29,11 +29,10 @@ _SOLVERS = (
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
     """Solve the game; return the values of the best first cells, and the seconds."""
     game = chance_tictactoe.GAME
+    setup = search.Setup(game, NOTHING, algorithm, options=_IN_ORDER)
     begun = time.process_time()
-    found = search.decide(
-        game, NOTHING, chance_tictactoe.ROOT, 0, _DEPTH, algorithm, top=top,
-        options=_IN_ORDER, table=search.Table.allocate(game, 64) if tabled else None,
-    )  # fmt: skip
+    table = search.Table.allocate(game, 64) if tabled else None
+    found = setup.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)
     return found, time.process_time() - begun
 
 

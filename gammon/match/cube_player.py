@@ -3,7 +3,7 @@
 import atexit
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,7 @@ from gammon.match.player import Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Filter
-from gammon.search.cube import Cubes, cube_values_many
+from gammon.search import Cubes, Evaluator, Filter, Setup, Table
 
 __all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of", "player_by"]
 
@@ -83,20 +82,24 @@ class _Own:
     def __init__(self, player: Player, leaf: Evaluator | None = None) -> None:
         self.player = player
         self.leaf = leaf or cubeful_evaluator(load_named("model", player.model))
-        probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
-        self.how: dict[str, Any] = {"algorithm": player.algorithm, "probe": probe}
-        # Raises now what the algorithm makes impossible.
-        search.problem_of(worth_at(Terms()).game, self.leaf, **self.how)
+        self.probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
+        self._setup(Terms())  # raises now what the algorithm makes impossible
 
-    def _settings(self, at: Terms) -> dict[str, Any]:
-        """Return how a search at these terms goes about it, with a table of its own."""
-        chosen, table = Filter(), None
+    def _setup(self, at: Terms, noise: float = 0.0, seed: int = 0) -> Setup:
+        """Return the search at these terms, maybe with noise in points."""
+        worth, chosen = worth_at(at), Filter()
         if self.player.filter:
             chosen = FILTERS[self.player.filter]
-            chosen = chosen._replace(margin=chosen.margin * worth_at(at).unit)
-        if self.player.depth in TABLE_MEGABYTES:
-            table = search.Table.allocate(worth_at(at).game, TABLE_MEGABYTES[self.player.depth])
-        return self.how | {"filter": chosen, "table": table}
+            chosen = chosen._replace(margin=chosen.margin * worth.unit)
+        return Setup(
+            worth.game, self.leaf, self.player.algorithm, self.probe,
+            sigma=noise * worth.unit, noise_seed=seed, filter=chosen,
+        )  # fmt: skip
+
+    def _table(self, at: Terms) -> Table | None:
+        """Return a new table for a search at these terms, if it is to have one."""
+        megabytes = TABLE_MEGABYTES.get(self.player.depth, 0.0)
+        return Table.allocate(worth_at(at).game, megabytes) if megabytes else None
 
     def plays(
         self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
@@ -109,7 +112,7 @@ class _Own:
             return -best[:, ::-1]
         rolls = np.array(outcomes, np.int64)
         for at, group in by_terms(terms).items():
-            found = search.rank_many(worth_at(at).game, self.leaf, states[group], rolls[group])
+            found = self._setup(at).rank(states[group], rolls[group])
             for place, n in enumerate(group):
                 each = slice(found.offsets[place], found.offsets[place + 1])
                 rows, values = found.rows[each], found.values[each]
@@ -118,15 +121,10 @@ class _Own:
 
     def _searched(self, state: Boards, outcome: int, at: Terms, seed: int) -> Boards:
         """Return the best successor of one board by a search, seen from the opponent."""
-        how = self._settings(at) | {
-            "sigma": self.player.noise * worth_at(at).unit,
-            "noise_seed": seed,
-        }
+        setup, table = self._setup(at, self.player.noise, seed), self._table(at)
 
         def values_of(top: int) -> tuple[Boards, npt.NDArray[np.float64]]:
-            found = search.decide(
-                worth_at(at).game, self.leaf, state, outcome, self.player.depth, top=top, **how
-            )
+            found = setup.decide(state, outcome, self.player.depth, top=top, table=table)
             kept = found.kind[found.order] != search.STATIC
             return found.rows[found.order][kept], found.values[found.order][kept]
 
@@ -150,18 +148,17 @@ class _Own:
         """
         equal = rows[values >= values[0] - _EQUAL]
         if len(equal) > 1:
-            dead = worth_at(at._replace(live=False)).game
-            ranked = search.rank_many(dead, self.leaf, state[None], [outcome]).rows.tolist()
+            dead = self._setup(at._replace(live=False))
+            ranked = dead.rank(state[None], [outcome]).rows.tolist()
             return np.array(min(equal.tolist(), key=ranked.index), np.int8)
         return rows[:1].reshape(-1)
 
     def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
-            found = cube_values_many(
-                worth_at(at).game, self.leaf, states[group], self.player.depth - 1,
-                **self._settings(at),
-            )  # fmt: skip
+            found = self._setup(at).cubes(
+                states[group], self.player.depth - 1, table=self._table(at)
+            )
             doubles[group], takes[group] = found.doubles, found.takes
         return Answers(doubles, takes)
 

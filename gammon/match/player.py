@@ -187,6 +187,7 @@ def _erring_mind(player: Player, errors: Errors, game: Game) -> Mind:
     leaf = erring(load_named("model", player.model), errors)
     probe = load_named("probe", "probe", bearoff=False)
     chosen = FILTERS[player.filter] if player.filter else Filter()
+    setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
     megabytes = TABLE_MEGABYTES.get(player.depth, 0.0)
 
     def play(
@@ -197,10 +198,8 @@ def _erring_mind(player: Player, errors: Errors, game: Game) -> Mind:
         for n, seed in enumerate(seeds):
             set_seed(leaf, seed)
             table = Table.allocate(game, megabytes) if megabytes else None
-            best[n] = search.decide_many(
-                game, leaf, boards[n : n + 1], outcomes[n : n + 1], player.depth,
-                player.algorithm, probe, filter=chosen, table=table,
-            )[0]  # fmt: skip
+            each = slice(n, n + 1)
+            best[n] = setup.best(boards[each], outcomes[each], player.depth, table=table)[0]
         return turned_boards(best)
 
     return play

@@ -5,9 +5,8 @@ from gammon.base.stop import Stop
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
-from gammon.search.cube import Cube, cube_values
-from gammon.search.decide import Decision, Ranking, decide, decide_many, rank_many
 from gammon.search.filter import Filter
+from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
     EVALUATE_SIGNATURE,
@@ -22,16 +21,16 @@ from gammon.search.game import (
 from gammon.search.leaves import Leaves
 from gammon.search.options import Options
 from gammon.search.problem import Problem
+from gammon.search.setup import Setup
 from gammon.search.stats import Stats
 from gammon.search.table import Table
 from gammon.search.team import MAX_THREADS
-from gammon.search.value import Value, Values, chance_value, chance_values
 
 __all__ = [
     "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",
     "FOLD_SIGNATURE", "MAX_THREADS", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC",
-    "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Cube", "Decision",
-    "Evaluator", "Filter", "Game", "GameError", "Leaves", "Options", "Problem", "Ranking",
-    "SearchError", "Stats", "Stop", "Table", "Value", "Values", "chance_value", "chance_values",
-    "check_game", "cube_values", "decide", "decide_many", "problem_of", "rank_many",
+    "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Cube", "Cubes",
+    "Decision", "Evaluator", "Filter", "Game", "GameError", "Leaves", "Options", "Problem",
+    "Ranking", "SearchError", "Setup", "Stats", "Stop", "Table", "Value", "Values",
+    "check_game", "problem_of",
 ]  # fmt: skip

@@ -1,9 +1,4 @@
-"""Checks a search's arguments once, before any kernel runs.
-
-Depth counts every max, min and chance node as one ply. A decision has an odd depth: 1
-looks at its successors, 3 at the replies to them after every outcome of chance, and so
-on. A chance node has an even depth, where 0 is its static value.
-"""
+"""Checks of what a search is given, before any kernel runs."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -74,7 +69,7 @@ def problem_of(
 ) -> Problem:
     """Return the kernels' view of a search.
 
-    The arguments are those of `value.chance_value`.
+    The arguments are those of `setup.Setup`.
 
     Raises:
         GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.

@@ -7,6 +7,7 @@ checks call each function between guards (`guard`), in states that play can come
 
 from collections.abc import Sequence
 
+import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import GameError, SearchError
@@ -14,7 +15,7 @@ from gammon.search.checks import check_depth, checked_states, problem_of, shown
 from gammon.search.examiner import Examiner, Node
 from gammon.search.game import NOT_OVER, Evaluator, Game, State
 
-__all__ = ["check_game", "check_once"]
+__all__ = ["Contract", "check_game"]
 
 #: Lines in a row that may bring nothing new before the checks end.
 _BARREN = 10
@@ -117,59 +118,47 @@ def check_game(
     return found
 
 
-#: The problems that `check_once` has seen, with the depth to which each was searched; so many
-#: at most, for they hold the functions of games that nobody may have any more.
-_seen: dict[tuple[object, ...], int] = {}
-_MOST_SEEN = 1000
-
-
-def check_once(
-    game: Game,
-    evaluator: Evaluator,
-    probe: Evaluator | None,
-    state: State,
-    outcome: int | None,
-    depth: int,
-    bounded: bool,
-) -> None:
-    """Check a game and its evaluators the first time that they are searched so deep.
+class Contract:
+    """The contract of a game and its evaluators, checked the first time they go so deep.
 
     A search does this with the state that it begins with, and a few that follow; again only
-    if it is deeper, or the functions, the sizes or the bounds are others. What makes no result
-    wrong is left to `check_game`, and the package's own functions are left to its tests.
+    if it is deeper. What makes no result wrong is left to `check_game`, and the package's own
+    functions are left to its tests.
 
     Args:
         game: the rules.
         evaluator: of its leaves.
         probe: the evaluator for probes, which may be beyond the bounds; None for the same.
-        state: int8 [W], where a search begins.
-        outcome: what chance brought there, or None.
-        depth: plies, even, from that state before chance.
         bounded: whether static values have to keep to the game's bounds.
-
-    Raises:
-        GameError: see `check_game`.
     """
-    key = (
-        game[1:10], game.params.size, game.stake, game.offer, bounded, evaluator.evaluate,
-        evaluator.weights.size, evaluator[2:],
-        probe and (probe.evaluate, probe.weights.size, probe[2:]),
-    )  # fmt: skip
-    if _seen.get(key, -1) >= depth:
-        return
-    if len(_seen) >= _MOST_SEEN:
-        _seen.clear()
-    functions = (
-        *game[6:10],
-        game.offer,
-        *[f for e in (evaluator, probe) if e for f in (e.evaluate, e.fold, e.turn)],
-    )
-    if all(str(each.__module__).startswith("gammon.") for each in functions):
-        _seen[key] = depth
-        return
-    for each, kept in ((evaluator, bounded), (probe, False)):
-        if each is not None:
-            examiner = Examiner(game, each, strict=False, bounded=kept)
+
+    def __init__(
+        self, game: Game, evaluator: Evaluator, probe: Evaluator | None, bounded: bool
+    ) -> None:
+        self._game = game
+        self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
+        functions = game.outcomes, game.successors, game.terminal, game.bounds, game.offer
+        others = [f for e, _ in self._evaluators for f in (e.evaluate, e.fold, e.turn)]
+        trusted = all(str(each.__module__).startswith("gammon.") for each in functions)
+        trusted &= all(str(each.__module__).startswith("gammon.") for each in others)
+        #: The depth to which all was as it should be.
+        self._depth = np.inf if trusted else -1
+
+    def check(self, state: State, outcome: int | None, depth: int) -> None:
+        """Check that the contract is kept, unless it was seen to be.
+
+        Args:
+            state: int8 [W], where a search begins.
+            outcome: what chance brought there, or None.
+            depth: plies, even, from that state before chance.
+
+        Raises:
+            GameError: see `check_game`.
+        """
+        if depth <= self._depth:
+            return
+        for evaluator, bounded in self._evaluators:
+            examiner = Examiner(self._game, evaluator, strict=False, bounded=bounded)
             _walk(examiner, [(state, outcome)], depth, _SOME, 8)
-    if game.terminal(state, game.stake, game.params) == NOT_OVER:
-        _seen[key] = depth
+        if self._game.terminal(state, self._game.stake, self._game.params) == NOT_OVER:
+            self._depth = depth

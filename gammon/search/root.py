@@ -12,31 +12,32 @@ from gammon.search.candidates import Candidates, drop_worst
 from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
-from gammon.search.node import search_of
-from gammon.search.problem import STAR, Problem
+from gammon.search.node import Search
+from gammon.search.problem import STAR
 from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.team import Memory, Team
 from gammon.search.workspace import Workspace
 
-__all__ = ["Root"]
+__all__ = ["NO_SEEDS", "Root"]
 
-_NO_SEEDS = np.empty(0, np.uint64)
+#: The noise of a decision is that of its problem.
+NO_SEEDS = np.empty(0, np.uint64)
 
 
 class Root:
     """A decision under way.
 
     Args:
-        problem: what is searched, seen from the player who decides.
+        search: what is searched, seen from the player who decides, and how.
         game: its game.
         state: int8 [W], seen from that player.
         outcome: what chance brought.
         depth: plies, odd, at most.
         top: how many exact values are wanted.
         leaves: keep the principal leaves of the first `top` candidates.
-        table: see `decide.decide`; each further thread gets one like it.
+        table: see `setup.Setup.decide`; each further thread gets one like it.
         threads: how many share a pass.
 
     Attributes:
@@ -46,7 +47,7 @@ class Root:
 
     def __init__(
         self,
-        problem: Problem,
+        search: Search,
         game: Game,
         state: State,
         outcome: int,
@@ -56,7 +57,7 @@ class Root:
         table: Table | None,
         threads: int,
     ) -> None:
-        self._search = search_of(problem)
+        self._search = search
         self._game = game
         self._states = state[None]
         self._chosen = np.array([outcome], np.int64)
@@ -137,5 +138,5 @@ class Root:
             return
         decide_kernel(
             self._search, *self._memory, self.candidates, self._tasks, self._states,
-            self._chosen, _NO_SEEDS, begin, depth, self._top, np.empty_like(self._states),
+            self._chosen, NO_SEEDS, begin, depth, self._top, np.empty_like(self._states),
         )  # fmt: skip

@@ -19,8 +19,7 @@ from gammon.rollouts.trials_kernel import Plan
 from gammon.rules.board import has_contact
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Filter, chance_values
-from gammon.search.cube import cube_values_many
+from gammon.search import Evaluator, Filter, Setup
 from gammon.train.cube_targets import static_outputs
 from gammon.train.learned_cube import OWNERS
 
@@ -91,8 +90,8 @@ def deep_values(evaluator: Evaluator, rows: Rows, depth: int) -> Values:
         depth: plies, even: twice the turns that it looks ahead.
     """
     centred, own = (cubeful_backgammon(Terms(cube=1 + o, owner=o)) for o in (0, 1))
-    found = cube_values_many(centred, evaluator, rows, depth)
-    owned = chance_values(own, evaluator, rows, depth).values
+    found = Setup(centred, evaluator).cubes(rows, depth)
+    owned = Setup(own, evaluator).values(rows, depth).values
     return np.stack([owned, found.no_double, 0.5 * found.double_take], axis=1)
 
 

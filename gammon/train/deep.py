@@ -13,7 +13,7 @@ from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.principal import leaf_means
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
-from gammon.search import Evaluator, chance_values
+from gammon.search import Evaluator, Setup
 from gammon.train.selfplay import Turns
 
 __all__ = ["deep_targets", "deepen", "is_deep"]
@@ -35,9 +35,10 @@ def deep_targets(evaluator: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
         rows: positions in play; their players on roll see the chances.
     """
     found = np.empty((len(rows), 6), np.float32)
+    setup = Setup(BACKGAMMON, evaluator)
     for first in range(0, len(rows), _TOGETHER):
         part = slice(first, first + _TOGETHER)
-        values = chance_values(BACKGAMMON, evaluator, rows[part], _DEPTH)
+        values = setup.values(rows[part], _DEPTH)
         means = leaf_means(
             lambda leaves: probabilities(leaves, evaluator.weights),
             values.leaves, values.offsets,

@@ -19,7 +19,8 @@ def test_leaves_are_those_of_the_searches():
     some = bench_positions()[:3]
     found = cost_of("player", (BASELINE, BASELINE), some, 3)
     works = [
-        search.decide(BACKGAMMON, BASELINE, each.points, each.outcome, 3).stats for each in some
+        search.Setup(BACKGAMMON, BASELINE).decide(each.points, each.outcome, 3).stats
+        for each in some
     ]
     assert found.decisions == 3
     assert found.leaves == sum(work.leaves for work in works)

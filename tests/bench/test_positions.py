@@ -16,6 +16,8 @@ def test_positions_are_contact_positions_with_their_leaves():
     for points, _, outcome, leaves in (*positions[7::100], small):
         for depth, expected in leaves.items():
             if expected < 2_000_000:
-                found = search.decide(BACKGAMMON, NOTHING, points, outcome, depth, "expectimax")
+                found = search.Setup(BACKGAMMON, NOTHING, "expectimax").decide(
+                    points, outcome, depth
+                )
                 assert found.stats.leaves == expected
     assert small.leaves[5] < 2_000_000

@@ -16,7 +16,7 @@ from gammon.eval.network import tensors
 from gammon.eval.torch_values import _MODULES, module_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.outcome import N_RESULTS
-from gammon.search import chance_value
+from gammon.search import Setup
 from tests.eval.networks import drawn
 from tests.processes import comes_true
 
@@ -142,7 +142,7 @@ def test_five_numbers_that_do_not_agree_are_searched_exactly():
     evaluator = module_evaluator(module)
     late = np.array(Position.parse("dgAAAAAAdwAAAA").points, np.int8)
     star, slow = (
-        chance_value(BACKGAMMON, evaluator, late, 2, algorithm).value
+        Setup(BACKGAMMON, evaluator, algorithm).value(late, 2).value
         for algorithm in ("star2", "expectimax")
     )
     # torch rounds the same position in other ways in calls of other sizes.

@@ -75,11 +75,13 @@ def test_all_algorithms_give_the_same_values(
     leaves: Counter[str] = Counter()
     for points in played(positions * 7, 20 + depth)[::7]:
         roll = int(rng.integers(21))
-        slow = search.decide(BACKGAMMON, leaf, points, roll, depth, "expectimax")
+        slow = search.Setup(BACKGAMMON, leaf, "expectimax").decide(points, roll, depth)
         truth = truth_of(slow)
         ranked = np.sort(slow.values)[::-1]
         for algorithm in ("star1", "star2", "star2.5"):
-            fast = search.decide(BACKGAMMON, leaf, points, roll, depth, algorithm, probe, top=3)
+            fast = search.Setup(BACKGAMMON, leaf, algorithm, probe).decide(
+                points, roll, depth, top=3
+            )
             assert fast.values[fast.order[:3]] == pytest.approx(ranked[:3], abs=1e-6)
             for row, value, exact in zip(fast.rows, fast.values, fast.exact, strict=True):
                 true = truth[row.tobytes()]
@@ -94,9 +96,9 @@ def test_finished_games_count_their_payoff(leaf: Evaluator, probe: Evaluator) ->
     # Both have one checker left on the ace point: whoever is on roll wins one point.
     points = board({1: 1}, {1: 1})
     for algorithm in search.ALGORITHMS:
-        won = search.decide(BACKGAMMON, leaf, points, 20, 3, algorithm, probe)
+        won = search.Setup(BACKGAMMON, leaf, algorithm, probe).decide(points, 20, 3)
         assert won.values.tolist() == [1.0]
-        value = search.chance_value(BACKGAMMON, leaf, points, 4, algorithm, probe).value
+        value = search.Setup(BACKGAMMON, leaf, algorithm, probe).value(points, 4).value
         assert value == pytest.approx(1.0)
 
 
@@ -108,14 +110,13 @@ def test_the_stars_are_expectimax_at_any_stakes(
     game, filter = backgammon(stakes), Filter(node_bounds=bounded)
     for number, points in enumerate((OPENING, *LATE.values())):
         roll = (4, 13, 8, 6, 17, 1)[number]
-        oracle = search.decide(game, leaf, points, roll, 3, "expectimax", filter=filter)
+        oracle = search.Setup(game, leaf, "expectimax", filter=filter).decide(points, roll, 3)
         truth, best = truth_of(oracle), np.sort(oracle.values)[::-1][:2]
         assert game.low - 1e-9 <= best[-1] <= best[0] <= game.high + 1e-9
         for algorithm in ("star1", "star2", "star2.5"):
-            found = search.decide(
-                game, leaf, points, roll, 3, algorithm, probe, top=2, filter=filter,
-                table=Table.allocate(game, 0.1),
-            )  # fmt: skip
+            found = search.Setup(game, leaf, algorithm, probe, filter=filter).decide(
+                points, roll, 3, top=2, table=Table.allocate(game, 0.1)
+            )
             assert found.values[found.order[:2]] == pytest.approx(best, abs=1e-9)
             for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
                 true = truth[row.tobytes()]
@@ -160,7 +161,7 @@ def test_stakes_against_plain_python(name: str, stakes: Stakes, leaf: Evaluator)
         game, roll = backgammon(stakes), 2
         expected = plain_value(LATE[name], ROLLS[roll], depth, stakes, game, leaf)
         for algorithm in ("expectimax", "star2"):
-            found = search.decide(game, leaf, LATE[name], roll, depth, algorithm)
+            found = search.Setup(game, leaf, algorithm).decide(LATE[name], roll, depth)
             assert found.values.max() == pytest.approx(expected, abs=1e-6)
 
 
@@ -172,33 +173,34 @@ def test_a_turned_game_is_the_same_seen_from_the_other_side(
     theirs = backgammon(stakes.turned())
     assert (theirs.low, theirs.high) == (game.turned().low, game.turned().high)
     for points in LATE.values():
-        mine = search.chance_value(game.turned(), leaf, points, 2).value
+        mine = search.Setup(game.turned(), leaf).value(points, 2).value
         assert mine == pytest.approx(
-            search.chance_value(theirs, leaf, points, 2).value, abs=1e-6
+            search.Setup(theirs, leaf).value(points, 2).value, abs=1e-6
         )
     finished = 0
     for result, points in enumerate(
         [board({20: 1, 6: 14}, {}), board({6: 15}, {}), board({6: 14}, {})]
     ):
         state, other = (np.array(each, np.int8) for each in (points, flipped(points)))
-        lost = search.chance_value(game, leaf, state, 2).value
+        lost = search.Setup(game, leaf).value(state, 2).value
         assert lost == stakes.worth[result] == payoff(game, state, game.stake)
-        assert search.chance_value(game.turned(), leaf, other, 2).value == -lost
+        assert search.Setup(game.turned(), leaf).value(other, 2).value == -lost
         finished += 1
     assert finished == 3
 
 
 def test_tasks_at_gammon_go(leaf: Evaluator, probe: Evaluator) -> None:
     game = backgammon(GAMMON_GO)
-    question = (game, leaf, OPENING, 17, 5, "star2", probe)
-    whole = search.decide(*question, top=2, options=Options(divide=False))
-    divided = search.decide(*question, top=2, table=Table.allocate(game, 0.1))
-    shared = search.decide(*question, top=2, table=Table.allocate(game, 0.1), threads=2)
+    setup, table = search.Setup(game, leaf, probe=probe), Table.allocate(game, 0.1)
+    undivided = search.Setup(game, leaf, probe=probe, options=Options(divide=False))
+    whole = undivided.decide(OPENING, 17, 5, top=2)
+    divided = setup.decide(OPENING, 17, 5, top=2, table=table)
+    shared = setup.decide(OPENING, 17, 5, top=2, table=table.another(), threads=2)
     best = whole.order[:2]
     assert divided.values[best] == pytest.approx(whole.values[best], abs=1e-9)
     assert divided.exact[best].all()
     assert np.array_equal(shared.values, divided.values)
-    money = search.decide(BACKGAMMON, *question[1:])
+    money = search.Setup(BACKGAMMON, leaf, probe=probe).decide(OPENING, 17, 5)
     assert money.values.max() != pytest.approx(whole.values.max(), abs=1e-3)
 
 

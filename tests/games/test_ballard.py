@@ -17,10 +17,9 @@ TABLE_1 = {
 @pytest.mark.parametrize("n", TABLE_1)
 def test_ballards_table_1(n):
     for algorithm, published in zip(("star1", "star2"), TABLE_1[n], strict=True):
-        found = search.decide(
-            ballard.game(n, False), ballard.LEAF, ballard.root(), 0, 3, algorithm,
-            options=AS_WRITTEN,
-        )  # fmt: skip
+        found = search.Setup(
+            ballard.game(n, False), ballard.LEAF, algorithm, options=AS_WRITTEN
+        ).decide(ballard.root(), 0, 3)
         assert found.stats.leaves == published
         # The best * node: the largest arc above, the mean below, and then the smallest.
         assert found.values.max() == pytest.approx((n - 1) + (n - 1) / 2)

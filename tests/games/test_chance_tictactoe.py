@@ -60,10 +60,9 @@ def test_if_chance_takes_sides():
 
 
 def test_every_first_cell_of_tic_tac_toe():
-    found = search.decide(
-        chance_tictactoe.GAME, NOTHING, chance_tictactoe.ROOT, 0, 17, "star2", top=9,
-        options=AS_WRITTEN, table=Table.allocate(chance_tictactoe.GAME, 16),
-    )  # fmt: skip
+    found = search.Setup(chance_tictactoe.GAME, NOTHING, "star2", options=AS_WRITTEN).decide(
+        chance_tictactoe.ROOT, 0, 17, top=9, table=Table.allocate(chance_tictactoe.GAME, 16)
+    )
     for row, value in zip(found.rows, found.values, strict=True):
         board = " " * (chance_tictactoe.cell(row) - 1) + "X"
         assert (1 + value) / 2 == pytest.approx(float(x_scores(board.ljust(9), 1)), abs=1e-12)

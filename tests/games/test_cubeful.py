@@ -18,8 +18,7 @@ from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Game, Table
-from gammon.search.cube import cube_values
+from gammon.search import Evaluator, Game, Setup, Table
 from tests.games.test_backgammon import LATE, board
 from tests.twins import before_roll
 
@@ -71,15 +70,14 @@ def test_the_game_keeps_the_contract(name: str) -> None:
 def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS[place]
     for outcome in range(0, N_ROLLS, 5):
-        oracle = search.decide(game, leaf(), state, outcome, 3, "expectimax")
+        oracle = search.Setup(game, leaf(), "expectimax").decide(state, outcome, 3)
         truth = {
             row.tobytes(): value for row, value in zip(oracle.rows, oracle.values, strict=True)
         }
         for algorithm, top in (("star1", 2), ("star2", 1), ("star2", 50), ("star2.5", 1)):
-            found = search.decide(
-                game, leaf(), state, outcome, 3, algorithm, probe(), top=top, leaves=True,
-                table=Table.allocate(game, 0.1),
-            )  # fmt: skip
+            found = search.Setup(game, leaf(), algorithm, probe()).decide(
+                state, outcome, 3, top=top, leaves=True, table=Table.allocate(game, 0.1)
+            )
             for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
                 expected = truth[row.tobytes()]
                 assert abs(value - expected) < CLOSE if exact else value > expected - CLOSE
@@ -89,9 +87,10 @@ def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
 def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
     game = game_of(TERMS[name])
     for state in ENDS.values():
-        oracle = cube_values(game, leaf(), state, 4 if sum(map(abs, state)) < 9 else 2,
-                             algorithm="expectimax")  # fmt: skip
-        found = cube_values(game, leaf(), state, oracle.depth, probe=probe())
+        oracle = Setup(game, leaf(), algorithm="expectimax").cube(
+            state, 4 if sum(map(abs, state)) < 9 else 2
+        )
+        found = Setup(game, leaf(), probe=probe()).cube(state, oracle.depth)
         assert found.no_double == pytest.approx(oracle.no_double, abs=CLOSE)
         assert found.double_pass == oracle.double_pass
         double = game.offer(game.stake, game.params)
@@ -100,9 +99,11 @@ def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
             assert not TERMS[name].may_double
             continue
         assert found.double_take == pytest.approx(oracle.double_take, abs=CLOSE)
-        on_turn = search.chance_value(
-            game, leaf(), state, found.depth, probe=probe(), on_turn=True
-        ).value
+        on_turn = (
+            search.Setup(game, leaf(), probe=probe())
+            .value(state, found.depth, on_turn=True)
+            .value
+        )
         expected = before_roll(double, found.no_double, found.double_take / double.factor)
         assert on_turn == pytest.approx(expected, abs=CLOSE)
 
@@ -113,7 +114,7 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
         for points in (OPENING, *ENDS.values()):
             row = np.array([points], np.int8)
             six = results_of(row, leaf().weights)[0].tolist()
-            found = cube_values(game, leaf(), row[0], 0)
+            found = Setup(game, leaf()).cube(row[0], 0)
 
             def rolled(at: Terms, six: list[float] = six, points: Points = points) -> float:
                 value = static_value(points, six, at, MET)
@@ -132,7 +133,7 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
 
 def assert_exact(points: Points, depth: int, terms: Terms) -> None:
     game = game_of(terms)
-    found = cube_values(game, leaf(), points, depth, probe=probe())
+    found = Setup(game, leaf(), probe=probe()).cube(points, depth)
     expected = exact_cube(points, terms, MET)
     assert found.no_double == pytest.approx(expected.no_double, abs=1e-6)
     assert (found.double_take is None) == (expected.double_take is None)
@@ -165,7 +166,7 @@ def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
     for place in ENDS.values():
         for outcome in range(0, N_ROLLS, 6):
             one, other = (
-                search.decide(each, leaf(), place, outcome, 3, probe=probe(), top=2)
+                search.Setup(each, leaf(), probe=probe()).decide(place, outcome, 3, top=2)
                 for each in (game, cubeless)
             )
             assert one.values.tobytes() == other.values.tobytes()
@@ -175,8 +176,8 @@ def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
 def test_a_dead_cube_for_money_gives_the_cubeless_values() -> None:
     game, plain = game_of(Terms(live=False)), backgammon()
     for place in ENDS.values():
-        one = search.decide(game, leaf(), place, 3, 3, top=50)
-        other = search.decide(plain, load_evaluator("leaf"), place, 3, 3, top=50)
+        one = search.Setup(game, leaf()).decide(place, 3, 3, top=50)
+        other = search.Setup(plain, load_evaluator("leaf")).decide(place, 3, 3, top=50)
         assert dict(zip(map(bytes, one.rows), one.values, strict=True)) == pytest.approx(
             dict(zip(map(bytes, other.rows), other.values, strict=True)), abs=1e-6
         )
@@ -186,16 +187,17 @@ def test_a_dead_cube_for_money_gives_the_cubeless_values() -> None:
 def test_threads_noise_and_limits(name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS["a race"]
     table = Table.allocate(game, 1.0)
-    settings = {"sigma": 0.05, "noise_seed": 3, "probe": probe(), "top": 2}
-    one = search.decide(game, leaf(), state, 7, 5, table=table, **settings)
-    two = search.decide(game, leaf(), state, 7, 5, table=table, threads=2, **settings)
+    noise = {"probe": probe(), "sigma": 0.05, "noise_seed": 3}
+    setup, plain = (Setup(game, leaf(), name, **noise) for name in ("star2", "expectimax"))
+    one = setup.decide(state, 7, 5, top=2, table=table)
+    two = setup.decide(state, 7, 5, top=2, table=table, threads=2)
     assert one.values.tobytes() == two.values.tobytes()
     assert one.stats == two.stats
-    oracle = search.decide(game, leaf(), state, 7, 3, "expectimax", **settings)
-    found = search.decide(game, leaf(), state, 7, 3, **settings)
+    oracle = plain.decide(state, 7, 3, top=2)
+    found = setup.decide(state, 7, 3, top=2)
     best = found.order[:2]
     assert found.values[best] == pytest.approx(oracle.values[oracle.order[:2]], abs=CLOSE)
-    limited = search.decide(game, leaf(), state, 7, 5, max_nodes=60, **settings)
+    limited = setup.decide(state, 7, 5, top=2, max_nodes=60)
     assert limited.depth == 3
     assert limited.values[limited.order[0]] == pytest.approx(found.values[best[0]], abs=CLOSE)
 

@@ -53,7 +53,7 @@ def test_dice_against_the_twin():
         if payoff(game, state) != search.NOT_OVER:
             continue
         twin = dice_twin(cells, n, m, True, 6)
-        found = search.chance_value(game, NOTHING, state, 6)
+        found = search.Setup(game, NOTHING).value(state, 6)
         assert found.value == pytest.approx(twin, abs=1e-9)
         values.append(twin)
     assert len(set(values)) > 5

@@ -25,8 +25,8 @@ def best_chances(games, lead):
 def test_best_play_against_the_recursion():
     assert [16 * chance for chance in best_chances(4, 0)] == [10, 2, 4]
     for games in range(1, 5):
-        found = search.chance_value(
-            iterated_match.game(), NOTHING, iterated_match.root(games), 4 * games, "star1"
+        found = search.Setup(iterated_match.game(), NOTHING, "star1").value(
+            iterated_match.root(games), 4 * games
         )
         win, _, loss = best_chances(games, 0)
         assert found.value == pytest.approx(float(win - loss))
@@ -42,7 +42,7 @@ def test_best_play_against_the_recursion():
 )
 def test_iterated_game_of_the_paper(strategy, sixteenths):
     game = iterated_match.game(strategy)
-    found = search.chance_value(game, NOTHING, iterated_match.root(4), 16, "star1", leaves=True)
+    found = search.Setup(game, NOTHING, "star1").value(iterated_match.root(4), 16, leaves=True)
     leaves = found.leaves
     results = leaves.signs * [payoff(game, row) for row in leaves.rows]
     chances = [16 * leaves.probabilities[results == result].sum() for result in (1, 0, -1)]
@@ -50,6 +50,6 @@ def test_iterated_game_of_the_paper(strategy, sixteenths):
 
 
 def test_a_safe_game_guarantees_the_draw():
-    question = (iterated_match.game(), NOTHING, iterated_match.root(1), 0, 3)
-    assert search.decide(*question, "guaranteed").values.tolist() == [-1, 0]
-    assert search.decide(*question, "possible").values.tolist() == [1, 0]
+    for algorithm, values in (("guaranteed", [-1, 0]), ("possible", [1, 0])):
+        setup = search.Setup(iterated_match.game(), NOTHING, algorithm)
+        assert setup.decide(iterated_match.root(1), 0, 3).values.tolist() == values

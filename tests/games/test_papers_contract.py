@@ -102,12 +102,11 @@ def test_all_algorithms_agree(name):
     for state, outcome in states:
         if game.max_outcomes > 1 and name.startswith("ballard") and state[0] != 0:
             continue
-        oracle = search.decide(game, evaluator, state, outcome, depth, "expectimax")
+        oracle = search.Setup(game, evaluator, "expectimax").decide(state, outcome, depth)
         for algorithm in search.ALGORITHMS:
             for table in (None, Table.allocate(game, 0.1)):
-                found = search.decide(
-                    game, evaluator, state, outcome, depth, algorithm,
-                    options=Options(probes=2, table_leaves=True), table=table,
-                )  # fmt: skip
+                found = search.Setup(
+                    game, evaluator, algorithm, options=Options(probes=2, table_leaves=True)
+                ).decide(state, outcome, depth, table=table)
                 assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
                 assert (found.values >= oracle.values - 1e-9).all()

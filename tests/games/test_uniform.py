@@ -13,11 +13,12 @@ from tests.twins import chances, payoff, replies
 @pytest.mark.parametrize("b", range(2, 7))
 @pytest.mark.parametrize("moves", range(1, 7))
 def test_alpha_beta_at_its_best(b, moves):
-    question = (uniform.game(b), uniform.LEAF, uniform.root(), 0, 2 * moves - 1)
-    found = search.decide(*question, "alpha-beta", options=AS_WRITTEN)
+    game, question = uniform.game(b), (uniform.root(), 0, 2 * moves - 1)
+    setup = search.Setup(game, uniform.LEAF, "alpha-beta", options=AS_WRITTEN)
+    found = setup.decide(*question)
     assert found.stats.leaves == uniform.fewest_leaves(b, moves)
     if b**moves < 5000:
-        full = search.decide(*question, "minimax")
+        full = search.Setup(game, uniform.LEAF, "minimax").decide(*question)
         assert full.stats.leaves == b**moves
         assert full.values.max() == found.values.max() == 0
 

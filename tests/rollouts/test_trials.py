@@ -12,7 +12,7 @@ from gammon.rollouts.trials import Starts, is_block, play_block, play_games, wor
 from gammon.rules.board import OPENING
 from gammon.rules.stakes import GAMMON_SAVE
 from gammon.rules.terms import Terms
-from gammon.search import Filter, Stop, decide
+from gammon.search import Filter, Setup, Stop
 from tests.conftest import GOLDEN
 from tests.rollouts.games import before_turn, plan, setting, slow_trial
 
@@ -142,7 +142,7 @@ def test_deeper_plays_are_those_of_a_search():
     shuffles = shuffles_of(3)
     for trial in range(5):
         roll = roll_of_trial(shuffles, np.uint64(3), trial, 0)
-        best = decide(game, leaf, FIRST_ROW, roll, 3, probe=probe)
+        best = Setup(game, leaf, probe=probe).decide(FIRST_ROW, roll, 3)
         row = best.rows[best.order[0]]
         static = before_turn(game, leaf, row, row[None], -game.stake)[0]
         assert found.plain[0, trial] == pytest.approx(-static, abs=1e-6)

@@ -5,6 +5,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic, written
 from gammon.search import NOT_OVER
+from tests.search.asked import asked
 from tests.twins import chances, payoff, replies, static_value
 
 
@@ -30,7 +31,7 @@ def test_random_trees(bounds):
         state = synthetic.root(*bounds, seed, synthetic.FINISHES | synthetic.TIES)
         found = {}
         for name in ("guaranteed", "expectimax", "possible"):
-            found[name] = search.chance_value(game, synthetic.LEAF, state, 4, name).value
+            found[name] = search.Setup(game, synthetic.LEAF, name).value(state, 4).value
         assert found["guaranteed"] == pytest.approx(twin(game, state, 4, False), abs=1e-6)
         assert found["possible"] == pytest.approx(twin(game, state, 4, True), abs=1e-6)
         assert found["guaranteed"] <= found["expectimax"] + 1e-9
@@ -42,7 +43,7 @@ def test_a_decision_takes_the_side_of_who_decides():
     for seed in range(50):
         state = synthetic.root(-3, 3, seed)
         for name, good in (("guaranteed", False), ("possible", True)):
-            found = search.decide(game, synthetic.LEAF, state, 0, 3, name)
+            found = search.Setup(game, synthetic.LEAF, name).decide(state, 0, 3)
             theirs = game._replace(low=-3, high=3)
             values = [-twin(theirs, row, 2, not good) for row in found.rows]
             assert found.values == pytest.approx(values, abs=1e-6)
@@ -53,7 +54,7 @@ def test_a_written_tree():
     # Best replies are worth 5 and -2, with chances 3/4 and 1/4.
     game, tree = written.game(-10, 10), written.tree([[1, 5], [-2, -6]], parts=[3, 1])
     values = [
-        search.chance_value(game, written.EQUAL, tree, 2, name).value
+        search.Setup(game, written.EQUAL, name).value(tree, 2).value
         for name in ("guaranteed", "star2", "possible")
     ]
     assert values == [-2, 3.25, 5]
@@ -62,13 +63,13 @@ def test_a_written_tree():
 def test_outcomes_that_cannot_be_do_not_count():
     tree = written.tree([[1], [-9], [9]], parts=[1, 0, 0])
     for name in search.BIASES:
-        found = search.chance_value(written.game(-10, 10), written.EQUAL, tree, 2, name)
+        found = search.Setup(written.game(-10, 10), written.EQUAL, name).value(tree, 2)
         assert found.value == 1
 
 
 def test_they_have_no_principal_leaves():
     question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0))
     with pytest.raises(search.SearchError, match="guaranteed value"):
-        search.chance_value(*question, 2, "guaranteed", leaves=True)
+        asked("value", *question, 2, algorithm="guaranteed", leaves=True)
     with pytest.raises(search.SearchError, match="possible value"):
-        search.decide(*question, 0, 3, "possible", leaves=True)
+        asked("decide", *question, 0, 3, algorithm="possible", leaves=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.games import offers, synthetic
-from gammon.search import Filter, Options, chance_value
+from gammon.search import Filter, Options, Setup
 from gammon.search.both import decide_both, search_both
 from gammon.search.checks import problem_of
 from gammon.search.game import NOT_OVER
@@ -104,8 +104,8 @@ def test_the_leaves_of_both_stakes_are_kept():
             ),
         )
         for value, mine, game in zip(values, kept, (node.game, node.after()), strict=True):
-            alone = chance_value(
-                game, offers.LEAF, node.root, 4, probe=offers.PROBE, leaves=True
+            alone = Setup(game, offers.LEAF, probe=offers.PROBE).value(
+                node.root, 4, leaves=True
             )
             assert value == alone.value
             for one, other in zip(mine, alone.leaves, strict=True):

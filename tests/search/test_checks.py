@@ -9,6 +9,7 @@ from gammon.games.nothing import NOTHING
 from gammon.games.synthetic import LEAF
 from gammon.search import Options, problem_of
 from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR
+from tests.search.asked import asked
 
 
 @pytest.mark.smoke
@@ -32,7 +33,7 @@ from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR
 def test_wrong_questions_are_refused(options, message):
     question = {"state": synthetic.root(-1, 1, 0), "outcome": 0, "depth": 3} | options
     with pytest.raises(search.SearchError, match=message):
-        search.decide(synthetic.game(-1, 1), LEAF, **question)
+        asked("decide", synthetic.game(-1, 1), LEAF, **question)
 
 
 @pytest.mark.parametrize(
@@ -46,28 +47,28 @@ def test_wrong_questions_are_refused(options, message):
 def test_wrong_chance_nodes_are_refused(options, message):
     question = {"state": synthetic.root(-1, 1, 0), "depth": 2} | options
     with pytest.raises(search.SearchError, match=message):
-        search.chance_value(synthetic.game(-1, 1), LEAF, **question)
+        asked("value", synthetic.game(-1, 1), LEAF, **question)
 
 
 def test_outcomes_that_cannot_be_are_refused():
     game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
     with pytest.raises(search.SearchError, match="outcomes"):
-        search.decide_many(game, LEAF, [state], [-1], 1)
+        search.Setup(game, LEAF).best([state], [-1], 1)
     with pytest.raises(search.SearchError, match="2 outcomes for 1 states"):
-        search.decide_many(game, LEAF, [state], [0, 0], 1)
+        search.Setup(game, LEAF).best([state], [0, 0], 1)
 
 
 def test_names_of_games_without_chance_need_one():
     question = (synthetic.game(-1, 1), synthetic.LEAF, synthetic.root(-1, 1, 0), 2)
     for name in search.WITHOUT_CHANCE:
         with pytest.raises(search.SearchError, match="without chance"):
-            search.chance_value(*question, name)
+            asked("value", *question, algorithm=name)
 
 
 def test_a_game_without_chance_has_them():
     game, root = misere_nim.game((1, 2)), misere_nim.root((1, 2))
     for name in search.WITHOUT_CHANCE:
-        assert search.decide(game, NOTHING, root, 0, 5, name).values.max() == 1
+        assert search.Setup(game, NOTHING, name).decide(root, 0, 5).values.max() == 1
 
 
 def test_algorithms_are_known_to_kernels():
@@ -87,8 +88,8 @@ def test_algorithms_are_known_to_kernels():
 def test_whole_numbers_will_do_for_bounds():
     game = synthetic.game(-1, 1)._replace(low=-1, high=1)
     state = synthetic.root(-1, 1, 3)
-    whole = search.chance_value(game, LEAF, state, 2, window=(-1, 1)).value
-    assert whole == search.chance_value(synthetic.game(-1, 1), LEAF, state, 2).value
+    whole = search.Setup(game, LEAF).value(state, 2, window=(-1, 1)).value
+    assert whole == search.Setup(synthetic.game(-1, 1), LEAF).value(state, 2).value
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_what_kernels_would_misread_is_refused(game, leaf, message):
         synthetic.root(-1, 1, 0), 2,
     )  # fmt: skip
     with pytest.raises(search.SearchError, match=message):
-        search.chance_value(*question)
+        asked("value", *question)
 
 
 GAME, ROOT = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
@@ -132,7 +133,7 @@ GAME, ROOT = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
 )
 def test_games_of_wrong_sizes_are_refused(changes, message):
     with pytest.raises(search.GameError, match=message):
-        search.chance_value(GAME._replace(**changes), LEAF, ROOT, 2)
+        search.Setup(GAME._replace(**changes), LEAF).value(ROOT, 2)
 
 
 @pytest.mark.parametrize(
@@ -146,12 +147,12 @@ def test_games_of_wrong_sizes_are_refused(changes, message):
 def test_evaluators_of_wrong_sizes_are_refused(evaluator, message):
     for question in ({"evaluator": evaluator}, {"evaluator": LEAF, "probe": evaluator}):
         with pytest.raises(search.GameError, match=message):
-            search.decide(GAME, state=ROOT, outcome=0, depth=1, **question)
+            asked("decide", GAME, state=ROOT, outcome=0, depth=1, **question)
 
 
 def test_a_game_is_a_game():
     with pytest.raises(search.GameError, match="a game of type tuple; expected a Game"):
-        search.chance_value(tuple(GAME), LEAF, ROOT, 2)
+        search.Setup(tuple(GAME), LEAF).value(ROOT, 2)
 
 
 @pytest.mark.parametrize(
@@ -169,17 +170,17 @@ def test_a_game_is_a_game():
 )
 def test_states_that_are_none_are_refused(state, message):
     with pytest.raises(search.SearchError, match=message):
-        search.chance_value(GAME, LEAF, state, 2)
+        search.Setup(GAME, LEAF).value(state, 2)
 
 
 def test_states_of_other_types_are_taken_by_their_numbers():
-    expected = search.chance_value(GAME, LEAF, ROOT, 2).value
+    expected = search.Setup(GAME, LEAF).value(ROOT, 2).value
     for kind in (np.int64, np.float64, list):
         state = ROOT.tolist() if kind is list else ROOT.astype(kind)
-        assert search.chance_value(GAME, LEAF, state, 2).value == expected
+        assert search.Setup(GAME, LEAF).value(state, 2).value == expected
 
 
 @pytest.mark.parametrize("outcome", [1.5, "1", None])
 def test_an_outcome_is_a_whole_number(outcome):
     with pytest.raises(search.SearchError, match=r"outcome .*: expected 0 to 3"):
-        search.decide(GAME, LEAF, ROOT, outcome, 1)
+        search.Setup(GAME, LEAF).decide(ROOT, outcome, 1)

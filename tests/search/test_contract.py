@@ -3,24 +3,12 @@
 import numpy as np
 import pytest
 
-from gammon import search
 from gammon.games import synthetic
-from gammon.search import GameError, SearchError, Table, check_game, contract
-from gammon.search.contract import _seen
+from gammon.search import GameError, SearchError, Setup, Table, check_game
 from tests.search import broken, tug
 
 JIT = hasattr(tug.terminal, "overloads")
 GAME = tug.game(1, 0.5, 3, 0.25)
-
-
-@pytest.fixture(autouse=True)
-def _nothing_seen():
-    """Searches of this module look as if they were the first ones."""
-    before = dict(_seen)
-    _seen.clear()
-    yield
-    _seen.clear()
-    _seen.update(before)
 
 
 def names(case):
@@ -85,16 +73,16 @@ def test_searches_find_them_too(case):
     depth = 2
     if any(part in messages[0] for part in SPARED):
         depth = 12
-    question = GAME._replace(**game), tug.LEAF, [0]
+    setup = Setup(GAME._replace(**game), tug.LEAF)
     if "twice" in messages[0]:
-        search.chance_value(*question, 2)
+        setup.value([0], 2)
         return
     with pytest.raises(GameError, match=expected(messages)):
-        search.chance_value(*question, depth)
+        setup.value([0], depth)
     with pytest.raises(GameError):
-        search.decide(*question, 1, depth + 1)
+        setup.decide([0], 1, depth + 1)
     with pytest.raises(GameError):
-        search.decide_many(question[0], tug.LEAF, [[0]], [1], depth + 1)
+        setup.best([[0]], [1], depth + 1)
 
 
 @pytest.mark.parametrize("case", broken.EVALUATORS, ids=names)
@@ -102,88 +90,85 @@ def test_searches_find_broken_evaluators(case):
     leaf, *messages = case
     wrong = tug.LEAF._replace(**leaf)
     with pytest.raises(GameError, match=expected(messages)):
-        search.decide(GAME, wrong, [0], 1, 5)
+        Setup(GAME, wrong).decide([0], 1, 5)
 
 
 def test_a_probe_may_be_beyond_the_bounds_but_not_beyond_its_memory():
     loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
-    search.decide(GAME, tug.LEAF, [0], 1, 5, probe=loud)
+    Setup(GAME, tug.LEAF, probe=loud).decide([0], 1, 5)
     with pytest.raises(GameError, match="weights" if JIT else "IndexError"):
-        search.decide(
-            GAME, tug.LEAF, [0], 1, 5, probe=loud._replace(weights=tug.LEAF.weights[:3])
+        Setup(GAME, tug.LEAF, probe=loud._replace(weights=tug.LEAF.weights[:3])).decide(
+            [0], 1, 5
         )
 
 
 def test_noise_keeps_static_values_within_the_bounds():
     loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
-    assert abs(search.chance_value(GAME, loud, [0], 2, sigma=0.1).value) <= GAME.high
+    assert abs(Setup(GAME, loud, sigma=0.1).value([0], 2).value) <= GAME.high
     with pytest.raises(GameError, match="the static value"):
-        search.chance_value(GAME, loud, [0], 2)
+        Setup(GAME, loud).value([0], 2)
+
+
+def spoiled(ask, factor, algorithm="star2"):
+    """A search whose evaluator has another scale after its first question, which `ask` asks."""
+    leaf = tug.LEAF._replace(weights=tug.LEAF.weights.copy())
+    setup = Setup(GAME, leaf, algorithm)
+    ask(setup)
+    leaf.weights[:] *= np.float32(factor)
+    return setup
 
 
 def test_a_search_looks_once():
-    loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
-    search.decide(GAME, tug.LEAF, [0], 1, 5)
+    setup = spoiled(lambda setup: setup.decide([0], 1, 5), 100)
     with pytest.raises(GameError, match=r"tug of war: the value of \[0\] is .*, its bounds"):
-        search.decide(GAME, loud, [0], 1, 5)
+        setup.decide([0], 1, 5)
     with pytest.raises(GameError, match=r"tug of war: the value of \[0\]"):
-        search.chance_value(GAME, loud, [0], 4)
+        setup.value([0], 4)
     with pytest.raises(GameError, match="the static value"):
-        search.decide(GAME, loud, [0], 1, 7)
-
-
-def test_what_was_seen_does_not_grow_for_ever(monkeypatch):
-    monkeypatch.setattr(contract, "_MOST_SEEN", 3)
-    for stake in range(1, 9):
-        search.chance_value(GAME._replace(stake=stake), tug.LEAF, [0], 2)
-        assert len(_seen) == (stake - 1) % 3 + 1
+        setup.decide([0], 1, 7)
 
 
 def test_searches_of_many_look_at_all_values():
-    loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
-    search.chance_values(GAME, tug.LEAF, [[0]], 2)
-    search.rank_many(GAME, tug.LEAF, [[0]], [0])
     words = r"tug of war: the value of \[-?\d\] is .*, its bounds"
     with pytest.raises(GameError, match=words):
-        search.chance_values(GAME, loud, [[0], [3]], 2)
+        spoiled(lambda setup: setup.values([[0]], 2), 100).values([[0], [3]], 2)
     with pytest.raises(GameError, match=words):
-        search.rank_many(GAME, loud, [[0], [3]], [0, 1])
+        spoiled(lambda setup: setup.rank([[0]], [0]), 100).rank([[0], [3]], [0, 1])
 
 
 @pytest.mark.parametrize("algorithm", ["star2", "expectimax"])
 def test_a_value_that_is_none_is_beyond_the_bounds(algorithm):
-    search.chance_value(GAME, tug.LEAF, [0], 4)
-    silent = tug.LEAF._replace(weights=tug.LEAF.weights * np.float32(np.nan))
+    setup = spoiled(lambda setup: setup.value([0], 4), np.nan, algorithm)
     with pytest.raises(GameError, match=r"tug of war: the value of \[0\] is (nan|-?inf)"):
-        search.chance_value(GAME, silent, [0], 4, algorithm)
+        setup.value([0], 4)
 
 
 def test_a_finished_game_tells_nothing():
-    search.chance_value(GAME._replace(max_successors=1), tug.LEAF, [5], 2)
+    Setup(GAME._replace(max_successors=1), tug.LEAF).value([5], 2)
     with pytest.raises(GameError, match="successors"):
-        search.chance_value(GAME._replace(max_successors=1), tug.LEAF, [0], 2)
+        Setup(GAME._replace(max_successors=1), tug.LEAF).value([0], 2)
 
 
 def test_decisions_that_are_none():
     with pytest.raises(SearchError, match=r"a decision in \[5\] of tug of war: its game is"):
-        search.decide(GAME, tug.LEAF, [5], 0, 1)
-    few = synthetic.game(-1, 1), synthetic.LEAF
+        Setup(GAME, tug.LEAF).decide([5], 0, 1)
+    few = Setup(synthetic.game(-1, 1), synthetic.LEAF)
     root = next(
         state for state in (synthetic.root(-1, 1, seed) for seed in range(99))
         if synthetic.outcomes(state, np.zeros(1), np.zeros(4)) == 1
     )  # fmt: skip
     for _ in range(2):
         with pytest.raises(SearchError, match="outcome 3: expected 0 to 0"):
-            search.decide(*few, root, 3, 1)
-        search.decide(*few, root, 0, 1)
+            few.decide(root, 3, 1)
+        few.decide(root, 0, 1)
 
 
 def test_a_table_of_another_game():
     table = Table.allocate(synthetic.game(-1, 1), 0.01)
     with pytest.raises(SearchError, match="a table for states of 12 bytes"):
-        search.decide(GAME, tug.LEAF, [0], 1, 5, table=table)
+        Setup(GAME, tug.LEAF).decide([0], 1, 5, table=table)
     with pytest.raises(SearchError, match="a table for states of 12 bytes"):
-        search.chance_value(GAME, tug.LEAF, [0], 4, table=table)
+        Setup(GAME, tug.LEAF).value([0], 4, table=table)
 
 
 @pytest.mark.skipif(JIT, reason="compiled code wraps numbers around without a word")

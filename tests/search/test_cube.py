@@ -1,12 +1,10 @@
 """Decisions about doubles: both values against the definition."""
 
-import numpy as np
 import pytest
 
 from gammon.games import offers, synthetic
-from gammon.search import Filter, Options, chance_value
-from gammon.search.cube import Cubes, cube_values, cube_values_many
-from gammon.search.game import NOT_OVER
+from gammon.search import NOT_OVER, Filter, Options, Setup
+from tests.search.asked import asked
 from tests.twins import defined_value
 
 
@@ -17,7 +15,7 @@ def test_the_values_are_those_of_the_definition(depth):
         for plain in (True, False):
             game = offers.game(-20, 30, seed, plain)
             root = synthetic.root(-20, 30, seed)
-            found = cube_values(game, offers.LEAF, root, depth)
+            found = Setup(game, offers.LEAF).cube(root, depth)
             expected = defined_value(game, offers.LEAF, root, depth, game.stake)
             assert found.no_double == pytest.approx(expected)
             double = game.offer(game.stake, game.params)
@@ -33,8 +31,8 @@ def test_the_values_are_those_of_the_definition(depth):
 
 def test_a_game_without_doubles_has_the_value_of_rolling():
     game, root = synthetic.game(-3, 3), synthetic.root(-3, 3, 1)
-    found = cube_values(game, synthetic.LEAF, root, 4)
-    rolled = chance_value(game, synthetic.LEAF, root, 4)
+    found = Setup(game, synthetic.LEAF).cube(root, 4)
+    rolled = Setup(game, synthetic.LEAF).value(root, 4)
     assert found == (rolled.value, None, None, rolled.stats, 4, None)
 
 
@@ -43,8 +41,8 @@ def test_with_a_limit_both_values_are_of_one_depth(limit):
     for seed in range(10):
         game = offers.game(-20, 30, 1, True)._replace(stake=2, low=-20.0, high=30.0)
         root = synthetic.root(-20, 30, seed)
-        found = cube_values(game, offers.LEAF, root, 6, max_nodes=limit)
-        whole = cube_values(game, offers.LEAF, root, found.depth)
+        found = Setup(game, offers.LEAF).cube(root, 6, max_nodes=limit)
+        whole = Setup(game, offers.LEAF).cube(root, found.depth)
         assert found.no_double == whole.no_double
         assert found.double_take == whole.double_take
 
@@ -57,9 +55,9 @@ def test_many_decisions_are_each_alone(depth):
         if game.offer(game.stake, game.params).cash == NOT_OVER:
             continue
         roots = [synthetic.root(-20, 30, number) for number in range(5)]
-        many = cube_values_many(game, offers.LEAF, roots, depth)
+        many = Setup(game, offers.LEAF).cubes(roots, depth)
         for number, root in enumerate(roots):
-            one = cube_values(game, offers.LEAF, root, depth)
+            one = Setup(game, offers.LEAF).cube(root, depth)
             assert one.double_take is not None
             assert many.no_double[number] == one.no_double
             assert many.double_take[number] == one.double_take
@@ -68,24 +66,13 @@ def test_many_decisions_are_each_alone(depth):
     assert found > 3
 
 
-def test_the_right_decisions():
-    cases = [  # no double, double/take, whether to double, whether to take
-        (0.5, 0.6, True, True), (0.5, 0.4, False, True), (0.9, 1.2, True, False),
-        (1.1, 1.4, False, False), (1.1, 0.9, False, True), (0.5, 1.0, True, False),
-        (1.0, 2.0, True, False), (1.0 + 1e-9, 2.0, True, False), (-1.0, -2.0, False, True),
-        (0.5, 0.5, False, True),
-    ]  # fmt: skip
-    no_double, taken, doubles, takes = map(np.array, zip(*cases, strict=True))
-    found = Cubes(no_double, taken, 1.0)
-    assert found.doubles.tolist() == doubles.tolist()
-    assert found.takes.tolist() == takes.tolist()
-
-
 def searched_alone(game, root, depth, **settings):
     """Return the search of rolling now, and the one of rolling after a double."""
     double = game.offer(game.stake, game.params)
     after = game._replace(stake=double.stake, low=double.low, high=double.high)
-    return (chance_value(each, offers.LEAF, root, depth, **settings) for each in (game, after))
+    return (
+        asked("value", each, offers.LEAF, root, depth, **settings) for each in (game, after)
+    )
 
 
 @pytest.mark.parametrize("depth", [0, 2, 4])
@@ -108,7 +95,7 @@ def test_one_search_finds_the_values_of_two_to_the_last_bit(depth, settings):
         if double.cash == NOT_OVER:
             continue
         root = synthetic.root(-20, 30, seed)
-        both = cube_values(game, offers.LEAF, root, depth, leaves=True, **settings)
+        both = asked("cube", game, offers.LEAF, root, depth, leaves=True, **settings)
         rolled, taken = searched_alone(game, root, depth, leaves=True, **settings)
         assert both.no_double == rolled.value
         assert both.double_take == double.factor * taken.value
@@ -122,7 +109,7 @@ def test_a_state_is_evaluated_once_for_both_values():
         for seed in range(8):
             game = offers.game(-20, 30, 1, True)._replace(stake=2, low=-20.0, high=30.0)
             root = synthetic.root(-20, 30, seed)
-            both += cube_values(game, offers.LEAF, root, depth).stats.evaluations
+            both += Setup(game, offers.LEAF).cube(root, depth).stats.evaluations
             each = searched_alone(game, root, depth)
             alone += sum(one.stats.evaluations for one in each)
         assert both < 0.8 * alone

@@ -7,6 +7,7 @@ from gammon import search
 from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
 from gammon.search import BOUND, EXACT
+from tests.search.asked import asked
 from tests.twins import chances
 
 CLOSE = 1e-9
@@ -28,13 +29,24 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
     game = synthetic.game(*bounds)
     options = {"sigma": 0.3, "noise_seed": 3}
     for state, outcome in positions(bounds, TREES[depth]):
-        oracle = search.decide(game, LEAF, state, outcome, depth, "expectimax", **options)
+        oracle = asked(
+            "decide", game, LEAF, state, outcome, depth, algorithm="expectimax", **options
+        )
         n = len(oracle.rows)
         assert oracle.exact.all()
         for algorithm in ("star1", "star2", "star2.5"):
             for top in (1, 2):
-                found = search.decide(
-                    game, LEAF, state, outcome, depth, algorithm, PROBE, top=top, **options
+                found = asked(
+                    "decide",
+                    game,
+                    LEAF,
+                    state,
+                    outcome,
+                    depth,
+                    algorithm=algorithm,
+                    probe=PROBE,
+                    top=top,
+                    **options,
                 )
                 assert (found.rows == oracle.rows).all()
                 assert sorted(found.order) == list(range(n))
@@ -53,7 +65,7 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
 def test_a_depth_1_decision_values_every_successor():
     # The replies to outcome 1 are worth 3, 7 and 5; they are finished games.
     tree = written.tree([[1, 1, 1], [3, 7, 5]])
-    found = search.decide(written.game(-10, 10), written.EQUAL, tree, 1, 1)
+    found = search.Setup(written.game(-10, 10), written.EQUAL).decide(tree, 1, 1)
     assert found.values.tolist() == [3, 7, 5]
     assert found.kind.tolist() == [EXACT] * 3
     assert found.order.tolist() == [1, 2, 0]
@@ -65,7 +77,7 @@ def test_a_depth_1_decision_values_every_successor():
 def test_top_may_exceed_the_number_of_successors():
     game = synthetic.game(-1, 1)
     for state, outcome in positions((-1, 1), 20):
-        found = search.decide(game, LEAF, state, outcome, 3, top=100, leaves=True)
+        found = search.Setup(game, LEAF).decide(state, outcome, 3, top=100, leaves=True)
         assert found.exact.all()
         assert len(found.leaves) == len(found.rows)
 
@@ -74,23 +86,25 @@ def test_top_may_exceed_the_number_of_successors():
 def test_many_decisions_at_once(depth):
     game = synthetic.game(-3, 3)
     states, outcomes = zip(*positions((-3, 3), 60), strict=True)
-    best = search.decide_many(game, LEAF, states, outcomes, depth, "star2", PROBE, sigma=0.1)
+    best = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).best(states, outcomes, depth)
     for state, outcome, row in zip(states, outcomes, best, strict=True):
-        found = search.decide(game, LEAF, state, outcome, depth, "star2", PROBE, sigma=0.1)
+        found = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).decide(
+            state, outcome, depth
+        )
         assert (row == found.rows[found.order[0]]).all()
 
 
 def test_no_decisions_at_all():
     game = synthetic.game(-1, 1)
     none = np.zeros((0, game.width), np.int8)
-    assert search.decide_many(game, LEAF, none, [], 1).shape == (0, game.width)
+    assert search.Setup(game, LEAF).best(none, [], 1).shape == (0, game.width)
 
 
 def test_progress_is_kept_for_another_thread():
     game = synthetic.game(-1, 1)
     for state, outcome in positions((-1, 1), 5):
         progress = np.zeros(2, np.int64)
-        found = search.decide(game, LEAF, state, outcome, 5, progress=progress)
+        found = search.Setup(game, LEAF).decide(state, outcome, 5, progress=progress)
         assert progress.tolist() == [len(found.rows)] * 2
 
 
@@ -99,11 +113,11 @@ def test_a_ranking_is_that_of_decisions_of_depth_1_to_the_last_bit(bounds):
     game = synthetic.game(*bounds)
     states, outcomes = zip(*positions(bounds, 60), strict=True)
     settings = {"sigma": 0.1, "noise_seed": 4}
-    found = search.rank_many(game, LEAF, states, outcomes, **settings)
+    found = asked("rank", game, LEAF, states, outcomes, **settings)
     assert found.offsets[0] == 0
     assert found.offsets[-1] == len(found.rows) == len(found.values)
     for number, (state, outcome) in enumerate(zip(states, outcomes, strict=True)):
-        alone = search.decide(game, LEAF, state, outcome, 1, **settings)
+        alone = asked("decide", game, LEAF, state, outcome, 1, **settings)
         mine = slice(*found.offsets[number : number + 2])
         assert (found.rows[mine] == alone.rows[alone.order]).all()
         assert (found.values[mine] == alone.values[alone.order]).all()
@@ -116,14 +130,14 @@ def test_progress_must_be_room_for_two_counts():
     locked.flags.writeable = False
     for progress in ([0, 0], np.zeros(2), np.zeros(3, np.int64), np.zeros(4, int)[::2], locked):
         with pytest.raises(search.SearchError, match=r"progress.*int64 \[2\]"):
-            search.decide(game, LEAF, state, outcome, 3, progress=progress)
+            search.Setup(game, LEAF).decide(state, outcome, 3, progress=progress)
 
 
 def test_threads_have_a_bound():
     game = synthetic.game(-1, 1)
     state, outcome = next(positions((-1, 1), 1))
     with pytest.raises(search.SearchError, match="10000000 threads: expected 1 to 256"):
-        search.decide(game, LEAF, state, outcome, 1, threads=10**7)
+        search.Setup(game, LEAF).decide(state, outcome, 1, threads=10**7)
     # Where there is nothing to share, a thread needs no memory of its own.
-    tall = search.decide(game, LEAF, state, outcome, 3, threads=256)
-    assert (tall.values == search.decide(game, LEAF, state, outcome, 3).values).all()
+    tall = search.Setup(game, LEAF).decide(state, outcome, 3, threads=256)
+    assert (tall.values == search.Setup(game, LEAF).decide(state, outcome, 3).values).all()

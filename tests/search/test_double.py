@@ -10,6 +10,7 @@ from gammon.search import BOUND, EXACT, Filter, Options, Table
 from gammon.search.double import before_double, taken_value
 from gammon.search.game import NOT_OVER, Doubled
 from gammon.search.noise import gauss
+from tests.search.asked import asked
 from tests.twins import before_roll, defined_value
 
 BOUNDS = [(-20, 30), (-1, 1), (5, 10), (-10, -5)]
@@ -34,10 +35,18 @@ def noise(seed):
 
 
 def value(game, root, seed, depth, algorithm, **more):
-    return search.chance_value(
-        game, offers.LEAF, root, depth, algorithm, offers.PROBE, sigma=noise(seed),
-        noise_seed=seed, **more,
-    )  # fmt: skip
+    return asked(
+        "value",
+        game,
+        offers.LEAF,
+        root,
+        depth,
+        algorithm=algorithm,
+        probe=offers.PROBE,
+        sigma=noise(seed),
+        noise_seed=seed,
+        **more,
+    )
 
 
 def test_what_a_double_is_worth():
@@ -153,10 +162,19 @@ def test_narrow_windows_are_fail_soft(bounds, options):
 
 def decide(bounds, family, seed, algorithm, **more):
     game, root = tree(bounds, family, seed)
-    return search.decide(
-        game, offers.LEAF, root, 0, more.pop("depth", 5), algorithm, offers.PROBE,
-        sigma=noise(seed), noise_seed=seed, **more,
-    )  # fmt: skip
+    return asked(
+        "decide",
+        game,
+        offers.LEAF,
+        root,
+        0,
+        more.pop("depth", 5),
+        algorithm=algorithm,
+        probe=offers.PROBE,
+        sigma=noise(seed),
+        noise_seed=seed,
+        **more,
+    )
 
 
 @pytest.mark.parametrize("options", [*OPTIONS, Options(divide=False)], ids=str)
@@ -221,7 +239,7 @@ def test_a_dead_stake_is_that_of_a_game_without_doubles():
             root = synthetic.root(-20, 30, seed)
             for algorithm in ("expectimax", *STARS):
                 one, other = (
-                    search.decide(each, offers.LEAF, root, 0, 5, algorithm, offers.PROBE)
+                    search.Setup(each, offers.LEAF, algorithm, offers.PROBE).decide(root, 0, 5)
                     for each in (dead, without)
                 )
                 assert np.array_equal(one.values, other.values)
@@ -253,17 +271,17 @@ def test_leaves_are_those_of_the_line_that_is_best(gain):
         game = game._replace(params=params, stake=2, low=-20.0, high=30.0)
         double = game.offer(2, params)
         settings = {"leaves": True, "on_turn": True}
-        found = search.chance_value(game, offers.LEAF, root, 4, **settings)
+        found = asked("value", game, offers.LEAF, root, 4, **settings)
         end = game._replace(stake=double.stake, low=double.low, high=double.high)
         best = end if gain else game
         if gain and found.value == double.cash:
             continue
-        assert found.value == search.chance_value(best, offers.LEAF, root, 4).value
+        assert found.value == search.Setup(best, offers.LEAF).value(root, 4).value
         rows, probabilities, signs = found.leaves
         total = 0.0
         for row, probability, sign in zip(rows, probabilities, signs, strict=True):
             theirs = best if sign > 0 else best.turned()
-            value = search.chance_value(theirs, offers.LEAF, row, 0).value
+            value = search.Setup(theirs, offers.LEAF).value(row, 0).value
             total += probability * sign * value
         assert probabilities.sum() == pytest.approx(1)
         assert total == pytest.approx(found.value, abs=1e-6)
@@ -288,7 +306,7 @@ def test_a_pass_is_its_own_leaf():
 def test_other_algorithms_refuse_games_with_doubles(algorithm):
     game, root = tree((-20, 30), FAMILIES[0], 0)
     with pytest.raises(SearchError, match="of a game with doubles: expected a Star, or expect"):
-        search.chance_value(game, offers.LEAF, root, 2, algorithm)
+        search.Setup(game, offers.LEAF, algorithm).value(root, 2)
 
 
 def test_the_skips_save_searches():
@@ -298,7 +316,7 @@ def test_the_skips_save_searches():
         game, root = tree((-20, 30), (1, True), seed)
         params = game.params.copy()
         params[2] = 0.0
-        ordered += search.chance_value(game, offers.LEAF, root, 4).stats.leaves
+        ordered += search.Setup(game, offers.LEAF).value(root, 4).stats.leaves
         free = game._replace(params=params)
-        unordered += search.chance_value(free, offers.LEAF, root, 4).stats.leaves
+        unordered += search.Setup(free, offers.LEAF).value(root, 4).stats.leaves
     assert ordered < unordered

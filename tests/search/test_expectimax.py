@@ -23,9 +23,9 @@ def test_the_oracle_is_the_definition(bounds, depth):
     game = synthetic.game(*bounds)
     for seed in range(30):
         state = synthetic.root(*bounds, seed)
-        found = search.chance_value(
-            game, LEAF, state, depth, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED
-        )
+        found = search.Setup(
+            game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED
+        ).value(state, depth)
         defined = defined_value(game, LEAF, state, depth, error=error, bounds=bounds)
         assert found.value == pytest.approx(defined)
         assert bounds[0] <= found.value <= bounds[1]
@@ -42,8 +42,8 @@ def test_a_finished_game_has_its_payoff_at_any_depth():
         finished += 1
         for algorithm in search.ALGORITHMS:
             for depth in (0, 2, 4):
-                found = search.chance_value(
-                    game, LEAF, row, depth, algorithm, sigma=SIGMA, window=(-1, 1)
+                found = search.Setup(game, LEAF, algorithm, sigma=SIGMA).value(
+                    row, depth, window=(-1, 1)
                 )
                 assert found.value == paid
                 assert (found.stats.nodes, found.stats.leaves) == (0, 1)

@@ -6,6 +6,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import BOUND, EXACT, STATIC, Filter, Options, Table
+from tests.search.asked import asked
 from tests.search.test_options import BOUNDS, CLOSE, THROWN, tree, value_of
 
 FILTERS = [Filter(1), Filter(3, 0.3), Filter(3, 0.3, node_bounds=True)]
@@ -48,12 +49,12 @@ def assert_filtered(found, oracle, game, filter):
     for ranked in (kept, others):
         assert (np.diff(found.values[ranked]) <= 0).all()
     statics = [
-        -search.chance_value(game, synthetic.LEAF, found.rows[j], 0).value for j in others
+        -search.Setup(game, synthetic.LEAF).value(found.rows[j], 0).value for j in others
     ]
     assert found.values[others] == pytest.approx(statics)
     if len(others):
         best = max(
-            -search.chance_value(game, synthetic.LEAF, row, 0).value for row in found.rows
+            -search.Setup(game, synthetic.LEAF).value(row, 0).value for row in found.rows
         )
         assert len(kept) == filter.replies or max(statics) < best - filter.margin
     return len(others)
@@ -80,10 +81,19 @@ def test_a_decision_leaves_candidates_out(how, depth):
         game, root = tree((-3, 3), seed)
 
         def decide(algorithm, game=game, root=root, top=1 + seed % 3, **more):
-            return search.decide(
-                game, synthetic.LEAF, root, 0, depth, algorithm, synthetic.PROBE,
-                filter=filter, top=top, **more,
-            )  # fmt: skip
+            return asked(
+                "decide",
+                game,
+                synthetic.LEAF,
+                root,
+                0,
+                depth,
+                algorithm=algorithm,
+                probe=synthetic.PROBE,
+                filter=filter,
+                top=top,
+                **more,
+            )
 
         oracle, found = decide("expectimax"), decide("star2", leaves=True, **how)
         assert found.depth == depth
@@ -97,10 +107,17 @@ def test_a_depth_1_decision_leaves_nothing_out(limit):
     for seed in range(20):
         game, root = tree((-3, 3), seed)
         for algorithm in ("expectimax", "star1", "star2"):
-            found = search.decide(
-                game, synthetic.LEAF, root, 0, 3 if limit else 1, algorithm, filter=Filter(1),
+            found = asked(
+                "decide",
+                game,
+                synthetic.LEAF,
+                root,
+                0,
+                3 if limit else 1,
+                algorithm=algorithm,
+                filter=Filter(1),
                 **limit,
-            )  # fmt: skip
+            )
             if found.depth == 3:  # all successors are finished games: no node was expanded
                 assert found.stats.nodes == 0
                 continue
@@ -116,17 +133,23 @@ def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
         game, root = tree((-20, 30), seed)
         wide = game._replace(low=-200.0, high=200.0)
         noise = {"sigma": 40 * sigma, "noise_seed": seed}
-        for state in (root, *search.decide(game, synthetic.LEAF, root, 0, 1).rows):
+        for state in (root, *search.Setup(game, synthetic.LEAF).decide(root, 0, 1).rows):
             if game.terminal(state, 0, game.params) != search.NOT_OVER:
                 continue
             low, high = limits = np.array([-200.0, 200.0])
             game.bounds(state, 0, game.params, limits)
             low, high = limits
-            found = search.chance_value(
-                wide, synthetic.LEAF, state, 2, filter=Filter(node_bounds=True), **noise
+            found = asked(
+                "value",
+                wide,
+                synthetic.LEAF,
+                state,
+                2,
+                filter=Filter(node_bounds=True),
+                **noise,
             ).value
             assert low <= found <= high
-            loose = search.chance_value(wide, synthetic.LEAF, state, 2, **noise).value
+            loose = asked("value", wide, synthetic.LEAF, state, 2, **noise).value
             changed += loose != found
     assert (changed > 10) == (sigma > 0)
 
@@ -141,4 +164,4 @@ def test_what_cannot_be_is_refused():
         ("guaranteed", Filter(replies=2)),
     ):
         with pytest.raises(search.SearchError, match="replies"):
-            search.decide(game, synthetic.LEAF, root, 0, 3, algorithm, filter=filter)
+            search.Setup(game, synthetic.LEAF, algorithm, filter=filter).decide(root, 0, 3)

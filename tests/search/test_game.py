@@ -12,6 +12,7 @@ from gammon import search
 from gammon.search import Options, Table
 from gammon.search.game import first_output, same_bounds
 from tests.search import tug
+from tests.search.asked import asked
 from tests.twins import defined_value, payoff, replies, static_value
 
 #: The worth of being ahead, and of a crooked rope, to one side and to the other.
@@ -54,10 +55,9 @@ def check_nodes(games=WORTH, depths=(0, 2, 4, 6)):
                     state = tug.root(ahead)
                     expected = defined_value(game, tug.LEAF, state, depth, game.stake)
                     for algorithm in STARS:
-                        found = search.chance_value(
-                            game, tug.LEAF, state, depth, algorithm, table=table,
-                            options=Options(table_leaves=True),
-                        )  # fmt: skip
+                        found = search.Setup(
+                            game, tug.LEAF, algorithm, options=Options(table_leaves=True)
+                        ).value(state, depth, table=table)
                         worst = max(worst, abs(found.value - expected))
     return worst
 
@@ -99,10 +99,9 @@ def test_all_algorithms_decide_by_the_stakes(worth, algorithm):
                     -defined_value(game, tug.LEAF, row, depth - 1, -game.stake)
                     for row in replies(game, state, outcome)
                 )
-                found = search.decide(
-                    game, tug.LEAF, state, outcome, depth, algorithm, top=2, leaves=True,
-                    table=Table.allocate(game, 0.01),
-                )  # fmt: skip
+                found = search.Setup(game, tug.LEAF, algorithm).decide(
+                    state, outcome, depth, top=2, leaves=True, table=Table.allocate(game, 0.01)
+                )
                 assert found.exact.all()
                 assert np.sort(found.values) == pytest.approx(expected, abs=CLOSE)
                 assert len(found.leaves) == 2
@@ -116,10 +115,15 @@ def test_decisions_with_one_table_and_with_threads(options):
         for ahead in range(-4, 5):
             question = (game, tug.LEAF, tug.root(ahead), 1)
             for depth in (5, 7):
-                oracle = search.decide(*question, depth, "expectimax").values.max()
+                oracle = asked("decide", *question, depth, algorithm="expectimax").values.max()
                 for threads in (1, 2) if options.divide else (1,):
-                    found = search.decide(
-                        *question, depth, table=table, options=options, threads=threads
+                    found = asked(
+                        "decide",
+                        *question,
+                        depth,
+                        table=table,
+                        options=options,
+                        threads=threads,
                     )
                     assert found.values.max() == pytest.approx(oracle, abs=CLOSE)
 
@@ -130,7 +134,7 @@ def test_the_biased_values_keep_to_the_stakes():
         for ahead in range(-4, 5):
             question = (game, tug.LEAF, tug.root(ahead), 2)
             guaranteed, mean, possible = (
-                search.chance_value(*question, name).value
+                asked("value", *question, algorithm=name).value
                 for name in ("guaranteed", "expectimax", "possible")
             )
             best = [

@@ -7,6 +7,7 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic, written
+from tests.search.asked import asked
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
 GAMMAS = ["gamma-a", "gamma-b", "gamma"]
@@ -24,9 +25,9 @@ def test_chance_nodes_agree_with_the_oracle(bounds, depth):
     for seed in range(TREES[depth]):
         question = (synthetic.game(*bounds), synthetic.LEAF, root(bounds, seed), depth)
         noise = {"sigma": 0.3 * (seed % 3 == 0), "noise_seed": seed}
-        oracle = search.chance_value(*question, "expectimax", **noise)
+        oracle = asked("value", *question, algorithm="expectimax", **noise)
         for algorithm in GAMMAS:
-            found = search.chance_value(*question, algorithm, **noise)
+            found = asked("value", *question, algorithm=algorithm, **noise)
             assert found.value == pytest.approx(oracle.value, abs=1e-9)
             assert found.stats.leaves <= oracle.stats.leaves
 
@@ -37,8 +38,8 @@ def test_decisions_agree_with_the_oracle(algorithm):
     cuts = 0
     for seed in range(200):
         question = (synthetic.game(-3, 3), synthetic.LEAF, root((-3, 3), seed), 0, 5)
-        oracle = search.decide(*question, "expectimax")
-        found = search.decide(*question, algorithm)
+        oracle = asked("decide", *question, algorithm="expectimax")
+        found = asked("decide", *question, algorithm=algorithm)
         assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
         assert found.exact[found.order[0]]
         assert (found.values >= oracle.values - 1e-9).all()
@@ -52,8 +53,8 @@ def test_both_sides_cut_more_than_one_and_star1_more_than_both():
     leaves: Counter[str] = Counter()
     for seed in range(200):
         for algorithm in ("expectimax", *GAMMAS, "star1"):
-            found = search.chance_value(
-                synthetic.game(-3, 3), synthetic.LEAF, root((-3, 3), seed), 6, algorithm
+            found = search.Setup(synthetic.game(-3, 3), synthetic.LEAF, algorithm).value(
+                root((-3, 3), seed), 6
             )
             leaves[algorithm] += found.stats.leaves
     assert leaves["star1"] < leaves["gamma"]
@@ -86,5 +87,5 @@ def test_as_printed_it_takes_a_bound_for_the_value():
     assert gamma_a_as_printed(children, chances, 1.0, late=False) == 0.5
     assert gamma_a_as_printed(children, chances, 1.0, late=True) == 0.0
     tree = written.tree([[0], [0]])
-    found = search.chance_value(written.game(-1, 1), written.EQUAL, tree, 2, "gamma")
+    found = search.Setup(written.game(-1, 1), written.EQUAL, "gamma").value(tree, 2)
     assert found.value == 0.0

@@ -7,6 +7,7 @@ from gammon import search
 from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
 from gammon.search.noise import gauss
+from tests.search.asked import asked
 from tests.twins import payoff, static_value
 
 SIGMA = 0.3
@@ -36,10 +37,9 @@ def test_chance_nodes(bounds, algorithm):
     game = synthetic.game(*bounds)
     for seed in range(60):
         for depth in (0, 2, 4, 6):
-            found = search.chance_value(
-                game, LEAF, synthetic.root(*bounds, seed), depth, algorithm, PROBE,
-                sigma=SIGMA, noise_seed=9, leaves=True,
-            )  # fmt: skip
+            found = search.Setup(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).value(
+                synthetic.root(*bounds, seed), depth, leaves=True
+            )
             assert found.leaves is not None
             assert found.leaves.probabilities.sum() == pytest.approx(1)
             assert mean_over(game, found.leaves, bounds) == pytest.approx(found.value, abs=1e-9)
@@ -50,10 +50,9 @@ def test_narrow_windows_leave_them_only_inside():
     inside = 0
     for seed in range(200):
         window = (-0.5, 0.5)
-        found = search.chance_value(
-            game, LEAF, synthetic.root(*bounds, seed), 4, "star2", PROBE,
-            sigma=SIGMA, noise_seed=9, leaves=True, window=window,
-        )  # fmt: skip
+        found = search.Setup(game, LEAF, "star2", PROBE, sigma=SIGMA, noise_seed=9).value(
+            synthetic.root(*bounds, seed), 4, leaves=True, window=window
+        )
         assert (found.leaves is not None) == (window[0] < found.value < window[1])
         if found.leaves is not None:
             inside += 1
@@ -69,10 +68,9 @@ def test_decisions(algorithm, features):
     for seed in range(60):
         state = synthetic.root(*bounds, seed, features)
         for depth in (1, 3, 5):
-            found = search.decide(
-                game, LEAF, state, 0, depth, algorithm, PROBE,
-                top=2, sigma=SIGMA, noise_seed=9, leaves=True,
-            )  # fmt: skip
+            found = search.Setup(
+                game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9
+            ).decide(state, 0, depth, top=2, leaves=True)
             assert len(found.leaves) == min(2, len(found.rows))
             for candidate, leaves in zip(found.order, found.leaves, strict=False):
                 assert leaves.probabilities.sum() == pytest.approx(1)
@@ -84,8 +82,8 @@ def test_decisions(algorithm, features):
 def test_a_written_tree():
     # 3/4 for the reply that is worth 5, 1/4 for the one that is worth -2.
     tree = written.tree([[1, 5], [-2, -6]], parts=[3, 1])
-    found = search.chance_value(
-        written.game(-10, 10), written.EQUAL, tree, 2, "star2", leaves=True
+    found = search.Setup(written.game(-10, 10), written.EQUAL, "star2").value(
+        tree, 2, leaves=True
     )
     assert found.leaves is not None
     assert found.leaves.probabilities.tolist() == [0.75, 0.25]
@@ -96,8 +94,8 @@ def test_a_written_tree():
 
 def test_they_are_kept_on_demand():
     game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 1)
-    assert search.chance_value(game, LEAF, state, 2).leaves is None
-    assert search.decide(game, LEAF, state, 0, 3).leaves == ()
+    assert search.Setup(game, LEAF).value(state, 2).leaves is None
+    assert search.Setup(game, LEAF).decide(state, 0, 3).leaves == ()
 
 
 @pytest.mark.parametrize("algorithm", search.ALGORITHMS)
@@ -105,16 +103,16 @@ def test_more_than_can_be_kept(algorithm):
     # Four outcomes eight times, as far as anyone knows before the search.
     game, tree = written.game(-10, 10), written.tree([[1], [2], [3]])
     question = (game, written.EQUAL, tree)
-    assert search.chance_value(*question, 16, algorithm, leaves=True).leaves is None
-    assert search.decide(*question, 0, 17, algorithm, leaves=True).leaves == ()
+    assert asked("value", *question, 16, algorithm=algorithm, leaves=True).leaves is None
+    assert asked("decide", *question, 0, 17, algorithm=algorithm, leaves=True).leaves == ()
 
 
 def test_leaves_of_several_nodes_in_one():
     game = synthetic.game(-3, 3)
     parts = [
-        search.chance_value(
-            game, LEAF, synthetic.root(-3, 3, seed), 2 * (seed % 3), "star1", leaves=True
-        ).leaves
+        search.Setup(game, LEAF, "star1")
+        .value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True)
+        .leaves
         for seed in range(6)
     ]
     joined, offsets = search.Leaves.joined(parts)

@@ -17,8 +17,8 @@ TREES = 40
 def searched(name):
     """Return the values of some trees, float64 [n], and the work for all of them."""
     found = [
-        search.chance_value(
-            synthetic.game(-3, 3), synthetic.LEAF, synthetic.root(-3, 3, seed), 6, name
+        search.Setup(synthetic.game(-3, 3), synthetic.LEAF, name).value(
+            synthetic.root(-3, 3, seed), 6
         )
         for seed in range(TREES)
     ]

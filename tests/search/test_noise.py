@@ -46,7 +46,7 @@ def test_each_byte_counts(states):
 def test_a_search_depends_on_the_noise_seed():
     game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 5)
     found = {
-        search.chance_value(game, synthetic.LEAF, state, 4, sigma=0.1, noise_seed=seed).value
+        search.Setup(game, synthetic.LEAF, sigma=0.1, noise_seed=seed).value(state, 4).value
         for seed in (0, 1, 2, 2)
     }
     assert len(found) == 3

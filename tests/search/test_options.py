@@ -8,6 +8,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import Filter, Options, Table
+from tests.search.asked import asked
 
 BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
 CLOSE = 1e-9
@@ -29,10 +30,18 @@ def tree(bounds, seed):
 def value_of(bounds, seed, depth, algorithm, **more):
     """Search a tree; every third one has noise."""
     game, root = tree(bounds, seed)
-    return search.chance_value(
-        game, synthetic.LEAF, root, depth, algorithm, synthetic.PROBE,
-        sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
-    )  # fmt: skip
+    return asked(
+        "value",
+        game,
+        synthetic.LEAF,
+        root,
+        depth,
+        algorithm=algorithm,
+        probe=synthetic.PROBE,
+        sigma=0.3 * (seed % 3 == 0),
+        noise_seed=seed,
+        **more,
+    )
 
 
 @pytest.mark.parametrize("options", THROWN, ids=str)
@@ -83,10 +92,16 @@ def test_decisions_agree_with_and_without_a_table(options):
     for seed in range(60):
         game, root = tree((-20, 30), seed)
         arguments = (game, synthetic.LEAF, root, 0, 5)
-        oracle = search.decide(*arguments, "expectimax", options=options)
+        oracle = asked("decide", *arguments, algorithm="expectimax", options=options)
         for table in (None, Table.allocate(game, 0.1)):
-            found = search.decide(
-                *arguments, "star2.5", synthetic.PROBE, top=2, options=options, table=table
+            found = asked(
+                "decide",
+                *arguments,
+                algorithm="star2.5",
+                probe=synthetic.PROBE,
+                top=2,
+                options=options,
+                table=table,
             )
             first = found.order[:2]
             assert found.values[first] == pytest.approx(
@@ -120,6 +135,6 @@ def test_principal_leaves_survive_a_table():
         game, root = tree((-20, 30), seed)
         table = Table.allocate(game, 0.1)
         for _ in range(2):
-            found = search.chance_value(game, synthetic.LEAF, root, 4, table=table, leaves=True)
+            found = search.Setup(game, synthetic.LEAF).value(root, 4, table=table, leaves=True)
             assert found.leaves is not None
             assert found.leaves.probabilities.sum() == pytest.approx(1)

@@ -9,6 +9,7 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
+from tests.search.asked import asked
 
 PROGRAM = """
 import json
@@ -27,11 +28,15 @@ def sample():
         noise = {"sigma": 0.1 * (seed % 3), "noise_seed": seed}
         question = (game, synthetic.LEAF, state)
         for algorithm in search.ALGORITHMS:
-            found = search.chance_value(*question, 4, algorithm, synthetic.PROBE, **noise)
-            decision = search.decide(*question, 0, 3, algorithm, synthetic.PROBE, **noise)
+            found = asked(
+                "value", *question, 4, algorithm=algorithm, probe=synthetic.PROBE, **noise
+            )
+            decision = asked(
+                "decide", *question, 0, 3, algorithm=algorithm, probe=synthetic.PROBE, **noise
+            )
             values += [found.value, *decision.values]
         for threads in (1, 2):
-            divided = search.decide(*question, 0, 5, threads=threads, **noise)
+            divided = asked("decide", *question, 0, 5, threads=threads, **noise)
             values += [divided.values.max()]
     return values
 

@@ -111,8 +111,8 @@ def test_a_double_asks_for_no_board_twice():
     for seed in range(20):
         for family in offers.FAMILIES:
             game, root = offers.game(-20, 30, *family), synthetic.root(-20, 30, seed)
-            boards = search.chance_value(game, offers.LEAF, root, 2, "expectimax").stats.leaves
-            stats = search.chance_value(game, offers.LEAF, root, 2, "star1", on_turn=True).stats
+            boards = search.Setup(game, offers.LEAF, "expectimax").value(root, 2).stats.leaves
+            stats = search.Setup(game, offers.LEAF, "star1").value(root, 2, on_turn=True).stats
             assert stats.evaluations <= boards
             more += stats.leaves > boards
     assert more > 20

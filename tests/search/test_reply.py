@@ -46,8 +46,8 @@ def check(game, evaluator, state, outcome, stake):
     assert np.array_equal(work.values[0, :n], values)
     assert best == np.argmin(values), "the first of those that are worst for the opponent"
     assert np.array_equal(work.outputs[:n], outputs(evaluator, state, rows))
-    decided = search.decide(
-        game._replace(stake=stake), evaluator, state, outcome, 1, "expectimax"
+    decided = search.Setup(game._replace(stake=stake), evaluator, "expectimax").decide(
+        state, outcome, 1
     )
     assert decided.values.max() == pytest.approx(-values[best])
     return sum(payoff(game, row) != search.NOT_OVER for row in rows)

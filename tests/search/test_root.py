@@ -8,6 +8,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import Options, Table
+from tests.search.asked import asked
 
 GAME = synthetic.game(-3, 3)
 ALGORITHMS = list(search.ALGORITHMS)
@@ -27,8 +28,8 @@ def test_a_limited_decision_is_that_of_the_depth_it_completed(algorithm):
     for seed in range(12):
         arguments = (GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0)
         for max_nodes in (0, 1, 5, 20, 100, 1000, 10**9):
-            found = search.decide(*arguments, 7, algorithm, max_nodes=max_nodes)
-            plain = search.decide(*arguments, found.depth, algorithm)
+            found = asked("decide", *arguments, 7, algorithm=algorithm, max_nodes=max_nodes)
+            plain = asked("decide", *arguments, found.depth, algorithm=algorithm)
             assert same(found, plain), (seed, max_nodes)
             assert found.stats.nodes <= max_nodes
             depths.add(found.depth)
@@ -39,8 +40,10 @@ def test_a_limited_decision_is_that_of_the_depth_it_completed(algorithm):
 @pytest.mark.smoke
 def test_the_leaves_are_those_of_the_depth_completed():
     root = synthetic.root(-3, 3, 4)
-    found = search.decide(GAME, synthetic.LEAF, root, 0, 7, max_nodes=40, leaves=True, top=2)
-    plain = search.decide(GAME, synthetic.LEAF, root, 0, found.depth, leaves=True, top=2)
+    found = search.Setup(GAME, synthetic.LEAF).decide(
+        root, 0, 7, max_nodes=40, leaves=True, top=2
+    )
+    plain = search.Setup(GAME, synthetic.LEAF).decide(root, 0, found.depth, leaves=True, top=2)
     assert 1 < found.depth < 7
     for ours, theirs in zip(found.leaves, plain.leaves, strict=True):
         assert (ours.rows == theirs.rows).all()
@@ -52,21 +55,20 @@ def test_a_stopped_search_leaves_no_wrong_entries_in_the_table():
     for seed in range(30):
         root = synthetic.root(-3, 3, seed)
         table = Table.allocate(GAME, 0.1)
-        oracle = search.decide(GAME, synthetic.LEAF, root, 0, 5, "expectimax")
+        oracle = search.Setup(GAME, synthetic.LEAF, "expectimax").decide(root, 0, 5)
         for max_nodes in (7, 19, 40, 10**9):
-            found = search.decide(
-                GAME, synthetic.LEAF, root, 0, 5, options=options, table=table,
-                max_nodes=max_nodes,
-            )  # fmt: skip
+            found = search.Setup(GAME, synthetic.LEAF, options=options).decide(
+                root, 0, 5, table=table, max_nodes=max_nodes
+            )
         assert found.depth == 5
         assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
 
 
 def test_a_time_limit_stops_a_search_that_would_take_for_ever():
-    search.decide(GAME, synthetic.LEAF, synthetic.root(-3, 3, 1), 0, 3)
+    search.Setup(GAME, synthetic.LEAF).decide(synthetic.root(-3, 3, 1), 0, 3)
     begun = time.monotonic()
-    found = search.decide(
-        GAME, synthetic.LEAF, synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=0.2
+    found = search.Setup(GAME, synthetic.LEAF).decide(
+        synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=0.2
     )
     assert 0.1 < time.monotonic() - begun < 20
     assert 1 < found.depth < 41

@@ -65,10 +65,9 @@ class Pass:
 
     def whole(self, j):
         """The result of a search of a candidate alone, seen by the player who decides."""
-        found = search.chance_value(
-            self.game.turned(), self.leaf, self.candidates.rows[j], DEPTH, probe=self.probe,
-            on_turn=True, leaves=True,
-        )  # fmt: skip
+        found = search.Setup(self.game.turned(), self.leaf, probe=self.probe).value(
+            self.candidates.rows[j], DEPTH, on_turn=True, leaves=True
+        )
         return -found.value, found.leaves
 
 

@@ -13,6 +13,7 @@ from gammon.search.problem import Problem
 from gammon.search.star import star
 from gammon.search.stats import LEAVES
 from gammon.search.workspace import Workspace
+from tests.search.asked import asked
 
 WIDE = (-10, 10)
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
@@ -25,29 +26,36 @@ CLOSE = 1e-9
 def search_tree(bounds, seed, depth, algorithm, **options):
     """Search random tree `seed`; every second one has many ties, every third one noise."""
     features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
-    return search.chance_value(
-        synthetic.game(*bounds), synthetic.LEAF,
-        synthetic.root(*bounds, seed, features), depth, algorithm, synthetic.PROBE,
-        sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **options,
-    )  # fmt: skip
+    return asked(
+        "value",
+        synthetic.game(*bounds),
+        synthetic.LEAF,
+        synthetic.root(*bounds, seed, features),
+        depth,
+        algorithm=algorithm,
+        probe=synthetic.PROBE,
+        sigma=0.3 * (seed % 3 == 0),
+        noise_seed=seed,
+        **options,
+    )
 
 
 @pytest.mark.smoke
 def test_ballard_figure_2():
     # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
     game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
-    low = search.chance_value(game, written.EQUAL, tree, 2, "star1", window=(7, 10))
-    high = search.chance_value(game, written.EQUAL, tree, 2, "star1", window=(0, 2))
+    low = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(7, 10))
+    high = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(0, 2))
     assert (low.value, low.stats.leaves, low.stats.search_cuts) == (7, 2, 1)
     assert (high.value, high.stats.leaves, high.stats.search_cuts) == (2, 2, 1)
-    open_window = search.chance_value(game, written.EQUAL, tree, 2, "star1")
+    open_window = search.Setup(game, written.EQUAL, "star1").value(tree, 2)
     assert open_window.value == pytest.approx(25 / 4)
 
 
 def test_probes_alone_can_carry_a_node_to_beta():
     # The first replies, 4 and 6, are worth (4 + 6) / 2 = 5 together.
     game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
-    cut = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, 5))
+    cut = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5))
     assert cut.value == 5
     assert cut.stats == search.Stats(
         nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0, table_hits=0
@@ -64,7 +72,7 @@ def test_probes_may_be_asked_alone():
     # No search follows: what they have proved is 5, whatever the upper end above it.
     game, tree = written.game(*WIDE), written.tree([[4, 9], [6, 1]])
     for beta, value in ((5.0, 5.0), (5.5, 5.0), (7.5, 5.0), (4.0, 5.0)):
-        found = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, beta))
+        found = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, beta))
         problem = search.problem_of(game, written.EQUAL, algorithm="star2")
         work = Workspace.allocate(problem, game.width, 2, False, None)
         alone = probed(problem, work, tree, beta)
@@ -78,8 +86,8 @@ def test_probe_bounds_cut_in_the_search_phase():
     # 5 < 5.5, so the search begins: 4, then 9, and (9 + 6) / 2 = 7.5 with the second
     # outcome's probe. Star1 has to look at the second outcome itself.
     game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
-    star2 = search.chance_value(game, written.EQUAL, tree, 2, "star2", window=(-10, 5.5))
-    star1 = search.chance_value(game, written.EQUAL, tree, 2, "star1", window=(-10, 5.5))
+    star2 = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5.5))
+    star1 = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(-10, 5.5))
     assert (star2.value, star2.stats.leaves, star2.stats.search_cuts) == (7.5, 4, 1)
     assert (star1.value, star1.stats.leaves, star1.stats.search_cuts) == (7.5, 3, 1)
 
@@ -88,7 +96,7 @@ def test_unequal_probabilities():
     # 1/2 * 8 + 1/4 * 0 + 1/4 * 4 = 5; the mean would be 4.
     tree = written.tree([[8, 2], [0, -3], [4, 4]], parts=[2, 1, 1])
     for algorithm in search.ALGORITHMS:
-        found = search.chance_value(written.game(-10, 10), written.EQUAL, tree, 2, algorithm)
+        found = search.Setup(written.game(-10, 10), written.EQUAL, algorithm).value(tree, 2)
         assert found.value == 5
 
 

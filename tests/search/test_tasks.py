@@ -6,6 +6,7 @@ import pytest
 from gammon import search
 from gammon.games import dice_game, synthetic
 from gammon.search import BOUND, EXACT, Filter, Options, Table
+from tests.search.asked import asked
 from tests.search.test_options import BOUNDS, CLOSE, tree
 
 CASES = [
@@ -20,10 +21,19 @@ FOUND = ("rows", "values", "kind", "order")
 
 def decide(bounds, seed, algorithm="star2", depth=5, **more):
     game, root = tree(bounds, seed)
-    return search.decide(
-        game, synthetic.LEAF, root, 0, depth, algorithm, synthetic.PROBE,
-        sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
-    )  # fmt: skip
+    return asked(
+        "decide",
+        game,
+        synthetic.LEAF,
+        root,
+        0,
+        depth,
+        algorithm=algorithm,
+        probe=synthetic.PROBE,
+        sigma=0.3 * (seed % 3 == 0),
+        noise_seed=seed,
+        **more,
+    )
 
 
 def table_of(bounds, seed):
@@ -75,9 +85,11 @@ def mean_of(leaves, seed, bounds):
     total = 0.0
     for row, probability, sign in zip(*leaves, strict=True):
         theirs = game if sign > 0 else game.turned()
-        value = search.chance_value(
-            theirs, synthetic.LEAF, row, 0, sigma=0.3 * (seed % 3 == 0), noise_seed=seed
-        ).value
+        value = (
+            search.Setup(theirs, synthetic.LEAF, sigma=0.3 * (seed % 3 == 0), noise_seed=seed)
+            .value(row, 0)
+            .value
+        )
         total += probability * sign * value
     return total
 
@@ -148,9 +160,9 @@ def test_many_decisions_are_divided_too():
     bounds = (-20, 30)
     game, _ = tree(bounds, 0)
     roots = [tree(bounds, seed)[1] for seed in range(8)]
-    best = search.decide_many(game, synthetic.LEAF, roots, [0] * 8, 5)
+    best = search.Setup(game, synthetic.LEAF).best(roots, [0] * 8, 5)
     for row, root in zip(best, roots, strict=True):
-        found = search.decide(game, synthetic.LEAF, root, 0, 5, threads=2)
+        found = search.Setup(game, synthetic.LEAF).decide(root, 0, 5, threads=2)
         assert (row == found.rows[found.order[0]]).all()
 
 
@@ -160,10 +172,9 @@ def test_a_game_with_many_equal_values():
     state[7], state[12], state[3] = 1, 1, -1
 
     def found(threads, divide=True):
-        return search.decide(
-            game, leaf, state, 2, 7, top=2, threads=threads, leaves=True,
-            table=Table.allocate(game, 0.05), options=Options(divide=divide),
-        )  # fmt: skip
+        return search.Setup(game, leaf, options=Options(divide=divide)).decide(
+            state, 2, 7, top=2, threads=threads, leaves=True, table=Table.allocate(game, 0.05)
+        )
 
     one, plain = found(1), found(1, divide=False)
     assert one.values[one.order[:2]] == pytest.approx(plain.values[plain.order[:2]], abs=1e-12)
@@ -182,7 +193,7 @@ def test_what_threads_cannot_do_is_refused():
     game, root = tree((-3, 3), 1)
     question = (game, synthetic.LEAF, root, 0, 5)
     with pytest.raises(search.SearchError, match="0 threads"):
-        search.decide(*question, threads=0)
+        asked("decide", *question, threads=0)
     for algorithm, more in (
         ("star2", {"max_nodes": 5}),
         ("star2", {"options": Options(divide=False)}),
@@ -191,4 +202,4 @@ def test_what_threads_cannot_do_is_refused():
         ("possible", {}),
     ):
         with pytest.raises(search.SearchError, match="2 threads"):
-            search.decide(*question, algorithm, threads=2, **more)
+            asked("decide", *question, algorithm=algorithm, threads=2, **more)

@@ -6,20 +6,28 @@ from threading import Timer
 
 import pytest
 
-from gammon import search
 from gammon.games import synthetic
 from gammon.search import Options, Stop, team
 from gammon.search.stats import STOPPED
 from gammon.search.tasks import OPEN
+from tests.search.asked import asked
 
 GAME = synthetic.game(-3, 3)
 
 
 def decide(seed, threads, depth=7, **more):
-    return search.decide(
-        GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0, depth, "star2", synthetic.PROBE,
-        threads=threads, **more,
-    )  # fmt: skip
+    return asked(
+        "decide",
+        GAME,
+        synthetic.LEAF,
+        synthetic.root(-3, 3, seed),
+        0,
+        depth,
+        algorithm="star2",
+        probe=synthetic.PROBE,
+        threads=threads,
+        **more,
+    )
 
 
 def same(one, other):

@@ -1,10 +1,11 @@
-"""The value of a chance node under a limit: that of a depth which the search completed."""
+"""The value of a chance node under a limit, and those of many nodes."""
 
 import numpy as np
 import pytest
 
 from gammon import search
 from gammon.games import synthetic
+from gammon.search import Setup
 
 GAME = synthetic.game(-3, 3)
 
@@ -13,12 +14,10 @@ GAME = synthetic.game(-3, 3)
 def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
     depths = set()
     for seed in range(12):
-        arguments = (GAME, synthetic.LEAF, synthetic.root(-3, 3, seed))
+        setup, root = Setup(GAME, synthetic.LEAF, algorithm), synthetic.root(-3, 3, seed)
         for max_nodes in (0, 3, 30, 300, 10**9):
-            found = search.chance_value(
-                *arguments, 6, algorithm, max_nodes=max_nodes, leaves=True
-            )
-            plain = search.chance_value(*arguments, found.depth, algorithm)
+            found = setup.value(root, 6, max_nodes=max_nodes, leaves=True)
+            plain = setup.value(root, found.depth)
             assert found.value == plain.value
             assert found.leaves is not None
             assert found.leaves.probabilities.sum() == pytest.approx(1)
@@ -30,20 +29,14 @@ def test_a_limited_value_is_that_of_the_depth_it_completed(algorithm):
 @pytest.mark.parametrize("depth", [0, 2, 4])
 def test_many_values_are_those_of_one_by_one_to_the_last_bit(depth, algorithm):
     states = np.array([synthetic.root(-3, 3, seed, synthetic.FINISHES) for seed in range(20)])
-    settings = {"sigma": 0.3, "noise_seed": 5}
+    setup = Setup(GAME, synthetic.LEAF, algorithm, synthetic.PROBE, sigma=0.3, noise_seed=5)
     table = search.Table.allocate(GAME, 0.01) if depth == 4 else None
-    probe = synthetic.PROBE
-    found = search.chance_values(
-        GAME, synthetic.LEAF, states, depth, algorithm, probe, table=table, **settings
-    )
+    found = setup.values(states, depth, table=table)
     assert found.offsets[0] == 0
     assert found.offsets[-1] == len(found.leaves.rows)
     for number, state in enumerate(states):
         table = search.Table.allocate(GAME, 0.01) if depth == 4 else None
-        alone = search.chance_value(
-            GAME, synthetic.LEAF, state, depth, algorithm, probe, leaves=True, table=table,
-            **settings,
-        )  # fmt: skip
+        alone = setup.value(state, depth, leaves=True, table=table)
         assert found.values[number] == alone.value
         mine = slice(*found.offsets[number : number + 2])
         for all_leaves, leaves in zip(found.leaves, alone.leaves, strict=True):
@@ -51,7 +44,7 @@ def test_many_values_are_those_of_one_by_one_to_the_last_bit(depth, algorithm):
 
 
 def test_many_values_may_be_none():
-    found = search.chance_values(GAME, synthetic.LEAF, np.empty((0, GAME.width), np.int8), 2)
+    found = Setup(GAME, synthetic.LEAF).values(np.empty((0, GAME.width), np.int8), 2)
     assert found.values.shape == (0,)
     assert found.offsets.tolist() == [0]
 
@@ -59,6 +52,6 @@ def test_many_values_may_be_none():
 def test_many_values_need_room_for_leaves():
     states = synthetic.root(-3, 3, 1)[None]
     with pytest.raises(search.SearchError, match="depth 20"):
-        search.chance_values(GAME, synthetic.LEAF, states, 20)
+        Setup(GAME, synthetic.LEAF).values(states, 20)
     with pytest.raises(search.SearchError, match="guaranteed"):
-        search.chance_values(GAME, synthetic.LEAF, states, 2, "guaranteed")
+        Setup(GAME, synthetic.LEAF, "guaranteed").values(states, 2)

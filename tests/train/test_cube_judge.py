@@ -9,7 +9,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import has_contact
 from gammon.rules.terms import Terms
-from gammon.search.cube import cube_values
+from gammon.search import Setup
 from gammon.train.cube_judge import (
     Distance,
     classes,
@@ -66,8 +66,8 @@ def test_deep_values_are_those_of_searches(played) -> None:
     rows = np.array(played(100, 9), np.int8)[10::30]
     found = deep_values(evaluator, rows, 2)
     for row, (owned, centred, their) in zip(rows, found, strict=True):
-        first = cube_values(cubeful_backgammon(OWNED[1]), evaluator, row, 2)
-        second = cube_values(cubeful_backgammon(OWNED[0]), evaluator, row, 2)
+        first = Setup(cubeful_backgammon(OWNED[1]), evaluator).cube(row, 2)
+        second = Setup(cubeful_backgammon(OWNED[0]), evaluator).cube(row, 2)
         assert first.double_take is not None
         assert centred == pytest.approx(first.no_double)
         assert their == pytest.approx(first.double_take / 2)

@@ -7,7 +7,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
-from gammon.search import chance_values
+from gammon.search import Setup
 from gammon.train.cube_targets import cube_targets, static_outputs
 from tests.twins import defined_value, outputs
 
@@ -24,7 +24,7 @@ def test_targets_are_those_of_a_search(evaluator, played) -> None:
     found = cube_targets(evaluator, rows)
     assert found.shape == (len(rows), 3)
     for column, terms in zip(found.T, OWNED, strict=True):
-        searched = chance_values(cubeful_backgammon(terms), evaluator, rows, 2)
+        searched = Setup(cubeful_backgammon(terms), evaluator).values(rows, 2)
         assert column == pytest.approx(searched.values, abs=2e-6)
 
 

@@ -1,0 +1,544 @@
+"""A search, set up once: a game, its evaluators and the settings, checked when it is made.
+
+Each question after that checks its own arguments, calls one kernel and names the results.
+
+Depth counts every max, min and chance node as one ply. A decision has an odd depth: 1 looks at
+its successors, 3 at the replies to them after every outcome of chance, and so on. A chance node
+has an even depth, where 0 is its static value.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.base.checks import Unchanging
+from gammon.base.errors import SearchError
+from gammon.base.stop import Stop
+from gammon.search.candidates import Candidates
+from gammon.search.checks import (
+    EVERYTHING,
+    USUAL,
+    check_decision,
+    check_depth,
+    check_leaves,
+    check_outcome,
+    check_progress,
+    check_table,
+    check_value,
+    check_values,
+    checked_states,
+    problem_of,
+    stopped_after,
+)
+from gammon.search.contract import Contract
+from gammon.search.decide_kernel import (
+    DIVIDED_FROM,
+    count_kernel,
+    decide_kernel,
+    rank_kernel,
+)
+from gammon.search.filter import Filter
+from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
+from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State
+from gammon.search.leaves import Leaves
+from gammon.search.node import search_of
+from gammon.search.options import Options
+from gammon.search.problem import STAR, opponents
+from gammon.search.root import NO_SEEDS, Root
+from gammon.search.stats import STOPPED, Stats, new_counts
+from gammon.search.table import Table
+from gammon.search.tasks import Tasks, room_below
+from gammon.search.team import MAX_THREADS
+from gammon.search.workspace import Workspace
+
+__all__ = ["Setup"]
+
+_INFINITE = (-np.inf, np.inf)
+
+_Found = TypeVar("_Found")
+
+
+class Setup(Unchanging):
+    """A search that is set up: `decide`, `value` and `cube` ask it, of one state or of many.
+
+    It never changes, and any number of threads may ask one at the same time. Each question
+    raises a GameError where the game or an evaluator does not keep its contract (the first
+    ones do a small part of `check_game`), and a SearchError where an argument is not as
+    described there.
+
+    Args:
+        game: the rules.
+        evaluator: what leaves are worth; it also orders successors.
+        algorithm: one of `ALGORITHMS`, which all give the same value; or of `BIASES`, or
+            for a game without chance of `WITHOUT_CHANCE`.
+        probe: picks the successors for Star2's probes; `evaluator` unless given.
+        sigma: the standard deviation of the noise at leaves.
+        noise_seed: which noise.
+        options: how *-minimax goes about it; they never change an exact value.
+        filter: which part of the tree is searched.
+
+    Attributes:
+        algorithm: its name.
+        problem: all that stays the same at every node, as kernels take it.
+
+    Raises:
+        GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.
+        SearchError: another argument is not as described here.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        algorithm: str = "star2",
+        probe: Evaluator | None = None,
+        *,
+        sigma: float = 0.0,
+        noise_seed: int = 0,
+        options: Options = USUAL,
+        filter: Filter = EVERYTHING,
+    ) -> None:
+        self.game = game
+        self.evaluator = evaluator
+        self.problem = problem_of(
+            game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
+        )
+        self.algorithm = algorithm
+        self._probe = probe
+        # Of a decision, the nodes that are searched first are those of the opponent.
+        sides = opponents(self.problem.sides)
+        self._below = search_of(self.problem._replace(sides=sides))
+        self._search = search_of(self.problem)
+        bounded = sigma == 0.0 and not filter.node_bounds
+        self._contract = Contract(game, evaluator, probe, bounded)
+
+    def turned(self, algorithm: str | None = None) -> "Setup":
+        """Return the same search for the other player, maybe by another algorithm."""
+        problem = self.problem
+        return Setup(
+            self.game.turned(), self.evaluator, algorithm or self.algorithm, self._probe,
+            sigma=problem.sigma, noise_seed=int(problem.noise_seed[0]),
+            options=problem.options, filter=problem.filter,
+        )  # fmt: skip
+
+    def decide(
+        self,
+        state: npt.ArrayLike,
+        outcome: int,
+        depth: int,
+        *,
+        top: int = 1,
+        leaves: bool = False,
+        progress: npt.NDArray[np.int64] | None = None,
+        table: Table | None = None,
+        max_nodes: int | None = None,
+        max_seconds: float | None = None,
+        stop: Stop | None = None,
+        threads: int = 1,
+    ) -> Decision:
+        """Search a decision: the exact values of the best successors, bounds for the rest.
+
+        Args:
+            state: int8 [W], seen from the player who decides; its game is not over.
+            outcome: what chance brought, below the number of the state's outcomes.
+            depth: plies, odd.
+            top: how many successors need exact values. Depth 1, expectimax, gamma-b and the
+                searches of `BIASES` value all.
+            leaves: keep the principal leaves of the first `top` successors, unless there
+                could be more than `workspace.MAX_LEAVES` of one.
+            progress: int64 [2], kept at (successors searched to the depth under way,
+                successors in all) for another thread to read.
+            table: what earlier searches of the same game, evaluator and noise found, for
+                *-minimax to use and add to.
+            max_nodes: stop when more chance nodes would be expanded.
+            max_seconds: stop after so long.
+            stop: stop when another thread sets it. With any of these limits the search goes to
+                depth 1, 3, 5, ... and the answer is that of the last depth that it completed;
+                depth 1 it always completes.
+            threads: how many share the passes to depth 5 and more, of the Stars. The result
+                is the same for any number of them. Each has a table of the size of `table`,
+                which is emptied for each task; see `tasks`.
+        """
+        check_leaves(self.algorithm, leaves)
+        state = self._checked(state, (self.game.width,), depth, 1, table)
+        check_outcome(outcome, self.game.max_outcomes)
+        self._contract.check(state, outcome, depth + 1)
+        check_decision(self.game, state, outcome)
+        if top < 1:
+            raise SearchError(f"top {top!r}: expected 1 or more")
+        self._check_threads(threads, max_nodes)
+        if progress is not None:
+            check_progress(progress)
+        top = min(top, self.game.max_successors)
+        if depth < DIVIDED_FROM:
+            threads = 1  # there is nothing to share
+        root = Root(self._below, self.game, state, outcome, depth, top, leaves, table, threads)
+        if progress is not None:
+            root.candidates = root.candidates._replace(progress=progress)
+        done = root.search(depth, max_nodes, max_seconds, stop)
+        candidates = root.candidates
+        n = int(candidates.found[0])
+        order = candidates.order[:n].copy()
+        check_value(self.game, state, float(candidates.values[order[0]]))
+        kept: tuple[Leaves, ...] = ()
+        if root.capacity > 0:
+            leading = order[: min(top, int(candidates.progress[1]))]
+            kept = self._leading_leaves(candidates, leading, done - 1)
+        return Decision(
+            candidates.rows[:n].copy(), candidates.values[:n].copy(),
+            candidates.kind[:n].copy(), order, kept, Stats.of(root.counts), done,
+        )  # fmt: skip
+
+    def best(
+        self,
+        states: npt.ArrayLike,
+        outcomes: npt.ArrayLike,
+        depth: int,
+        *,
+        noise_seeds: npt.ArrayLike | None = None,
+        table: Table | None = None,
+    ) -> Rows:
+        """Return the best successors of N states and outcomes, in one call of the kernel.
+
+        Args:
+            states: int8 [N, W], each seen from the player who decides.
+            outcomes: int [N], what chance brought in each.
+            depth: plies, odd.
+            noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
+                table, which knows one evaluator only.
+            table: as for `decide`.
+
+        Returns:
+            int8 [N, W], each seen from the opponent, who is then on roll.
+        """
+        rows, chosen = self._decisions(states, outcomes, depth, table)
+        search, seeds = self._below, NO_SEEDS
+        if noise_seeds is not None:
+            seeds = np.ascontiguousarray(noise_seeds, np.uint64)
+            if seeds.shape != chosen.shape or table is not None:
+                raise SearchError(
+                    f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
+                )
+            # The kernel writes each seed into the problem: into one of this call.
+            own = np.zeros(1, np.uint64)
+            search = search._replace(problem=search.problem._replace(noise_seed=own))
+        best = np.empty_like(rows)
+        work = self._workspace(depth - 1, False, table)
+        size = self.game.max_successors if depth >= DIVIDED_FROM else 0
+        decide_kernel(
+            search, work, room_below(self.game, work), Candidates.allocate(self.game),
+            Tasks.allocate(self.game, size), rows, chosen, seeds, 0, depth, 1, best,
+        )  # fmt: skip
+        return best
+
+    def rank(self, states: npt.ArrayLike, outcomes: npt.ArrayLike) -> Ranking:
+        """Return all successors of N states and outcomes by their values at depth 1.
+
+        They are those of `decide` to depth 1, in its order, from one call of the kernel.
+
+        Args:
+            states: int8 [N, W], each seen from the player who decides.
+            outcomes: int [N], what chance brought in each.
+        """
+        decided, chosen = self._decisions(states, outcomes, 1, None)
+        room = Candidates.allocate(self.game)
+        offsets = np.empty(len(chosen) + 1, np.int64)
+        count_kernel(self.problem, room.rows, decided, chosen, offsets)
+        rows = np.empty((offsets[-1], self.game.width), np.int8)
+        values = np.empty(offsets[-1])
+        work = self._workspace(0, False, None)
+        rank_kernel(self._below, work, room, decided, chosen, offsets, rows, values)
+        check_values(self.game, rows, values)
+        return Ranking(rows, values, offsets)
+
+    def value(
+        self,
+        state: npt.ArrayLike,
+        depth: int,
+        *,
+        window: tuple[float, float] = _INFINITE,
+        on_turn: bool = False,
+        leaves: bool = False,
+        table: Table | None = None,
+        max_nodes: int | None = None,
+        max_seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> Value:
+        """Search a chance node: the value of a state before its player rolls.
+
+        Args:
+            state: int8 [W], seen from the player on roll.
+            depth: plies, even.
+            window: (alpha, beta), ignored by expectimax.
+            on_turn: the value before a turn: the player on roll may double first, where the
+                game lets him. Unless given it is that of rolling now, the cube as it is.
+            leaves: keep the principal leaves. Only the Stars have them: for the others a
+                second search, which is not counted, finds them.
+            table: as for `decide`.
+            max_nodes, max_seconds, stop: as for `decide`, by depth 0, 2, 4, ...; depth 0 is
+                always complete.
+        """
+        from gammon.search.value_kernel import value_kernel
+
+        check_leaves(self.algorithm, leaves)
+        alpha, beta = window
+        if not alpha < beta:
+            raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
+        state = self._checked(state, (self.game.width,), depth, 0, table)
+        self._contract.check(state, None, depth)
+        work = self._workspace(depth, leaves, table)
+
+        def search(depth: int) -> float:
+            return value_kernel(
+                self._search, work, state, bool(on_turn), depth, float(alpha), float(beta)
+            )
+
+        value, done = _deepened(search, depth, work, max_nodes, max_seconds, stop)
+        inside = alpha < value < beta
+        if inside or not np.isfinite(value):
+            check_value(self.game, state, value)
+        stats = Stats.of(work.stats)
+        kept = None
+        if inside:
+            kept = self._leaves(work, state, on_turn, done, depth, (alpha, beta))
+        return Value(value, stats, done, kept)
+
+    def values(
+        self,
+        states: npt.ArrayLike,
+        depth: int,
+        *,
+        on_turn: bool = False,
+        table: Table | None = None,
+    ) -> Values:
+        """Search N chance nodes in one call of the kernel, each as if it were the only one.
+
+        Args:
+            states: int8 [N, W], each seen from its player on roll.
+            depth: plies, even, and few enough for principal leaves: see `workspace.MAX_LEAVES`.
+            on_turn: as for `value`.
+            table: for *-minimax to use; it is emptied before each node.
+
+        Returns:
+            What `value` with an empty table returns of each state, to the last bit.
+        """
+        from gammon.search.value_kernel import values_kernel
+
+        check_leaves(self.algorithm, True)
+        nodes = self._nodes(states, depth, table)
+        work = self._workspace(depth, True, table)
+        n, capacity = len(nodes), work.leaf_rows.shape[1]
+        if capacity == 0:
+            raise SearchError(
+                f"depth {depth!r} for many nodes: expected less, for their leaves"
+            )
+        values = np.empty(n)
+        rows = np.empty((n, capacity, self.game.width), np.int8)
+        weight, count = np.empty((n, capacity)), np.empty(n, np.int64)
+        found = rows, weight, count
+        values_kernel(self._search, work, nodes, bool(on_turn), depth, values, *found)
+        check_values(self.game, nodes, values)
+        if self.problem.algorithm != STAR:  # a second search finds the leaves
+            star = search_of(self.problem._replace(algorithm=STAR))
+            values_kernel(star, work, nodes, bool(on_turn), depth, np.empty(n), *found)
+        kept = np.arange(capacity) < count[:, None]
+        leaves = Leaves(rows[kept], np.abs(weight[kept]), np.sign(weight[kept]))
+        return Values(values, leaves, np.concatenate([[0], np.cumsum(count)]))
+
+    def cube(
+        self,
+        state: npt.ArrayLike,
+        depth: int,
+        *,
+        leaves: bool = False,
+        table: Table | None = None,
+        max_nodes: int | None = None,
+        max_seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> Cube:
+        """Search the decision whether to double, and whether to take: all values are exact.
+
+        Both values come from one search, in which the evaluator is asked once for a state.
+
+        Args:
+            state: int8 [W], seen from the player on roll.
+            depth: plies, even.
+            leaves: keep the principal leaves of rolling now.
+            table: as for `decide`.
+            max_nodes, max_seconds, stop: as for `value`, for both values together.
+        """
+        from gammon.search.cube_kernel import cube_kernel
+
+        game = self.game
+        state = self._checked(state, (self.game.width,), depth, 0, table)
+        self._contract.check(state, None, depth)
+        double = game.offer(game.stake, game.params)
+        over = game.terminal(state, game.stake, game.params) != NOT_OVER
+        if double.cash == NOT_OVER or over:
+            alone = self.value(
+                state, depth, leaves=leaves, table=table, max_nodes=max_nodes,
+                max_seconds=max_seconds, stop=stop,
+            )  # fmt: skip
+            return Cube(alone.value, None, None, alone.stats, alone.depth, alone.leaves)
+        work = self._workspace(depth, leaves, table)
+        room = room_below(game, work)
+
+        def search(depth: int) -> npt.NDArray[np.float64]:
+            values = np.empty(2)
+            cube_kernel(self._search, double, work, room, state, depth, values)
+            return values
+
+        values, done = _deepened(search, depth, work, max_nodes, max_seconds, stop)
+        rolled, taken = values.tolist()
+        check_value(game, state, rolled)
+        check_value(_after(game, double), state, taken)
+        stats = Stats.of(work.stats)
+        kept = self._leaves(work, state, False, done, depth, _INFINITE)
+        return Cube(rolled, double.factor * taken, double.cash, stats, done, kept)
+
+    def cubes(self, states: npt.ArrayLike, depth: int, *, table: Table | None = None) -> Cubes:
+        """Search N decisions about a double in one call of the kernel: all values are exact.
+
+        Args:
+            states: int8 [N, W], each seen from its player on roll, who may double; no game is
+                over.
+            depth: plies, even.
+            table: for *-minimax to use; it is emptied before each state.
+        """
+        from gammon.search.cube_kernel import cubes_kernel
+
+        game = self.game
+        double = game.offer(game.stake, game.params)
+        nodes = self._nodes(states, depth, table)
+        work = self._workspace(depth, False, table)
+        values = np.empty((len(nodes), 2))
+        cubes_kernel(self._search, double, work, room_below(game, work), nodes, depth, values)
+        check_values(game, nodes, values[:, 0])
+        check_values(_after(game, double), nodes, values[:, 1])
+        return Cubes(values[:, 0].copy(), double.factor * values[:, 1], double.cash)
+
+    def _checked(
+        self,
+        states: npt.ArrayLike,
+        shape: tuple[int | None, ...],
+        depth: int,
+        parity: int,
+        table: Table | None,
+    ) -> npt.NDArray[np.int8]:
+        """Return states as kernels take them, if they, the depth and the table are right."""
+        check_depth(depth, parity)
+        check_table(self.game, table)
+        return checked_states(self.game, states, shape)
+
+    def _nodes(self, states: npt.ArrayLike, depth: int, table: Table | None) -> Rows:
+        """Return N chance nodes as kernels take them, checked."""
+        rows = self._checked(states, (None, self.game.width), depth, 0, table)
+        for state in rows[:1]:
+            self._contract.check(state, None, depth)
+        return rows
+
+    def _decisions(
+        self, states: npt.ArrayLike, outcomes: npt.ArrayLike, depth: int, table: Table | None
+    ) -> tuple[Rows, npt.NDArray[np.int64]]:
+        """Return N states and their outcomes as kernels take them, checked."""
+        rows = self._checked(states, (None, self.game.width), depth, 1, table)
+        chosen = np.ascontiguousarray(outcomes, np.int64)
+        most = self.game.max_outcomes
+        if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < most)).all():
+            raise SearchError(f"outcomes {outcomes!r}: expected 0 to {most - 1}")
+        if len(rows) != len(chosen):
+            raise SearchError(
+                f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
+            )
+        for state, outcome in zip(rows[:1], chosen[:1].tolist(), strict=True):
+            self._contract.check(state, outcome, depth + 1)
+        return rows, chosen
+
+    def _workspace(self, depth: int, leaves: bool, table: Table | None) -> Workspace:
+        return Workspace.allocate(self.problem, self.game.width, depth, leaves, table)
+
+    def _check_threads(self, threads: int, max_nodes: int | None) -> None:
+        if not 1 <= threads <= MAX_THREADS:
+            raise SearchError(f"{threads!r} threads: expected 1 to {MAX_THREADS}")
+        divides = self.problem.algorithm == STAR and self.problem.options.divide
+        if threads > 1 and (not divides or max_nodes is not None):
+            raise SearchError(
+                f"{threads} threads: expected one of the Stars with the option `divide`, and "
+                "no limit of nodes"
+            )
+
+    def _leading_leaves(
+        self, candidates: Candidates, leading: npt.NDArray[np.int64], depth: int
+    ) -> tuple[Leaves, ...]:
+        """Return the principal leaves of some candidates, whose chance nodes have a depth."""
+        if self.problem.algorithm == STAR:
+            return tuple(candidates.leaves(j) for j in leading.tolist())
+        below = self.turned("star1")
+        each = [
+            below.value(candidates.rows[j], depth, leaves=True, on_turn=True).leaves
+            for j in leading
+        ]
+        return tuple(one._replace(signs=-one.signs) for one in each if one is not None)
+
+    def _leaves(
+        self,
+        work: Workspace,
+        state: State,
+        on_turn: bool,
+        done: int,
+        depth: int,
+        window: tuple[float, float],
+    ) -> Leaves | None:
+        """Return the principal leaves of a node that was searched, if there is room for them.
+
+        Where the last search did not leave them, a second one does, which is not counted.
+        """
+        from gammon.search.value_kernel import value_kernel
+
+        if work.leaf_rows.size == 0:
+            return None
+        if self.problem.algorithm != STAR or done < depth:
+            work.stats[:] = new_counts()
+            alpha, beta = map(float, window)
+            star = search_of(self.problem._replace(algorithm=STAR))
+            value_kernel(star, work, state, bool(on_turn), done, alpha, beta)
+        level = done // 2
+        return Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
+
+
+def _deepened(
+    search: Callable[[int], _Found],
+    depth: int,
+    work: Workspace,
+    max_nodes: int | None,
+    max_seconds: float | None,
+    stop: Stop | None,
+) -> tuple[_Found, int]:
+    """Search a chance node to a depth, or to the last one that a limit allows.
+
+    Args:
+        search: to the depth that it is given; it counts in `work`.
+        depth: plies, even.
+        work: the search's memory.
+        max_nodes, max_seconds, stop: the limits, as for `Setup.value`.
+
+    Returns:
+        The result of the deepest search that was completed, and its depth.
+    """
+    limits = max_nodes, max_seconds, stop
+    done = 0 if any(each is not None for each in limits) else depth
+    found = search(done)
+    with stopped_after([work.stats], *limits):
+        while done < depth:
+            deeper = search(done + 2)
+            if work.stats[STOPPED]:
+                break
+            found, done = deeper, done + 2
+    return found, done
+
+
+def _after(game: Game, double: Doubled) -> Game:
+    """Return a game at the stake after a double."""
+    return game._replace(stake=double.stake, low=double.low, high=double.high)
