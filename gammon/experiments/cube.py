@@ -19,8 +19,9 @@ from gammon.experiments.plot import Axes, draw_level, draw_points, look
 from gammon.experiments.report import Cell, Figure, Report, ReproductionSettings, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position
-from gammon.match.match import AnyResult, MatchSettings, run_match
+from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import Player
+from gammon.match.result import MatchResult
 from gammon.rules.terms import Terms
 
 __all__ = ["reproduce"]
@@ -107,11 +108,11 @@ def reproduce(settings: ReproductionSettings) -> Report:
     ]
     total = sum(count for _, _, count in meetings) + decisions
     done = 0
-    results: list[tuple[_Kind, tuple[int, int], AnyResult]] = []
+    results: list[tuple[_Kind, tuple[int, int], MatchResult]] = []
     for kind, depths, count in meetings:
 
-        def on_result(result: AnyResult, before: int = done) -> None:
-            settings.on_done(before + result.played, total)
+        def on_result(result: MatchResult, before: int = done) -> None:
+            settings.on_done(before + result.matches, total)
 
         match = _match_of(settings, kind, depths, count)
         results.append((kind, depths, run_match(replace(match, on_result=on_result))[0]))
@@ -149,7 +150,7 @@ def _decided(
 
 def _report(
     settings: ReproductionSettings,
-    results: list[tuple[_Kind, tuple[int, int], AnyResult]],
+    results: list[tuple[_Kind, tuple[int, int], MatchResult]],
     found: list[tuple[CubeDecision, ...]],
 ) -> Report:
     deepest = max(decision.depth for decision in found[0])
@@ -180,7 +181,7 @@ def _report(
     return Report("Depth with the cube", tables, [figure], notes)
 
 
-def _worth_row(kind: _Kind, depths: tuple[int, int], result: AnyResult) -> list[Cell]:
+def _worth_row(kind: _Kind, depths: tuple[int, int], result: MatchResult) -> list[Cell]:
     mean, error, low, high = result.adjusted
     unit = "points a game"
     if kind.length:
@@ -188,9 +189,9 @@ def _worth_row(kind: _Kind, depths: tuple[int, int], result: AnyResult) -> list[
         mean, error, low, high = (100 * n for n in (mean - 0.5, error, low - 0.5, high - 0.5))
     doubles: list[Cell] = [None, None]
     if kind.cube:
-        doubles = list(getattr(result, "doubles", doubles))
+        doubles = list(result.doubles)
     numbers = [mean, error, low, high]
-    return [kind.name, *depths, result.played, result.games, unit, *numbers, *doubles]
+    return [kind.name, *depths, result.matches, result.games, unit, *numbers, *doubles]
 
 
 def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[list[Cell]]:

@@ -37,8 +37,8 @@ from gammon.experiments.noise_errors import (
 )
 from gammon.experiments.noise_report import noise_report
 from gammon.experiments.report import Report, ReproductionSettings
-from gammon.match.match import AnyResult, MatchSettings, run_match
-from gammon.match.result import Result
+from gammon.match.match import MatchSettings, run_match
+from gammon.match.result import MatchResult
 from gammon.runs.parallel import run_units
 
 __all__ = ["reproduce"]
@@ -60,15 +60,14 @@ def reproduce(settings: ReproductionSettings) -> Report:
         for kind, sizes in sizes_of(settings.quick).items()
     ] + [Source(name) for name in networks_of(settings.quick)]
     total = sum(most) + len(sources) * len(DEPTHS) * decisions
-    results: dict[Meeting, Result] = {}
+    results: dict[Meeting, MatchResult] = {}
     for number, meeting in enumerate(played):
 
-        def on_result(result: AnyResult, before: int = sum(most[:number])) -> None:
-            settings.on_done(before + result.played, total)
+        def on_result(result: MatchResult, before: int = sum(most[:number])) -> None:
+            settings.on_done(before + result.matches, total)
 
         match = _match_of(settings, meeting, models)
         result, _ = run_match(replace(match, on_result=on_result))
-        assert isinstance(result, Result), "without the cube"
         results[meeting] = result
     done = sum(most)
     spreads: dict[Source, list[Spread]] = {}

@@ -16,9 +16,9 @@ from gammon.base.errors import SettingError
 from gammon.eval.model_file import network_id
 from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
+from gammon.match.match import MatchSettings, check_match, run_match
 from gammon.match.player import Player, parse_player
-from gammon.match.result import Result
+from gammon.match.result import MatchResult
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool
 
@@ -128,23 +128,22 @@ def play_grid(settings: NoiseGrid) -> Report:
     """
     matches = _matches(settings)
     total = settings.games * len(matches)
-    results: dict[Key, Result] = {}
+    results: dict[Key, MatchResult] = {}
     for number, (key, players) in enumerate(matches.items()):
         sigma, depth, against = key
         name = f"sigma {sigma:g}, depth {depth} against depth 1, {against}"
 
         def on_result(
-            result: AnyResult, played: int = number * settings.games, name: str = name
+            result: MatchResult, played: int = number * settings.games, name: str = name
         ) -> None:
-            settings.on_done(played + result.played, total, f"{name}: {result}")
+            settings.on_done(played + result.matches, total, f"{name}: {result}")
 
         result, _ = run_match(replace(_match_of(settings, key, players), on_result=on_result))
-        assert isinstance(result, Result), "without the cube"
         results[key] = result
     return _report(settings, results)
 
 
-def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
+def _report(settings: NoiseGrid, results: dict[Key, MatchResult]) -> Report:
     tables = [
         Sheet(
             "noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
@@ -191,17 +190,17 @@ def _report(settings: NoiseGrid, results: dict[Key, Result]) -> Report:
     return Report("Noise and depth", tables, figures, notes)
 
 
-def _row(key: Key, result: Result) -> list[Cell]:
+def _row(key: Key, result: MatchResult) -> list[Cell]:
     won = [100 * result.wins.mean, 100 * result.wins.error]
     return [*key, result.games, *result.adjusted, *won]
 
 
-def _raw_row(key: Key, result: Result) -> list[Cell]:
+def _raw_row(key: Key, result: MatchResult) -> list[Cell]:
     gammons = [100 * share for share in result.gammons]
     return [*key, result.points.mean, result.points.error, *gammons, result.turns]
 
 
-def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
+def _findings(same: dict[tuple[float, int], MatchResult]) -> list[str]:
     """Return a sentence for each depth: where it gains, beyond doubt."""
     found = []
     for depth in sorted({depth for _, depth in same}):
@@ -217,7 +216,7 @@ def _findings(same: dict[tuple[float, int], Result]) -> list[str]:
 
 
 def _lines(
-    found: dict[tuple[float, int], Result],
+    found: dict[tuple[float, int], MatchResult],
 ) -> list[Line]:
     lines = []
     for depth in sorted({depth for _, depth in found}):

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from gammon.experiments.plot import Axes, draw_level, draw_series, look
-from gammon.match.result import Mean, Result
+from gammon.match.result import MatchResult, Mean
 
 __all__ = ["Line", "draw_points_won", "draw_wins"]
 
 #: A depth, sizes of errors, and the result of the match with each of them.
-Line = tuple[int, list[float], list[Result]]
+Line = tuple[int, list[float], list[MatchResult]]
 _SIZES = "standard deviation of the errors"
 
 
@@ -26,7 +26,7 @@ def draw_points_won(axes: Axes, lines: Sequence[Line], against: str) -> None:
 
 
 def draw_wins(
-    axes: Axes, lines: Sequence[Line], of: Callable[[Result], Mean], against: str
+    axes: Axes, lines: Sequence[Line], of: Callable[[MatchResult], Mean], against: str
 ) -> None:
     """Draw the share of games that players of each depth win; see `draw_points_won`.
 
@@ -42,7 +42,7 @@ def draw_wins(
 
 
 def _draw(
-    axes: Axes, lines: Sequence[Line], of: Callable[[Result], Mean], scale: float
+    axes: Axes, lines: Sequence[Line], of: Callable[[MatchResult], Mean], scale: float
 ) -> None:
     for depth, sizes, results in lines:
         found = [of(result) for result in results]

@@ -9,11 +9,11 @@ from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
 from gammon.experiments.noise_plot import Line, draw_points_won, draw_wins
 from gammon.experiments.plot import Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.result import Mean, Result
+from gammon.match.result import MatchResult, Mean
 
 __all__ = ["noise_report"]
 
-Results = Mapping[Meeting, Result]
+Results = Mapping[Meeting, MatchResult]
 #: Of one kind of errors: what they cost depth 1, and what depth 3 gains, in points a game.
 Curve = tuple[list[float], list[float]]
 
@@ -220,7 +220,7 @@ def _rounded(results: Results, kind: str, cost: float) -> str | None:
     return None if gain is None else f"{gain:+.3f}"
 
 
-def _match_row(meeting: Meeting, result: Result) -> list[Cell]:
+def _match_row(meeting: Meeting, result: MatchResult) -> list[Cell]:
     against = "no errors" if meeting.clean else "the same errors"
     shares = [100 * n for n in (*result.fair_wins[:2], *result.wins[:2], *result.gammons)]
     return [
