@@ -37,9 +37,9 @@ from gammon.commands.types import DEPTH, SEED
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.match_file import read_transcript
 from gammon.formats.transcript import ActionKind
-from gammon.match.cube_player import Answers, Boards, CubePlayer, cube_player_of
-from gammon.match.cubeful_game import play_cubeful_pairs
-from gammon.match.player import Player
+from gammon.match.cube import cube_mind_of
+from gammon.match.game import play_pairs
+from gammon.match.player import Answers, Boards, Mind, Player
 from gammon.peers.address import listening
 from gammon.peers.gnubg import GnuBackgammon, find_program
 from gammon.protocols.external import ExternalPlayer, answer_requests
@@ -185,7 +185,7 @@ def play_asked(asked: Asked, place: str, length: int, both: bool, seed: int) -> 
 class Compared:
     """A player whose decisions are compared with GNU Backgammon's own at 0-ply."""
 
-    def __init__(self, player: CubePlayer, program: GnuBackgammon) -> None:
+    def __init__(self, player: Mind, program: GnuBackgammon) -> None:
         self.player, self.program = player, program
         self.plays_seen = self.cubes_seen = self.equal = 0
         self.different: list[str] = []
@@ -252,9 +252,9 @@ def gnubg_listening() -> Iterator[str]:
 def ask(length: int, depth: int, seed: int) -> int:
     """Play two matches with the same dice against GNU Backgammon, and return the mismatches."""
     with gnubg_listening() as place, GnuBackgammon() as program:
-        theirs = Compared(cube_player_of(Player(external=place)), program)
-        us = cube_player_of(Player(depth))
-        batch = play_cubeful_pairs((us, theirs), [0], seed, None, Score(length))
+        theirs = Compared(cube_mind_of(Player(external=place)), program)
+        us = cube_mind_of(Player(depth))
+        batch = play_pairs((us, theirs), [0], seed, None, Score(length))
     won = sum(
         1
         for game in batch.games

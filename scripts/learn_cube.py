@@ -30,11 +30,11 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import check_network, load_model
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.match.cube_player import CubePlayer, player_by
-from gammon.match.cubeful_game import play_cubeful_pairs
-from gammon.match.cubeful_record import CubeGameRecord
-from gammon.match.cubeful_result import cubeful_result_of
-from gammon.match.player import Player
+from gammon.match.cube import OwnMind
+from gammon.match.game import play_pairs
+from gammon.match.luck import judges_of
+from gammon.match.player import Mind, Player
+from gammon.match.result import Numbers, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Setup
@@ -225,7 +225,7 @@ def roll(
 class Mixed:
     """A player that plays as one player does, and doubles and answers as another."""
 
-    def __init__(self, plays: CubePlayer, cubes: CubePlayer) -> None:
+    def __init__(self, plays: Mind, cubes: Mind) -> None:
         self.plays, self.cubes = plays.plays, cubes.cubes
 
 
@@ -253,15 +253,19 @@ def play(
     """Play money games of CUBE against Janowski's formula, each pair with the same dice."""
     leaf = load_evaluator(model)
     cubes = read_cube(cube), nothing() if against is None else read_cube(against)
-    ours, theirs = (player_by(learned_evaluator(leaf, c), Player(depth)) for c in cubes)
-    mixed = {None: ours, "plays": Mixed(ours, theirs), "cubes": Mixed(theirs, ours)}
+    ours, theirs = (OwnMind(Player(depth), learned_evaluator(leaf, c)) for c in cubes)
+    mixed: dict[str | None, Mind] = {
+        None: ours,
+        "plays": Mixed(ours, theirs),
+        "cubes": Mixed(theirs, ours),
+    }
     players = mixed[only], theirs
-    judge, played = cubeful_evaluator(leaf), list[CubeGameRecord]()
+    judges, played = judges_of(leaf, None), list[Numbers]()
     total = (games + 1) // 2
     for first in range(0, total, _PAIRS):
         pairs = range(first, min(first + _PAIRS, total))
-        played += play_cubeful_pairs(players, pairs, seed, judge, Score(0)).games
-        result = cubeful_result_of(played, 0)
+        played.append(Numbers.of(play_pairs(players, pairs, seed, judges, Score()).games))
+        result = result_of(Numbers.joined(played), Score())
         click.echo(
             f"{result}; doubles a game {of(np.array(result.doubles), '.3f')}, takes "
             f"{of(np.array(result.takes), '.3f')}, cube {result.cube:.2f}"

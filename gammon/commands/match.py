@@ -97,7 +97,7 @@ def match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
                 None if luck == "none" else luck, until_se, mat, worth, length, cube, jacoby,
-                on_result=lambda result: show(result.played, str(result)),
+                on_result=lambda result: show(result.matches, str(result)),
             )
         )  # fmt: skip
     print_view(match_view(*players, result, effort, worth))

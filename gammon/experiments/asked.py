@@ -51,7 +51,7 @@ def _network(player: str) -> str | None:
 @cache
 def _warm(player: str) -> None:
     """Start the program of a player, so that no answer has to wait for that."""
-    mind_of(parse_player(player))([OPENING], [_WARM], [0])
+    mind_of(parse_player(player)).best([OPENING], [_WARM], [0])
 
 
 def ask(unit: Unit) -> list[str | float]:
@@ -60,7 +60,7 @@ def ask(unit: Unit) -> list[str | float]:
     player = parse_player(unit["player"])
     points = parse_position_id(unit["position"])
     begun = cpu_seconds(player)
-    (after,) = mind_of(player)([points], [unit["outcome"]], [0]).tolist()
+    (after,) = mind_of(player).best([points], [unit["outcome"]], [0]).tolist()
     return [format_position_id(after), cpu_seconds(player) - begun]
 
 

@@ -20,9 +20,9 @@ from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position import Position
-from gammon.match.cubeful_result import CubefulResult
-from gammon.match.match import AnyResult, MatchSettings
+from gammon.match.match import MatchSettings
 from gammon.match.player import Player
+from gammon.match.result import MatchResult
 from gammon.rules.terms import Terms
 
 __all__ = ["reproduce"]
@@ -162,16 +162,16 @@ def _report(
     return Report("Depth with the cube", tables, [figure], notes)
 
 
-def _worth_row(kind: _Kind, depths: tuple[int, int], result: AnyResult) -> list[Cell]:
+def _worth_row(kind: _Kind, depths: tuple[int, int], result: MatchResult) -> list[Cell]:
     """Return the row of a match."""
     mean, error, low, high = result.adjusted
     unit = "points a game"
     if kind.length:
         unit = "% of matches"
         mean, error, low, high = (100 * n for n in (mean - 0.5, error, low - 0.5, high - 0.5))
-    doubles = result.doubles if isinstance(result, CubefulResult) else (None, None)
+    doubles = result.doubles if kind.cube else (None, None)
     numbers = [mean, error, low, high]
-    return [kind.name, *depths, result.played, result.games, unit, *numbers, *doubles]
+    return [kind.name, *depths, result.matches, result.games, unit, *numbers, *doubles]
 
 
 def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[list[Cell]]:

@@ -19,7 +19,7 @@ from gammon.experiments.report import Cell
 from gammon.experiments.sample import contact_sample
 from gammon.experiments.study import are_numbers
 from gammon.games.backgammon import BACKGAMMON
-from gammon.match.played import noise_seed
+from gammon.match.dice import noise_seed
 from gammon.match.player import Player
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit

@@ -23,9 +23,9 @@ from gammon.experiments.noise_matches import (
     draw_wins,
 )  # fmt: skip
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.match.match import AnyResult, MatchSettings, check_match, run_match
+from gammon.match.match import MatchSettings, check_match, run_match
 from gammon.match.player import parse_player
-from gammon.match.result import Result
+from gammon.match.result import MatchResult
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool
 
@@ -131,14 +131,13 @@ def play_grid(settings: NoiseGrid) -> Report:
         name = f"sigma {meeting.source.size:g}, depth {meeting.depth} against depth 1"
 
         def on_result(
-            result: AnyResult,
+            result: MatchResult,
             played: int = number * settings.games,
             name: str = f"{name}, {meeting.against}",
         ) -> None:
-            settings.on_done(played + result.played, total, f"{name}: {result}")
+            settings.on_done(played + result.matches, total, f"{name}: {result}")
 
         result, _ = run_match(replace(match, on_result=on_result))
-        assert isinstance(result, Result), "without the cube"
         results[meeting] = result
     return _report(settings, results)
 
@@ -176,21 +175,21 @@ def _report(settings: NoiseGrid, results: Results) -> Report:
     return Report("Noise and depth", tables, figures, notes)
 
 
-def _row(meeting: Meeting, result: Result) -> list[Cell]:
+def _row(meeting: Meeting, result: MatchResult) -> list[Cell]:
     """Return the row of a match, less luck."""
     won = [100 * result.wins.mean, 100 * result.wins.error]
     key = meeting.source.size, meeting.depth, meeting.against
     return [*key, result.games, *result.adjusted, *won]
 
 
-def _raw_row(meeting: Meeting, result: Result) -> list[Cell]:
+def _raw_row(meeting: Meeting, result: MatchResult) -> list[Cell]:
     """Return the row of a match as it was played."""
     gammons = [100 * share for share in result.gammons]
     key = meeting.source.size, meeting.depth, meeting.against
     return [*key, result.points.mean, result.points.error, *gammons, result.turns]
 
 
-def _finding(depth: int, found: dict[float, Result]) -> str:
+def _finding(depth: int, found: dict[float, MatchResult]) -> str:
     """Return where a depth gains, beyond doubt."""
     points = {sigma: result.adjusted for sigma, result in found.items()}
     gains = [f"{sigma:g}" for sigma, mean in points.items() if mean.low > 0]

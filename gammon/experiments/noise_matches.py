@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gammon.experiments.plot import Axes, draw_level, draw_series, look
-from gammon.match.result import Mean, Result
+from gammon.match.result import MatchResult, Mean
 
 __all__ = [
     "EQUITY", "NETWORKS", "NO_ERRORS", "Meeting", "Results", "Source", "draw_points_won",
@@ -60,7 +60,7 @@ class Meeting(NamedTuple):
         return "no errors" if self.clean else "same errors"
 
 
-class Results(dict[Meeting, Result]):
+class Results(dict[Meeting, MatchResult]):
     """The results of matches, seen from the first player."""
 
     def points(self, source: Source, depth: int, clean: bool) -> Mean | None:
@@ -83,7 +83,7 @@ class Results(dict[Meeting, Result]):
         """Return the sizes of errors of a kind, the least first."""
         return sorted({each.size for each in self.sources if each.name == kind})
 
-    def by_depth(self, kind: str, clean: bool) -> dict[int, dict[float, Result]]:
+    def by_depth(self, kind: str, clean: bool) -> dict[int, dict[float, MatchResult]]:
         """Return by depth, and there by the size of errors of a kind, what was played so.
 
         Without errors, both opponents are one.
@@ -115,7 +115,9 @@ def draw_points_won(axes: Axes, results: Results, kind: str, clean: bool) -> Non
     axes.set_ylabel(f"points a game against depth 1, {against} (95 % intervals)")
 
 
-def draw_wins(axes: Axes, results: Results, kind: str, of: Callable[[Result], Mean]) -> None:
+def draw_wins(
+    axes: Axes, results: Results, kind: str, of: Callable[[MatchResult], Mean]
+) -> None:
     """Draw the share of games won against depth 1 with the same errors; see `draw_points_won`.
 
     Args:
@@ -131,8 +133,8 @@ def draw_wins(axes: Axes, results: Results, kind: str, of: Callable[[Result], Me
 
 def _draw(
     axes: Axes,
-    lines: dict[int, dict[float, Result]],
-    of: Callable[[Result], Mean],
+    lines: dict[int, dict[float, MatchResult]],
+    of: Callable[[MatchResult], Mean],
     scale: float,
 ) -> None:
     """Draw a line for each depth."""

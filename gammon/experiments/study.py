@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from gammon.match.match import AnyResult, MatchSettings, run_match
+from gammon.match.match import MatchSettings, run_match
+from gammon.match.result import MatchResult
 from gammon.runs.parallel import HERE, OnDone, Pool, Unit, run_units
 from gammon.runs.store import Fits
 
@@ -57,11 +58,11 @@ class Study:
         store = self.out / f"{name}.jsonl"
         return run_units(task, units, store, self.pool, self.on_done, fits=fits)
 
-    def play(self, match: MatchSettings) -> AnyResult:
+    def play(self, match: MatchSettings) -> MatchResult:
         """Play a match with the study's seed and processes, in a folder below the study's."""
         here = replace(
             match, out=self.out / match.out, seed=self.seed, pool=self.pool,
-            on_result=lambda result: self.on_done(result.played, match.games),
+            on_result=lambda result: self.on_done(result.matches, match.games),
         )  # fmt: skip
         return run_match(here)[0]
 

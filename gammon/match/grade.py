@@ -65,7 +65,7 @@ def grade(
     """
     decisions = reference_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))
-    plays = mind_of(player)(
+    plays = mind_of(player).best(
         [each.points for each in decisions],
         [each.outcome for each in decisions],
         seeds.tolist(),

@@ -6,21 +6,26 @@ the more of the luck of the dice is removed.
 """
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Int8Matrix
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.games.backgammon import backgammon
 from gammon.match.groups import by_terms, worth_at
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
+from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Problem, problem_of
 from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = ["initiative_at", "luck_at", "luck_of", "roll_values"]
+__all__ = ["Judge", "initiative_at", "judges_of", "luck_at", "luck_of", "roll_values"]
 
 #: The first roll of a game is no double: each player throws a die, and the higher begins.
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
@@ -122,3 +127,35 @@ def initiative_at(evaluator: Evaluator, terms: Terms) -> float:
         for at in (terms, terms.turned())
     ]
     return (0.25 if terms.length else 0.5) * sum(means)
+
+
+class Judge(Protocol):
+    """Says how lucky the rolls of a player are."""
+
+    def __call__(
+        self, states: npt.NDArray[np.int8], outcomes: npt.NDArray[np.int64],
+        terms: Sequence[Terms], first: npt.NDArray[np.bool_], /,
+    ) -> npt.NDArray[np.float64]:  # fmt: skip
+        """Return the luck of rolls, float64 [N], to the player; see `luck_at`."""
+
+
+def judges_of(evaluator: Evaluator, stakes: Stakes | None) -> tuple[Judge, Judge]:
+    """Return what says how lucky the rolls of A and of B are.
+
+    Args:
+        evaluator: gives the values of rolls, without the cube.
+        stakes: what results are worth to A where the cube is dead, and the unit of luck; None:
+            the cube is in play.
+    """
+    if stakes is None:
+        judge = partial(luck_at, cubeful_evaluator(evaluator))
+        return judge, judge
+    return _judge_for(evaluator, stakes), _judge_for(evaluator, stakes.turned())
+
+
+def _judge_for(evaluator: Evaluator, stakes: Stakes) -> Judge:
+    """Return the judge of a player to whom results are worth this."""
+    game = backgammon(stakes)
+    return lambda states, outcomes, terms, first: luck_of(
+        game, evaluator, states, outcomes, first
+    )

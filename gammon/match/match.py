@@ -12,17 +12,15 @@ from typing import Any, NamedTuple
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
 from gammon.base.files import write_text
-from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.mat import format_mat
-from gammon.match.cube_player import check_cube_player, cube_player_of
-from gammon.match.cubeful_game import play_cubeful_pairs
-from gammon.match.cubeful_record import are_matches
-from gammon.match.cubeful_result import CubefulResult, cubeful_result_of
-from gammon.match.played import is_game_record, play_pairs
-from gammon.match.player import Player, mind_of, parse_player
-from gammon.match.result import Result, as_json, result_of
+from gammon.match.cube import cube_mind_of
+from gammon.match.game import play_pairs
+from gammon.match.luck import judges_of
+from gammon.match.player import Mind, Player, mind_of, parse_player
+from gammon.match.record import GameRecord, are_matches
+from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.match.transcribe import transcribe
 from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
@@ -31,11 +29,10 @@ from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, Unit, run_units
 from gammon.search import Evaluator
 
-__all__ = ["AnyResult", "Effort", "MatchSettings", "check_match", "run_match"]
+__all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
 
-#: Without the cube, or with it.
-AnyResult = Result | CubefulResult
-
+#: What the lines of a folder's files are like. Before 2, games without the cube were others.
+_FORMAT = 2
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
 #: below by another program and its plies, where they are more than one.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
@@ -82,12 +79,12 @@ class MatchSettings:
     length: int = 0
     cube: bool = False
     jacoby: bool = False
-    on_result: Callable[[AnyResult], None] = lambda result: None
+    on_result: Callable[[MatchResult], None] = lambda result: None
 
     @property
-    def cubeful(self) -> bool:
-        """Whether the cube is in play."""
-        return self.cube or self.length > 0
+    def start(self) -> Score:
+        """The score that each match begins with. Games without the cube have a dead one."""
+        return Score(self.length, jacoby=self.jacoby, live=self.cube or self.length > 0)
 
 
 class Effort(NamedTuple):
@@ -117,28 +114,23 @@ def _judge(name: str) -> Evaluator:
 
 def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; for worker processes."""
-    return _play_cubeful(unit) if "length" in unit else _play_cubeless(unit)
-
-
-def _play_cubeful(unit: Unit) -> dict[str, Any]:
-    a, b = (cube_player_of(parse_player(unit[name])) for name in ("a", "b"))
-    judge = None if unit["luck"] is None else cubeful_evaluator(_judge(unit["luck"]))
+    a, b = parse_player(unit["a"]), parse_player(unit["b"])
+    start, stakes = _start(unit), parse_stakes(unit["stakes"])
+    minds: tuple[Mind, Mind] = (
+        (cube_mind_of(a), cube_mind_of(b))
+        if start.live
+        else (mind_of(a, stakes), mind_of(b, stakes.turned()))
+    )
+    judges = None
+    if unit["luck"] is not None:
+        judges = judges_of(_judge(unit["luck"]), None if start.live else stakes)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    return play_cubeful_pairs((a, b), pairs, unit["seed"], judge, _start(unit))._asdict()
+    return play_pairs(minds, pairs, unit["seed"], judges, start)._asdict()
 
 
 def _start(unit: Unit) -> Score:
     """Return the score that the matches of a unit begin with."""
-    return Score(unit["length"], jacoby=unit["jacoby"])
-
-
-def _play_cubeless(unit: Unit) -> dict[str, Any]:
-    stakes = parse_stakes(unit["stakes"])
-    a, b = parse_player(unit["a"]), parse_player(unit["b"])
-    minds = mind_of(a, stakes), mind_of(b, stakes.turned())
-    judge = None if unit["luck"] is None else _judge(unit["luck"])
-    pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    return play_pairs(minds, pairs, unit["seed"], judge, stakes)._asdict()
+    return Score(unit["length"], jacoby=unit["jacoby"], live=unit["live"])
 
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
@@ -150,13 +142,12 @@ def _networks(settings: MatchSettings) -> dict[str, str]:
 
 def _facts(settings: MatchSettings) -> dict[str, Any]:
     """Return what the games depend on."""
-    facts = {
-        "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
-        "luck": settings.luck, "networks": _networks(settings),
+    start = settings.start
+    return {
+        "format": _FORMAT, "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
+        "luck": settings.luck, "networks": _networks(settings), "length": start.length,
+        "jacoby": start.jacoby, "live": start.live, "stakes": str(settings.stakes),
     }  # fmt: skip
-    if settings.cubeful:
-        return facts | {"length": settings.length, "jacoby": settings.jacoby}
-    return facts | {"stakes": str(settings.stakes)}
 
 
 def _units(settings: MatchSettings, facts: dict[str, Any]) -> list[Unit]:
@@ -176,27 +167,10 @@ def _fits(unit: Unit, batch: Any) -> bool:
         return (
             len(effort) == 5
             and all(type(each) in (int, float) and 0 <= each < 1e12 for each in effort)
-            and _are_games(unit, batch["games"], numbers)
+            and are_matches(batch["games"], numbers, _start(unit))
         )
     except (KeyError, TypeError):
         return False
-
-
-def _are_games(unit: Unit, games: Any, numbers: range) -> bool:
-    if "length" in unit:
-        return are_matches(games, numbers, _start(unit))
-    return all(map(is_game_record, games)) and [game["game"] for game in games] == list(numbers)
-
-
-def _result(settings: MatchSettings, batches: Sequence[dict[str, Any]]) -> AnyResult:
-    games = _games(batches)
-    if settings.cubeful:
-        return cubeful_result_of(games, settings.length)
-    return result_of(games, settings.stakes)
-
-
-def _games(batches: Sequence[dict[str, Any]]) -> list[Any]:
-    return [game for batch in batches for game in batch["games"]]
 
 
 def check_match(settings: MatchSettings) -> None:
@@ -226,7 +200,7 @@ def check_match(settings: MatchSettings) -> None:
 def _check_external(settings: MatchSettings) -> None:
     """Check what an external player asks for: the cube, and a connection for itself."""
     for player in (settings.a, settings.b):
-        if player.external is not None and not settings.cubeful:
+        if player.external is not None and not settings.start.live:
             mind_of(player)  # raises the error
         elif player.external is not None and settings.pool != HERE:
             raise SettingError(f"{player} with several workers: expected one, its connection")
@@ -238,7 +212,7 @@ def _check_cube(settings: MatchSettings) -> None:
     if settings.jacoby and (settings.length or not settings.cube):
         where = f"a match of {settings.length}" if settings.length else "games without the cube"
         raise SettingError(f"Jacoby rule in {where}: expected it for money with the cube")
-    if not settings.cubeful:
+    if not settings.start.live:
         return
     if settings.stakes != MONEY:
         raise SettingError(
@@ -246,10 +220,11 @@ def _check_cube(settings: MatchSettings) -> None:
             "cube say what results are worth"
         )
     for player in (settings.a, settings.b):
-        check_cube_player(player)
+        if player.gnubg is None:  # which would be started
+            cube_mind_of(player)  # raises its errors
 
 
-def run_match(settings: MatchSettings) -> tuple[AnyResult, Effort]:
+def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:
     """Play games or matches, or the rest of them, and write games.jsonl and result.json.
 
     Both are the same whatever the number of workers and interruptions. The folder also
@@ -265,7 +240,7 @@ def run_match(settings: MatchSettings) -> tuple[AnyResult, Effort]:
     check_match(settings)
     facts = _facts(settings)
     what = "a match"
-    if settings.cubeful:
+    if settings.start.live:
         length = settings.length
         what = f"matches to {length}" if length else "money games with the cube"
     title = f"{what} of {settings.a} and {settings.b}, seed {settings.seed}"
@@ -273,24 +248,33 @@ def run_match(settings: MatchSettings) -> tuple[AnyResult, Effort]:
         return _play_and_write(settings, facts)
 
 
-def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[AnyResult, Effort]:
+def _play_and_write(
+    settings: MatchSettings, facts: dict[str, Any]
+) -> tuple[MatchResult, Effort]:
+    counted: list[Numbers] = []
+
+    def result() -> MatchResult:
+        return result_of(counted[0], settings.start, settings.stakes)
+
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
-        result = _result(settings, batches)
-        settings.on_result(result)
+        counted[:] = [Numbers.joined([*counted, Numbers.of(batches[-1]["games"])])]
+        found = result()
+        settings.on_result(found)
         return (
             settings.until_se is not None
-            and result.played >= 2 * _LEAST_PAIRS
-            and result.adjusted.error <= settings.until_se
+            and found.matches >= 2 * _LEAST_PAIRS
+            and found.adjusted.error <= settings.until_se
         )
 
     batches = run_units(
         _play, _units(settings, facts), settings.out / "units.jsonl", settings.pool,
         enough=enough, fits=_fits,
     )  # fmt: skip
-    games, result = _games(batches), _result(settings, batches)
+    games: list[GameRecord] = [game for batch in batches for game in batch["games"]]
+    found = result()
     lines = "".join(json.dumps(game) + "\n" for game in games)
     write_text(settings.out / "games.jsonl", lines)
-    text = json.dumps({**facts, **as_json(result)}, indent=1)
+    text = json.dumps({**facts, **as_json(found)}, indent=1)
     write_text(settings.out / "result.json", text + "\n")
     if settings.mat:
         _write_mat(settings, games)
@@ -298,10 +282,10 @@ def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[Any
         _both(batches, "decisions"), _both(batches, "seconds"),
         sum(batch["luck_seconds"] for batch in batches),
     )  # fmt: skip
-    return result, effort
+    return found, effort
 
 
-def _write_mat(settings: MatchSettings, games: list[Any]) -> None:
+def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
     """Write a file with all single games, or one for each match."""
     a, b = str(settings.a), str(settings.b)
     if not settings.length:

@@ -3,6 +3,7 @@
 import atexit
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
@@ -21,9 +22,16 @@ from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.address import parse_address
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
+from gammon.rules.terms import Terms
 from gammon.search import Filter, Game, Table
 
-__all__ = ["Mind", "Player", "cpu_seconds", "mind_of", "parse_player"]
+__all__ = [
+    "Answers", "Boards", "DeadCube", "Mind", "Player", "cpu_seconds", "mind_of", "parse_player",
+]  # fmt: skip
+
+Boards = npt.NDArray[np.int8]
+#: From boards, rolls 0..20 and seeds of noise, N each, to the best plays as `Mind` has them.
+Best = Callable[[npt.ArrayLike, Sequence[int], Sequence[int]], Boards]
 
 #: Other programs, and the plies that they have. More would take too long for a match.
 _PEERS: dict[str, tuple[Callable[[], Peer], range]] = {
@@ -126,24 +134,70 @@ def parse_player(text: str) -> Player:
     return player
 
 
-class Mind(Protocol):
-    """The function that plays for a player."""
+class Answers(NamedTuple):
+    """The right decisions about N doubles.
 
-    def __call__(
-        self, states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
-    ) -> npt.NDArray[np.int8]:
+    Attributes:
+        doubles: bool [N], whether to double.
+        takes: bool [N], whether to take a double.
+    """
+
+    doubles: npt.NDArray[np.bool_]
+    takes: npt.NDArray[np.bool_]
+
+
+class Mind(Protocol):
+    """The program that plays for a player. Each board comes with its own terms."""
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
         """Return the positions after the best plays, int8 [N, 26], seen from the mover.
 
         Args:
             states: int8 [N, 26], each seen from its player on roll.
             outcomes: N rolls, 0..20.
+            terms: N, those of the players on roll.
             seeds: N seeds of noise.
         """
 
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        """Return whether doubles are right, and takes of them.
+
+        Args:
+            states: int8 [N, 26], each seen from its player on roll.
+            terms: N, those of the players on roll, who may all double.
+        """
+
+
+@dataclass(frozen=True)
+class DeadCube:
+    """A mind of games whose cube is dead: it plays for stakes that stay as they are.
+
+    Attributes:
+        best: returns its plays.
+    """
+
+    best: Best
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
+        """Return the best plays at any terms, see `Mind`."""
+        return self.best(states, outcomes, seeds)
+
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        """Raise an error, since nobody may double."""
+        raise AssertionError("nobody may double")
+
 
 @lru_cache(4)  # of some 40 MB each
-def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
-    """Return the program that plays for a player, the same one while it is among the latest.
+def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
+    """Return the program that plays for a player without the cube.
+
+    It is the same one while it is among the latest.
 
     Args:
         player: see `Player`.
@@ -159,25 +213,21 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
             f"{player} without the cube: expected --length or --cube, as GNU Backgammon plays"
         )
     if player.peer is not None:
-        return _peer_mind(player.peer[0], int(player.peer[1]))
+        return DeadCube(_best_by_peer(player.peer[0], int(player.peer[1])))
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cube=False,
     )  # fmt: skip
     errors = Errors.named(player.noise, player.errors)
     if errors.sigma > 0.0:
-        return _erring_mind(player, errors, backgammon(stakes))
-
-    def play(
-        states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
-    ) -> npt.NDArray[np.int8]:
-        return engine.best_plays(states, [ROLLS[outcome] for outcome in outcomes])
-
-    return play
+        return DeadCube(_best_erring(player, errors, backgammon(stakes)))
+    return DeadCube(
+        lambda states, outcomes, seeds: engine.best_plays(states, [ROLLS[k] for k in outcomes])
+    )
 
 
-def _erring_mind(player: Player, errors: Errors, game: Game) -> Mind:
-    """Return the mind of a player whose network errs: its move filter sees the errors too.
+def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
+    """Return the plays of a player whose network errs: its move filter sees the errors too.
 
     Args:
         player: its settings are those of an engine.
@@ -190,9 +240,7 @@ def _erring_mind(player: Player, errors: Errors, game: Game) -> Mind:
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
     megabytes = TABLE_MEGABYTES.get(player.depth, 0.0)
 
-    def play(
-        states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
-    ) -> npt.NDArray[np.int8]:
+    def plays(states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]) -> Boards:
         boards = np.asarray(states, np.int8)
         best = np.empty_like(boards)
         for n, seed in enumerate(seeds):
@@ -202,7 +250,7 @@ def _erring_mind(player: Player, errors: Errors, game: Game) -> Mind:
             best[n] = setup.best(boards[each], outcomes[each], player.depth, table=table)[0]
         return turned_boards(best)
 
-    return play
+    return plays
 
 
 @cache
@@ -214,16 +262,15 @@ def _program(name: str, plies: int) -> Peer:
     return program
 
 
-def _peer_mind(name: str, plies: int) -> Mind:
+def _best_by_peer(name: str, plies: int) -> Best:
+    """Return the plays of another program."""
     program = _program(name, plies)
 
-    def play(
-        states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]
-    ) -> npt.NDArray[np.int8]:
+    def plays(states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
         return np.array(program.best_plays(np.asarray(states).tolist(), dice, plies), np.int8)
 
-    return play
+    return plays
 
 
 def cpu_seconds(player: Player) -> float:

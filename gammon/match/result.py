@@ -1,4 +1,4 @@
-"""The result of a match: means with their standard errors, over pairs of games."""
+"""The result of games or matches: means with their standard errors, over pairs."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,11 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.mean import mean_and_error, t_quantile
-from gammon.match.played import GameRecord
+from gammon.match.record import GameRecord
 from gammon.rules.outcome import POINTS
+from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes
 
-__all__ = ["Mean", "Result", "as_json", "mean_of", "result_of"]
+__all__ = ["MatchResult", "Mean", "Numbers", "as_json", "result_of"]
+
+Floats = npt.NDArray[np.float64]
+#: A number of A and of B.
+Both = tuple[float, float]
 
 
 class Mean(NamedTuple):
@@ -22,80 +27,163 @@ class Mean(NamedTuple):
     low: float
     high: float
 
+    @classmethod
+    def of(cls, pairs: Floats) -> "Mean":
+        """Return the mean of values float64 [N], one for each pair."""
+        mean, error = mean_and_error(pairs)
+        if len(pairs) < 2:
+            return cls(mean, float("inf"), -float("inf"), float("inf"))
+        reach = t_quantile(len(pairs) - 1) * error
+        return cls(mean, error, mean - reach, mean + reach)
+
     def __str__(self) -> str:
         return f"{self.mean:+.4f} +- {self.error:.4f}"
 
 
-class Result(NamedTuple):
-    """A match, seen from A.
+class MatchResult(NamedTuple):
+    """Games or matches, seen from A. A game for money counts as a match.
 
     Attributes:
+        length: points of a match, 0 for money.
+        live: whether the cube was in play.
+        matches: the number of matches.
         games: the number of games.
-        points: points a game, as they were won; at other stakes than money, in their unit.
-        adjusted: the same, less the luck of the dice.
-        wins: the share of games that A won.
+        points: points a game, with the cube; at other stakes than money, in their unit.
+        adjusted: `wins`, or for money `points`, less the luck of the dice.
+        wins: the share of matches that A won.
+        fair_wins: the same, less what the luck of the dice predicts of it.
         gammons: the shares of games that A and that B won by a gammon or a backgammon.
         backgammons: the shares of games that A and that B won by a backgammon.
+        doubles: the doubles a game of A and of B.
+        takes: the takes a game of A and of B.
+        passes: the passes a game of A and of B.
+        cube: the mean value of the cube at the end of a game.
         turns: the mean length of a game, in turns of either player.
-        fair_wins: the share of games that A won, less what the luck of the dice, in points,
-            predicts of it.
     """
 
+    length: int
+    live: bool
+    matches: int
     games: int
     points: Mean
     adjusted: Mean
     wins: Mean
-    gammons: tuple[float, float]
-    backgammons: tuple[float, float]
-    turns: float
     fair_wins: Mean
-
-    @property
-    def played(self) -> int:
-        """How many games were played."""
-        return self.games
+    gammons: Both
+    backgammons: Both
+    doubles: Both
+    takes: Both
+    passes: Both
+    cube: float
+    turns: float
 
     def __str__(self) -> str:
-        return f"{self.games} games, {self.adjusted} points a game"
+        unit = "matches won" if self.length else "points a game"
+        return f"{self.matches} {'matches' if self.length else 'games'}, {self.adjusted} {unit}"
 
 
-def mean_of(pairs: npt.NDArray[np.float64]) -> Mean:
-    """Return the mean of values float64 [N], one for each pair, with its error."""
-    mean, error = mean_and_error(pairs)
-    if len(pairs) < 2:
-        return Mean(mean, float("inf"), -float("inf"), float("inf"))
-    reach = t_quantile(len(pairs) - 1) * error
-    return Mean(mean, error, mean - reach, mean + reach)
+class Numbers(NamedTuple):
+    """What counts of N games: all games of each match, and both matches of each pair.
+
+    Attributes:
+        match: int64 [N], the numbers of their matches, in rising order.
+        points: float64 [N], those that A won, with the cube.
+        luck: float64 [N], of A's and B's dice, to A.
+        turns: float64 [N], of both players.
+        cube: float64 [N], at the end.
+        doubles: float64 [N, 2], those of A and of B.
+        passes: float64 [N, 2], those of A and of B.
+    """
+
+    match: npt.NDArray[np.int64]
+    points: Floats
+    luck: Floats
+    turns: Floats
+    cube: Floats
+    doubles: Floats
+    passes: Floats
+
+    @classmethod
+    def of(cls, games: Sequence[GameRecord]) -> "Numbers":
+        """Return those of games."""
+        match = np.array([game["match"] for game in games])
+        points, luck, turns, cube = np.array(
+            [
+                (game["points"], game["luck"], len(game["positions"]), game["cube"])
+                for game in games
+            ],
+            np.float64,
+        ).T
+        doubles, passes = np.zeros((2, len(games), 2))
+        for number, game in enumerate(games):
+            for turn in game["doubles"]:
+                side = (game["first"] + turn) % 2
+                doubles[number, side] += 1
+                passes[number, 1 - side] += turn == len(game["positions"])
+        return cls(match, points, luck, turns, cube, doubles, passes)
+
+    @classmethod
+    def joined(cls, parts: Sequence["Numbers"]) -> "Numbers":
+        """Return those of all games of some parts."""
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def result_of(games: Sequence[GameRecord], stakes: Stakes = MONEY) -> Result:
-    """Return the result of games, in which the two games of each pair are neighbours.
+def result_of(numbers: Numbers, start: Score, stakes: Stakes = MONEY) -> MatchResult:
+    """Return the result of one or more pairs of matches.
 
     Args:
-        games: two or more.
-        stakes: what results are worth to A.
+        numbers: of their games.
+        start: the score that each match began with.
+        stakes: what results are worth to A, where the cube is dead.
     """
-    points = np.array([game["points"] for game in games], np.float64)
-    luck = np.array([game["luck"] for game in games], np.float64)
-    worth = stakes.worth[np.searchsorted(POINTS, points)]
-    wins = (points > 0).astype(np.float64)
+    match, points, cube = numbers.match - numbers.match[0], numbers.points, numbers.cube
+    worth = cube * stakes.worth[np.searchsorted(POINTS, points / cube)]
+    won = points[np.append(np.diff(match) > 0, True)] > 0  # the last game decides a match
+    totals, luck = np.bincount(match, worth), np.bincount(match, numbers.luck)
+    wins, lucks = (_of_pairs(each) / 2.0 for each in (won, luck))
+    gain = won if start.length else totals
+    doubles, passes = (each.mean(axis=0) for each in (numbers.doubles, numbers.passes))
+    takes = doubles[::-1] - passes
 
-    def by_pair(values: npt.NDArray[np.float64]) -> Mean:
-        return mean_of(values.reshape(-1, 2).mean(axis=1))
+    def shares(least: int) -> Both:
+        return float((points >= least * cube).mean()), float((points <= -least * cube).mean())
 
-    paired_wins, paired_luck = (each.reshape(-1, 2).mean(axis=1) for each in (wins, luck))
-
-    def shares(least: int) -> tuple[float, float]:
-        return float((points >= least).mean()), float((points <= -least).mean())
-
-    return Result(
-        len(games), by_pair(worth), by_pair(worth - luck), by_pair(wins), shares(2),
-        shares(3), float(np.mean([len(game["positions"]) for game in games])),
-        mean_of(paired_wins - _slope(paired_luck, paired_wins) * paired_luck),
+    return MatchResult(
+        start.length, start.live, len(won), len(points),
+        Mean.of(_per_game(_of_pairs(totals), _of_pairs(np.bincount(match)))),
+        Mean.of(_of_pairs(gain - luck) / 2.0), Mean.of(wins),
+        Mean.of(wins - _slope(lucks, wins) * lucks),
+        shares(2), shares(3), _both(doubles), _both(takes), _both(passes),
+        float(cube.mean()), float(numbers.turns.mean()),
     )  # fmt: skip
 
 
-def _slope(luck: npt.NDArray[np.float64], wins: npt.NDArray[np.float64]) -> float:
+def _of_pairs(values: npt.ArrayLike) -> Floats:
+    """Return the sums over the two matches of each pair."""
+    first, second = np.asarray(values, np.float64).reshape(-1, 2).T
+    return np.asarray(first + second)
+
+
+def _both(values: Floats) -> Both:
+    """Return the numbers of A and of B."""
+    a, b = values.tolist()
+    return a, b
+
+
+def _per_game(sums: Floats, games: Floats) -> Floats:
+    """Return a number for each pair whose mean and error are those of a sum a game.
+
+    A ratio of two means has, to first order, the error of the mean of these numbers.
+
+    Args:
+        sums: float64 [N], of pairs.
+        games: float64 [N], how many each pair has.
+    """
+    ratio = float(sums.sum() / games.sum())
+    return np.asarray(ratio + (sums - ratio * games) / games.mean())
+
+
+def _slope(luck: Floats, wins: Floats) -> float:
     """Return by how much the share of wins [N] rises with luck [N], by least squares.
 
     The mean of luck is 0, so a multiple of it shifts no mean; this one leaves the least error.

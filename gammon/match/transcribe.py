@@ -1,12 +1,10 @@
 """Games that were played here as transcripts, which match files are written from."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from gammon.formats.position_id import parse_position_id
 from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
-from gammon.match.cubeful_record import CubeGameRecord
-from gammon.match.played import GameRecord
+from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.moves import enumerate_plays
 from gammon.rules.score import Score
@@ -14,15 +12,13 @@ from gammon.rules.score import Score
 __all__ = ["transcribe"]
 
 
-def transcribe(
-    a: str, b: str, games: Sequence[GameRecord | CubeGameRecord], length: int = 0
-) -> Transcript:
+def transcribe(a: str, b: str, games: Sequence[GameRecord], length: int = 0) -> Transcript:
     """Return games as a match or a session for money, A as side 0.
 
     Args:
         a: the name of player A.
         b: the name of player B.
-        games: the games, as `play_pairs` or `play_cubeful_pairs` record them.
+        games: the games of one match, or games for money.
         length: points of the match, 0 for money.
     """
     found: list[GameTranscript] = []
@@ -35,9 +31,9 @@ def transcribe(
     return Transcript((a, b), length, tuple(found))
 
 
-def _actions(game: GameRecord | CubeGameRecord) -> Iterator[Action]:
+def _actions(game: GameRecord) -> Iterator[Action]:
     """Yield the actions of a game."""
-    doubles: Any = game.get("doubles", [])
+    doubles = game["doubles"]
     points: Points = OPENING
     side = game["first"]
     for turn, name in enumerate(game["positions"]):

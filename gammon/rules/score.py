@@ -15,12 +15,14 @@ class Score(NamedTuple):
         points: those that A and B have won.
         crawford: whether the next game is the Crawford game.
         jacoby: whether gammons count only after the cube is turned (money).
+        live: whether the cube may be turned at all.
     """
 
     length: int = 0
     points: tuple[int, int] = (0, 0)
     crawford: bool = False
     jacoby: bool = False
+    live: bool = True
 
     @property
     def over(self) -> bool:
@@ -42,6 +44,6 @@ class Score(NamedTuple):
     def terms(self, side: int) -> Terms:
         """Return what is at stake as a game begins, as a side sees it: 0 is A, 1 is B."""
         if not self.length:
-            return Terms(jacoby=self.jacoby)
+            return Terms(jacoby=self.jacoby, live=self.live)
         away = self.length - self.points[side], self.length - self.points[1 - side]
-        return Terms(self.length, away, self.crawford)
+        return Terms(self.length, away, self.crawford, live=self.live)

@@ -2,11 +2,10 @@
 
 from rich.console import Group, RenderableType
 
-from gammon.match.cubeful_result import CubefulResult
 from gammon.match.grade import Grade
 from gammon.match.match import Effort
 from gammon.match.player import Player
-from gammon.match.result import Mean, Result
+from gammon.match.result import MatchResult, Mean
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.shown.tables import new_table
 
@@ -25,13 +24,13 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
 def match_view(
     a: Player,
     b: Player,
-    result: Result | CubefulResult,
+    result: MatchResult,
     effort: Effort,
     stakes: Stakes = MONEY,
 ) -> RenderableType:
     """Show what A won against B, and what it took."""
     figures = new_table("", "mean", "s.e.", "95 % interval")
-    if isinstance(result, CubefulResult) and result.length:
+    if result.length:
         figures.add_row(*_row("matches won, luck taken out", result.adjusted, 100.0, " %"))
         figures.add_row(*_row("matches won, as played", result.wins, 100.0, " %"))
         figures.add_row(*_row("points a game, as played", result.points))
@@ -45,10 +44,10 @@ def match_view(
     return Group(title, "", figures, "", _players(a, b, result, effort))
 
 
-def _what(result: Result | CubefulResult) -> str:
+def _what(result: MatchResult) -> str:
     """Return what was played, in words."""
     words = f"{result.games} games of {result.turns:.1f} turns"
-    if not isinstance(result, CubefulResult):
+    if not result.live:
         return words
     if result.length:
         words = f"{result.matches} matches to {result.length}, {words}"
@@ -58,12 +57,9 @@ def _what(result: Result | CubefulResult) -> str:
     )
 
 
-def _players(
-    a: Player, b: Player, result: Result | CubefulResult, effort: Effort
-) -> RenderableType:
+def _players(a: Player, b: Player, result: MatchResult, effort: Effort) -> RenderableType:
     """Show what each player did; of the cube, how often a game."""
-    cubeful = isinstance(result, CubefulResult)
-    names = ("doubles", "takes", "passes") if cubeful else ()
+    names = ("doubles", "takes", "passes") if result.live else ()
     table = new_table("player", "gammons", "backgammons", *names, "decisions", "ms a decision")
     for side, player in enumerate((a, b)):
         decisions, seconds = effort.decisions[side], effort.seconds[side]

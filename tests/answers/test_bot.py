@@ -12,7 +12,7 @@ from gammon.answers.engine import Engine
 from gammon.answers.play import find_play, legal_plays
 from gammon.base.errors import GammonError
 from gammon.formats.position import Position
-from gammon.match.cube_player import cube_player_of
+from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
@@ -32,7 +32,7 @@ def test_it_plays_as_the_player_of_matches(
     bot: Bot, played: Callable[[int, int], list[Points]]
 ) -> None:
     """The twin is `gammon match`'s player, which breaks ties by another search."""
-    player, terms = cube_player_of(Player(bot.engine.depth)), Terms(5, (2, 4), cube=2, owner=1)
+    player, terms = cube_mind_of(Player(bot.engine.depth)), Terms(5, (2, 4), cube=2, owner=1)
     for n, points in enumerate(played(30, 3)):
         outcome = n % len(ROLLS)
         ours = bot.play(Position(points).with_terms(terms), ROLLS[outcome]).points

@@ -13,7 +13,7 @@ def test_an_answer_is_the_players_play():
         for outcome in (0, 5, 17):
             unit = json.loads(json.dumps(question(name, OPENING, outcome)))
             answer = answer_of(json.loads(json.dumps(ask(unit))))
-            played = mind_of(parse_player(name))([OPENING], [outcome], [0])
+            played = mind_of(parse_player(name)).best([OPENING], [outcome], [0])
             assert answer.after == tuple(played[0].tolist())
             assert answer.seconds >= 0.0
 

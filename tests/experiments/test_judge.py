@@ -47,7 +47,9 @@ def test_what_the_strong_play_differently_is_rolled_out(small):
     points = [each.points for each in decisions]
     outcomes = [each.outcome for each in decisions]
     seeds = [0] * len(points)
-    one, other = (mind_of(parse_player(name))(points, outcomes, seeds) for name in PLAYERS[:2])
+    one, other = (
+        mind_of(parse_player(name)).best(points, outcomes, seeds) for name in PLAYERS[:2]
+    )
     differ = (one != other).any(axis=1)
     assert 0 < differ.sum() < len(points)
     assert [each.trials for each in decisions] == [36 * apart for apart in differ]

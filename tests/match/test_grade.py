@@ -13,7 +13,7 @@ def test_grade_is_the_mean_loss():
     outcomes = 3, 14  # 31 and 55
     decisions, losses = [], []
     best = parse_player("depth=1")
-    played = mind_of(best)([OPENING] * 2, outcomes, [0, 0]).tolist()
+    played = mind_of(best).best([OPENING] * 2, outcomes, [0, 0]).tolist()
     for outcome, after in zip(outcomes, played, strict=True):
         rows = sorted_successors(OPENING, outcome)
         equities = dict(zip(rows, np.linspace(-0.5, 0.5, len(rows)), strict=True))

@@ -8,7 +8,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.match.groups import worth_at
-from gammon.match.luck import initiative_at, luck_at, luck_of, roll_values
+from gammon.match.luck import initiative_at, judges_of, luck_at, luck_of, roll_values
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.stakes import GAMMON_GO, MONEY
@@ -109,3 +109,18 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
             mean = 0.5 * (values.mean() - other.mean())
             assert lucks == pytest.approx(values - mean)
     assert total == pytest.approx(0.0, abs=1e-9)
+
+
+def test_judges_of_both_players(played):
+    """Without the cube each has its own stakes; with it, the terms say all."""
+    probe, money = load_evaluator("probe"), [Terms()] * 6
+    states, rolls = np.array(played(6, 9), np.int8), np.arange(6)
+    first = np.zeros(6, np.bool_)
+    for judge, stakes in zip(
+        judges_of(probe, GAMMON_GO), (GAMMON_GO, GAMMON_GO.turned()), strict=True
+    ):
+        expected = luck_of(backgammon(stakes), probe, states, rolls, first=False)
+        assert judge(states, rolls, money, first).tolist() == expected.tolist()
+    expected = luck_at(cubeful_evaluator(probe), states, rolls, money, first)
+    for judge in judges_of(probe, None):
+        assert judge(states, rolls, money, first).tolist() == expected.tolist()

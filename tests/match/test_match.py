@@ -1,6 +1,8 @@
 """Matches: the adjustment is fair, and files do not depend on the workers."""
 
 import json
+import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,11 +10,10 @@ import pytest
 from gammon.base.errors import GammonError, SettingError
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, match, parse_player, run_match
-from gammon.match.cubeful_record import are_matches
-from gammon.match.cubeful_result import cubeful_result_of
 from gammon.match.match import Effort
 from gammon.match.player import mind_of
-from gammon.match.result import result_of
+from gammon.match.record import are_matches
+from gammon.match.result import Numbers, result_of
 from gammon.rules.score import Score
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 from gammon.runs.parallel import Pool
@@ -41,6 +42,37 @@ def test_the_adjustment_is_unbiased_and_helps(tmp_path):
     assert claimed < 0.5 * np.sqrt(np.mean([each.error**2 for each in raw]))
 
 
+#: Games and figures by gammon 0.2, one match a line; positions as a checksum of their IDs.
+GOLDEN = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "golden/played.jsonl").read_text().splitlines()
+]
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["name"])
+def test_games_and_figures_are_those_of_gammon_0_2(golden, tmp_path):
+    """The same seeds give the same games, so that published figures can be had again."""
+    settings = golden["settings"]
+    settings |= {side: parse_player(settings[side]) for side in "ab"}
+    if "stakes" in settings:
+        settings["stakes"] = parse_stakes(settings["stakes"])
+    run_match(MatchSettings(out=tmp_path, **settings))
+    found = json.loads((tmp_path / "result.json").read_text())
+    assert found["networks"] == golden["networks"], "other networks play other games"
+    lines = (tmp_path / "games.jsonl").read_text().splitlines()
+    assert len(lines) == len(golden["games"])
+    for line, (number, game, first, rolls, positions, doubles, cube, points, luck) in zip(
+        lines, golden["games"], strict=True
+    ):
+        each = json.loads(line)
+        assert (each["match"], each["game"], each["first"]) == (number, game, first)
+        assert (each["rolls"], each["doubles"], each["cube"]) == (rolls, doubles, cube)
+        assert zlib.crc32(" ".join(each["positions"]).encode()) == positions
+        assert (each["points"], each["luck"]) == (points, pytest.approx(luck, abs=2e-6))
+    for name, figure in golden["result"].items():
+        assert found[name] == pytest.approx(figure, abs=1e-6), name
+
+
 def test_a_player_equals_itself(tmp_path):
     result, _ = played(QUICK, QUICK, 20, tmp_path)
     assert result.points.mean == result.points.error == 0
@@ -62,7 +94,7 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path):
     assert [(out / f).read_bytes() for f in ("games.jsonl", "result.json")] == files[0]
 
     games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
-    assert result_of(games) == result
+    assert result_of(Numbers.of(games), Score(live=False)) == result
     assert json.loads((out / "result.json").read_text())["games"] == 220
 
 
@@ -92,6 +124,29 @@ def test_a_folder_holds_one_match(tmp_path, other, words):
     files = {path: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(GammonError, match=words):
         run_match(MatchSettings(**same | other))
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+@pytest.mark.parametrize(
+    ("cube", "facts"),
+    [
+        ({}, {"stakes": "money"}), ({"cube": True}, {"length": 0, "jacoby": False}),
+        ({"length": 3}, {"length": 3, "jacoby": False}),
+    ],
+    ids=("money", "cube", "match"),
+)  # fmt: skip
+def test_a_folder_of_an_older_gammon_is_refused(tmp_path, cube, facts):
+    """Its games have other lines. What it holds stays as it is."""
+    played(QUICK, PROBE, 4, tmp_path, luck=None, **cube)
+    card = json.loads((tmp_path / "run.json").read_text())
+    kept = {name: card["settings"][name] for name in ("a", "b", "seed", "luck", "networks")}
+    (tmp_path / "run.json").write_text(json.dumps({**card, "settings": kept | facts}))
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(
+        GammonError, match="format missing, not 2: choose another folder"
+    ) as caught:
+        played(QUICK, PROBE, 4, tmp_path, luck=None, **cube)
+    assert "\n" not in str(caught.value)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
 
 
@@ -190,7 +245,7 @@ def test_stakes_are_written_down(tmp_path):
         out = tmp_path / str(stakes)
         result, _ = played(QUICK, PROBE, 20, out, stakes=stakes)
         games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
-        assert result_of(games, stakes) == result
+        assert result_of(Numbers.of(games), Score(live=False), stakes) == result
         facts = json.loads((out / "result.json").read_text())
         assert parse_stakes(facts["stakes"]) == stakes
 
@@ -229,7 +284,7 @@ def test_files_of_matches_with_the_cube_do_not_depend_on_workers(tmp_path, cube,
     games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
     length = cube.get("length", 0)
     assert are_matches(games, range(12), Score(length))
-    assert cubeful_result_of(games, length) == result
+    assert result_of(Numbers.of(games), Score(length)) == result
     said = json.loads((out / "result.json").read_text())
     assert said["adjusted"]["mean"] == result.adjusted.mean
     assert (said["length"], said["matches"], said["games"]) == (length, 12, len(games))

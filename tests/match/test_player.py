@@ -10,7 +10,7 @@ from gammon.answers.engine import Engine
 from gammon.base.errors import FormatError, SettingError
 from gammon.experiments.sample import contact_positions
 from gammon.match import parse_player
-from gammon.match.cube_player import cube_player_of
+from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player, cpu_seconds, mind_of
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
@@ -82,7 +82,7 @@ def test_plies_that_another_program_does_not_have(text, expected):
 )
 def test_processor_time_grows_as_a_player_plays(name):
     player = parse_player(name)
-    play = mind_of(player)
+    play = mind_of(player).best
     before = cpu_seconds(player)
     for outcome in range(21):
         play([OPENING], [outcome], [0])
@@ -94,7 +94,7 @@ def test_a_noisy_player_decides_as_a_search_with_noise():
     outcomes = [roll for _, roll in POSITIONS]
     seeds = list(range(len(POSITIONS)))
     for depth in (1, 3):
-        found = mind_of(Player(depth, noise=0.1))(boards, outcomes, seeds)
+        found = mind_of(Player(depth, noise=0.1)).best(boards, outcomes, seeds)
         dice = [ROLLS[outcome] for outcome in outcomes]
         engine = Engine(depth, noise=0.1, cube=False)
         assert (found == engine.best_plays(boards, dice, seeds)).all()
@@ -106,7 +106,7 @@ def test_kinds_of_errors_lead_to_other_plays():
     seeds = [3] * len(POSITIONS)
     kinds = ("equity", "outputs", "alike-3")
     found = [
-        mind_of(Player(noise=0.3, errors=kind))(boards, outcomes, seeds).tobytes()
+        mind_of(Player(noise=0.3, errors=kind)).best(boards, outcomes, seeds).tobytes()
         for kind in kinds
     ]
     assert len(set(found)) == len(kinds)
@@ -118,7 +118,7 @@ def test_a_filter_sees_the_errors():
     outcomes = [roll for _, roll in POSITIONS]
     player = Player(3, noise=3.0, filter="tiny")
     seeds = list(range(len(POSITIONS)))
-    found = mind_of(player)(boards, outcomes, seeds)
+    found = mind_of(player).best(boards, outcomes, seeds)
     first = Engine(1, cube=False)
     kept = 0
     for board, outcome, chosen in zip(boards, outcomes, found, strict=True):
@@ -133,7 +133,7 @@ def test_kinds_of_errors_that_there_are_not(kind):
         parse_player(f"noise=0.1,errors={kind}")
 
 
-@pytest.mark.parametrize("made", [mind_of, cube_player_of])
+@pytest.mark.parametrize("made", [mind_of, cube_mind_of])
 def test_only_the_latest_players_are_kept(made):
     first = weakref.ref(made(Player(noise=0.01)))
     for number in range(2, 9):

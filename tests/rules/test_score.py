@@ -40,3 +40,15 @@ def test_a_money_game_is_over_after_it():
     assert not score.over
     assert score.after(-2).over
     assert score.after(1).over
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_dead_cube_stays_dead(length):
+    score = Score(length, live=False)
+    for _ in range(3):
+        for side in (0, 1):
+            assert score.terms(side) == Score(length, score.points).terms(side)._replace(
+                live=False
+            )
+            assert score.terms(side).dead
+        score = score.after(1)

@@ -1,19 +1,20 @@
 """Matches and grades as text."""
 
-from gammon.match.cubeful_result import CubefulResult
 from gammon.match.grade import ALL, Grade
 from gammon.match.match import Effort
 from gammon.match.player import Player
-from gammon.match.result import Mean, Result
+from gammon.match.result import MatchResult, Mean
 from gammon.rules.stakes import parse_stakes
 from gammon.shown.match import grade_view, match_view
 from tests.shown.text import text_of
 
 A, B = Player(depth=3), Player(noise=0.5)
-RESULT = Result(
-    200, Mean(0.5, 0.25, 0.0, 1.0), Mean(0.125, 0.0625, 0.0, 0.25),
-    Mean(0.625, 0.03125, 0.5, 0.75), (0.25, 0.125), (0.0625, 0.0), 56.25,
-    Mean(0.625, 0.03125, 0.5, 0.75),
+RESULT = MatchResult(
+    length=0, live=False, matches=200, games=200, points=Mean(0.5, 0.25, 0.0, 1.0),
+    adjusted=Mean(0.125, 0.0625, 0.0, 0.25), wins=Mean(0.625, 0.03125, 0.5, 0.75),
+    fair_wins=Mean(0.625, 0.03125, 0.5, 0.75), gammons=(0.25, 0.125),
+    backgammons=(0.0625, 0.0), doubles=(0.0, 0.0), takes=(0.0, 0.0), passes=(0.0, 0.0),
+    cube=1.0, turns=56.25,
 )  # fmt: skip
 EFFORT = Effort((4000, 0), (2.0, 0.0), 0.5)
 
@@ -37,15 +38,14 @@ def test_a_match() -> None:
     ]
 
 
-CUBEFUL = CubefulResult(
-    7, 200, 1000, Mean(0.625, 0.03125, 0.5, 0.75), Mean(0.5, 0.25, 0.0, 1.0),
-    Mean(0.5625, 0.015625, 0.5, 0.625), (0.25, 0.125), (0.0625, 0.0), (0.75, 0.5), (0.25, 0.5),
-    (0.25, 0.25), 2.125, 44.0,
+WITH_CUBE = RESULT._replace(
+    length=7, live=True, games=1000, adjusted=Mean(0.5625, 0.015625, 0.5, 0.625),
+    doubles=(0.75, 0.5), takes=(0.25, 0.5), passes=(0.25, 0.25), cube=2.125, turns=44.0,
 )  # fmt: skip
 
 
 def test_matches_with_the_cube() -> None:
-    assert squeezed(match_view(A, B, CUBEFUL, EFFORT)) == [
+    assert squeezed(match_view(A, B, WITH_CUBE, EFFORT)) == [
         "A: depth=3 against B: depth=1,noise=0.5, 200 matches to 7, 1000 games of 44.0 turns",
         "The last cube is 2.12 on the mean; doubles, takes and passes are means a game",
         "",
@@ -58,7 +58,7 @@ def test_matches_with_the_cube() -> None:
         "A: depth=3 25.0 % 6.2 % 0.750 0.250 0.250 4,000 0.500",
         "B: depth=1,noise=0.5 12.5 % 0.0 % 0.500 0.500 0.250 0 0.000",
     ]
-    lines = squeezed(match_view(A, B, CUBEFUL._replace(length=0), EFFORT))
+    lines = squeezed(match_view(A, B, WITH_CUBE._replace(length=0), EFFORT))
     assert "points a game, luck taken out 0.5625 0.0156 0.5000 to 0.6250" in lines
     assert "games won 62.50 % 3.12 50.00 to 75.00" in lines
 

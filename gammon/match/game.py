@@ -1,4 +1,7 @@
-"""Matches, and money games, with the cube: in pairs with the same dice and swapped seats."""
+"""Matches, and games for money: in pairs with the same dice and swapped seats, many at a time.
+
+A game without the cube is one whose cube is dead: nobody may double.
+"""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -10,26 +13,24 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import GammonError
-from gammon.compiled.hashing import mix
 from gammon.formats.position_id import format_position_ids
-from gammon.match.cube_player import CubePlayer
-from gammon.match.cubeful_record import CubeGameRecord
-from gammon.match.luck import luck_at
-from gammon.match.played import MOST_TURNS, noise_seed, roll_of
+from gammon.match.dice import noise_seed, roll_of, starter_of
+from gammon.match.luck import Judge
+from gammon.match.player import Mind
+from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
-from gammon.search import Evaluator
 
-__all__ = ["CubeBatch", "play_cubeful_pairs", "starter_of"]
+__all__ = ["Batch", "play_pairs"]
 
-#: The number of the throw that says who begins a game of a match.
-_STARTER = 1 << 39
+#: A longer game is a bug.
+_MOST_TURNS = 5_000
 
 
-class CubeBatch(NamedTuple):
+class Batch(NamedTuple):
     """The matches of some pairs, and the effort that they took.
 
     Attributes:
@@ -39,18 +40,10 @@ class CubeBatch(NamedTuple):
         luck_seconds: that it took to see how lucky the dice were.
     """
 
-    games: list[CubeGameRecord]
+    games: list[GameRecord]
     decisions: tuple[int, int]
     seconds: tuple[float, float]
     luck_seconds: float
-
-
-def starter_of(seed: int, pair: int, game: int) -> int:
-    """Return the seat that begins a game: 0 begins the first, then chance decides."""
-    if game == 0:
-        return 0
-    number = np.uint64((game << 40) + _STARTER)
-    return int(mix(mix(mix(np.uint64(seed)) ^ np.uint64(pair)) ^ number) & np.uint64(1))
 
 
 class _Match:
@@ -71,7 +64,7 @@ class _Match:
 
     def __init__(self, number: int, seed: int, score: Score) -> None:
         self.number, self.seed, self.score = number, seed, score
-        self.games: list[CubeGameRecord] = []
+        self.games: list[GameRecord] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -89,14 +82,14 @@ class _Match:
         )  # fmt: skip
 
     @property
-    def game(self) -> CubeGameRecord:
+    def game(self) -> GameRecord:
         """The game that is played."""
         return self.games[-1]
 
     @property
     def noise_seed(self) -> int:
         """Which errors the player on roll makes: its own, and others in each game."""
-        return noise_seed(self.seed, (self.game["game"] << 32) + self.number, self.side)
+        return noise_seed(self.seed, self.number, self.side, self.game["game"])
 
     @property
     def asks(self) -> bool:
@@ -133,8 +126,8 @@ class _Match:
         result = result_of(state)
         if result != IN_PLAY:
             self.end(int(POINTS[result]))
-        elif self.turn >= MOST_TURNS:
-            raise GammonError(f"match {self.number} has a game of {MOST_TURNS} turns")
+        elif self.turn >= _MOST_TURNS:
+            raise GammonError(f"match {self.number} has a game of {_MOST_TURNS} turns")
 
     def end(self, result: int) -> None:
         """End the game, and begin the next one unless the match is over.
@@ -172,10 +165,7 @@ class _Effort:
 
 
 def _double(
-    matches: Sequence[_Match],
-    players: tuple[CubePlayer, CubePlayer],
-    side: int,
-    effort: _Effort,
+    matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: _Effort
 ) -> list[_Match]:
     """Let a side double, and the other one answer; return the matches that go on to a roll."""
     asked = [match for match in matches if match.asks]
@@ -183,13 +173,13 @@ def _double(
         return list(matches)
     with effort.of(side, len(asked)):
         states = np.stack([match.state for match in asked])
-        answers = players[side].cubes(states, [match.terms for match in asked])
+        answers = minds[side].cubes(states, [match.terms for match in asked])
     offered = [match for match, doubles in zip(asked, answers.doubles, strict=True) if doubles]
     passed = set()
     if offered:
         with effort.of(1 - side, len(offered)):
             states = np.stack([match.state for match in offered])
-            answers = players[1 - side].cubes(states, [match.terms for match in offered])
+            answers = minds[1 - side].cubes(states, [match.terms for match in offered])
         for match, taken in zip(offered, answers.takes.tolist(), strict=True):
             match.double(taken)
             if not taken:
@@ -197,9 +187,7 @@ def _double(
     return [match for match in matches if match.number not in passed]
 
 
-def _roll(
-    matches: Sequence[_Match], player: CubePlayer, judge: Evaluator | None, effort: _Effort
-) -> None:
+def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: _Effort) -> None:
     """Let a side roll and play in some matches, in which it is on roll."""
     side = matches[0].side
     states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
@@ -207,33 +195,32 @@ def _roll(
     if judge is not None:
         begun = time.perf_counter()
         first = np.array([match.turn == 0 for match in matches])
-        lucks = luck_at(judge, states, np.array(rolls, np.int64), terms, first)
+        lucks = judge(states, np.array(rolls, np.int64), terms, first)
         effort.luck_seconds += time.perf_counter() - begun
         for match, luck in zip(matches, lucks.tolist(), strict=True):
             match.game["luck"] += luck if side == 0 else -luck
     with effort.of(side, len(matches)):
-        after = player.plays(states, rolls, terms, [match.noise_seed for match in matches])
+        after = mind.plays(states, rolls, terms, [match.noise_seed for match in matches])
     turned = np.ascontiguousarray(-after[:, ::-1])
     names = format_position_ids(turned)
     for match, roll, state, name in zip(matches, rolls, turned, names, strict=True):
         match.play(roll, state, name)
 
 
-def play_cubeful_pairs(
-    players: tuple[CubePlayer, CubePlayer],
+def play_pairs(
+    minds: tuple[Mind, Mind],
     pairs: Sequence[int],
     seed: int,
-    judge: Evaluator | None,
+    judges: tuple[Judge, Judge] | None,
     start: Score,
-) -> CubeBatch:
+) -> Batch:
     """Play two matches for each pair.
 
     Args:
-        players: A and B.
+        minds: of A and of B.
         pairs: their numbers, which with the seed decide the dice.
         seed: of dice and noise.
-        judge: an evaluator with the cube that says what rolls are worth; None leaves luck
-            at 0.
+        judges: say how lucky the rolls of A and of B are; None leaves luck at 0.
         start: the score that each match begins with.
 
     Raises:
@@ -244,9 +231,9 @@ def play_cubeful_pairs(
     while any(not match.score.over for match in matches):
         for side in (0, 1):
             mine = [match for match in matches if match.side == side and not match.score.over]
-            mine = _double(mine, players, side, effort)
+            mine = _double(mine, minds, side, effort)
             if mine:
-                _roll(mine, players[side], judge, effort)
+                _roll(mine, minds[side], judges and judges[side], effort)
     (a, b), (spent_a, spent_b) = effort.decisions, effort.seconds
     games = [game for match in matches for game in match.games]
-    return CubeBatch(games, (a, b), (spent_a, spent_b), effort.luck_seconds)
+    return Batch(games, (a, b), (spent_a, spent_b), effort.luck_seconds)

@@ -9,10 +9,10 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.fibs_board import parse_board
 from gammon.match import parse_player
-from gammon.match.cube_player import check_cube_player, cube_player_of, player_by
-from gammon.match.cubeful_game import play_cubeful_pairs
-from gammon.match.cubeful_record import are_matches
+from gammon.match.cube import OwnMind, cube_mind_of
+from gammon.match.game import play_pairs
 from gammon.match.groups import worth_at
+from gammon.match.record import are_matches
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
 from gammon.rules.score import Score
@@ -46,7 +46,7 @@ def test_plays_are_the_best_by_definition(name, boards, played):
     rng = np.random.default_rng(1)
     terms = [ALL_TERMS[i] for i in rng.integers(len(ALL_TERMS), size=boards)]
     outcomes = [int(each) for each in rng.integers(6, size=boards)]  # no rolls of many plays
-    found = cube_player_of(player).plays(states, outcomes, terms, [0] * boards)
+    found = cube_mind_of(player).plays(states, outcomes, terms, [0] * boards)
     for state, outcome, at, after in zip(states, outcomes, terms, found, strict=True):
         values = values_by_definition(state, outcome, at, player.depth)
         row = np.ascontiguousarray(-after[::-1])
@@ -55,7 +55,7 @@ def test_plays_are_the_best_by_definition(name, boards, played):
 
 def test_terms_matter():
     """A board is played in another way at another score, alone or among others."""
-    player = cube_player_of(PROBE)
+    player = cube_mind_of(PROBE)
     rng = np.random.default_rng(4)
     state = np.zeros(26, np.int8)
     state[[1, 2, 3, 4, 5, 6, 8, 24]] = (1, 2, 2, 2, 2, 3, 2, 1)
@@ -85,7 +85,7 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
         assert min(values.values()) == pytest.approx(max(values.values())) == -1.0
         rows = replies(dead, state, outcome)
         best = min(rows, key=lambda row: static_value(dead, LEAF, row, -dead.stake))
-        player = cube_player_of(PROBE._replace(depth=depth))
+        player = cube_mind_of(PROBE._replace(depth=depth))
         (after,) = player.plays(state[None], [outcome], [Terms()], [0])
         assert (-after[::-1] == best).all()
         assert len(rows) > 3
@@ -94,7 +94,7 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
 @pytest.mark.parametrize("depth", [1, 3])
 def test_doubles_and_takes_are_right_by_definition(depth, played):
     number = {1: 120, 3: 8}[depth]
-    player = cube_player_of(PROBE._replace(depth=depth))
+    player = cube_mind_of(PROBE._replace(depth=depth))
     states = np.array(played(3 * number, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(number)]
@@ -115,7 +115,7 @@ def test_doubles_and_takes_are_right_by_definition(depth, played):
 
 def test_noise_errs_in_plays_only(played):
     states = np.array(played(60, 5), np.int8)
-    quiet, noisy = (cube_player_of(PROBE._replace(noise=noise)) for noise in (0.0, 0.5))
+    quiet, noisy = (cube_mind_of(PROBE._replace(noise=noise)) for noise in (0.0, 0.5))
     outcomes, money = [7] * 60, [Terms()] * 60
     plain = quiet.plays(states, outcomes, money, range(60))
     other = noisy.plays(states, outcomes, money, range(60))
@@ -138,14 +138,14 @@ def test_noise_errs_in_plays_only(played):
 )
 def test_who_cannot_play_with_the_cube(text, words):
     with pytest.raises(SettingError, match=words) as caught:
-        check_cube_player(parse_player(text))
+        cube_mind_of(parse_player(text))
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_decides_by_its_own_values(played):
-    player = cube_player_of(parse_player("gnubg=0"))
-    assert cube_player_of(parse_player("gnubg=0")) is player
+    player = cube_mind_of(parse_player("gnubg=0"))
+    assert cube_mind_of(parse_player("gnubg=0")) is player
     states = np.array(played(90, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(30)]
@@ -178,8 +178,8 @@ def test_a_program_that_listens_plays_a_match():
         return sum(place * count for place, count in enumerate(points) if count > 0)
 
     with listener_that(answer) as (server, asked):
-        them = cube_player_of(parse_player(f"external={server.address}"))
-        batch = play_cubeful_pairs((cube_player_of(PROBE), them), [0], 1, None, Score(7))
+        them = cube_mind_of(parse_player(f"external={server.address}"))
+        batch = play_pairs((cube_mind_of(PROBE), them), [0], 1, None, Score(7))
         them.program.close()
     assert are_matches(batch.games, [0, 1], Score(7))
     boards = [parse_board(line.split()[0]).position for line in asked]
@@ -197,7 +197,7 @@ def test_a_program_that_listens_plays_a_match():
 def test_several_boards_at_once_are_asked_one_by_one():
     replies = iter(["8/5 6/5", "24/23 13/11", "double", "roll", "drop", "take"])
     with listener_that(lambda line: f"{next(replies)}\n".encode()) as (server, _):
-        them = cube_player_of(parse_player(f"external={server.address}"))
+        them = cube_mind_of(parse_player(f"external={server.address}"))
         states = np.array([OPENING, OPENING], np.int8)
         after = them.plays(states, [3, 1], [Terms(), Terms()], [0, 0])
         assert (after[0, 5], after[1, 11]) == (2, 1)
@@ -214,7 +214,7 @@ def test_a_player_by_another_leaf():
     rolls = [int(each) for each in rng.integers(21, size=6)]
     terms = [Terms()] * 6
     for leaf, model in ((LEAF, "probe"), (other, "leaf")):
-        mine, theirs = player_by(leaf, PROBE), cube_player_of(parse_player(f"model={model}"))
+        mine, theirs = OwnMind(PROBE, leaf), cube_mind_of(parse_player(f"model={model}"))
         after = mine.plays(states, rolls, terms, [0] * 6)
         assert after.tobytes() == theirs.plays(states, rolls, terms, [0] * 6).tobytes()
         boards = np.concatenate([states, -after[:, ::-1]])

@@ -1,4 +1,4 @@
-"""Games with the cube as plain JSON values, and what makes some of them whole matches."""
+"""Games as plain JSON values, and what makes some of them whole matches."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict, get_origin, get_type_hints
@@ -6,14 +6,15 @@ from typing import Any, TypedDict, get_origin, get_type_hints
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
-__all__ = ["CubeGameRecord", "are_matches"]
+__all__ = ["GameRecord", "are_matches"]
 
 
-class CubeGameRecord(TypedDict):
-    """A game with the cube as JSON has it.
+class GameRecord(TypedDict):
+    """A game as JSON has it.
 
     Attributes:
-        match: its number; matches 2n and 2n + 1 are pair n. For money each game is one.
+        match: the number of its match; matches 2n and 2n + 1 are pair n. A game for money is
+            a match of its own.
         game: its number in the match, from 0 on.
         score: the points of A and B before it.
         crawford: whether it is the Crawford game.
@@ -24,8 +25,8 @@ class CubeGameRecord(TypedDict):
             taken, but the last one was passed if no roll follows it.
         cube: its value at the end.
         points: those that A won, with the cube, negative where B did.
-        luck: how lucky A's and B's dice were in all, to A: as a chance to win the match, or
-            for money in points.
+        luck: how lucky A's and B's dice were in all, to A: as a chance to win the match; for
+            money in points, or in the unit of the stakes.
     """
 
     match: int
@@ -41,9 +42,7 @@ class CubeGameRecord(TypedDict):
     luck: float
 
 
-_KINDS = {
-    name: get_origin(kind) or kind for name, kind in get_type_hints(CubeGameRecord).items()
-}
+_KINDS = {name: get_origin(kind) or kind for name, kind in get_type_hints(GameRecord).items()}
 
 
 def _is_record(value: Any) -> bool:
@@ -58,15 +57,16 @@ def _is_record(value: Any) -> bool:
     )
 
 
-def _fits_cube(game: Any, jacoby: bool) -> bool:
+def _fits_cube(game: Any, start: Score) -> bool:
     """Tell whether the doubles, the cube and the points of a game fit each other."""
     doubles, turns = game["doubles"], len(game["positions"])
     if not all(type(turn) is int for turn in doubles):
         return False
     passed = turns in doubles
-    results = (1,) if passed or (jacoby and game["cube"] == 1) else (1, 2, 3)
+    results = (1,) if passed or (start.jacoby and game["cube"] == 1) else (1, 2, 3)
     return (
         doubles == sorted(set(doubles))
+        and (start.live or not doubles)
         and all(0 < turn <= turns for turn in doubles)
         and game["cube"] == 1 << (len(doubles) - passed) <= HIGHEST_CUBE
         and abs(game["points"]) in [each * game["cube"] for each in results]
@@ -89,7 +89,7 @@ def are_matches(games: Any, numbers: Sequence[int], start: Score) -> bool:
             game = next(left, None)
             if not (
                 _is_record(game)
-                and _fits_cube(game, start.jacoby)
+                and _fits_cube(game, start)
                 and (game["match"], game["game"]) == (number, count)
                 and game["score"] == list(score.points)
                 and game["crawford"] == score.crawford

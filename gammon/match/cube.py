@@ -1,9 +1,8 @@
-"""Players with the cube: they play at the terms of each board, double, and answer doubles."""
+"""Minds with the cube: they play at the terms of each board, double, and answer doubles."""
 
 import atexit
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,59 +14,20 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_named
 from gammon.games.backgammon import FILTERS
 from gammon.match.groups import by_terms, worth_at
-from gammon.match.player import Player
+from gammon.match.player import Answers, Boards, Mind, Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Cubes, Evaluator, Filter, Setup, Table
 
-__all__ = ["Answers", "CubePlayer", "check_cube_player", "cube_player_of", "player_by"]
-
-Boards = npt.NDArray[np.int8]
+__all__ = ["OwnMind", "cube_mind_of"]
 
 #: Plays whose values differ by less are equal, as where all of them lead to a double and a
 #: pass. It is more than the rounding of such values, and less than any difference that matters.
 _EQUAL = 1e-7
 
 
-class Answers(NamedTuple):
-    """The right decisions about N doubles.
-
-    Attributes:
-        doubles: bool [N], whether to double.
-        takes: bool [N], whether to take a double.
-    """
-
-    doubles: npt.NDArray[np.bool_]
-    takes: npt.NDArray[np.bool_]
-
-
-class CubePlayer(Protocol):
-    """A player of games with the cube. Each board comes with its own terms."""
-
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
-        """Return the positions after the best plays, int8 [N, 26], seen from the mover.
-
-        Args:
-            states: int8 [N, 26], each seen from its player on roll.
-            outcomes: N rolls, 0..20.
-            terms: N, those of the players on roll.
-            seeds: N seeds of noise.
-        """
-
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
-        """Return whether doubles are right, and takes of them.
-
-        Args:
-            states: int8 [N, 26], each seen from its player on roll.
-            terms: N, those of the players on roll, who may all double.
-        """
-
-
-class _Own:
+class OwnMind:
     """gammon as a player with the cube.
 
     It plays by values with the cube at its depth. Its decisions about doubles are those of a
@@ -77,6 +37,10 @@ class _Own:
     Args:
         player: its settings.
         leaf: an evaluator with the cube; that of the player's model unless given.
+
+    Raises:
+        SettingError: its algorithm does not play with the cube.
+        ModelError: there is no such network.
     """
 
     def __init__(self, player: Player, leaf: Evaluator | None = None) -> None:
@@ -105,6 +69,7 @@ class _Own:
         self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
         seeds: Sequence[int],
     ) -> Boards:  # fmt: skip
+        """Return the best plays, see `Mind`."""
         best = np.empty_like(states)
         if self.player.depth > 1 or self.player.noise > 0.0:
             for n, at in enumerate(terms):
@@ -154,6 +119,7 @@ class _Own:
         return rows[:1].reshape(-1)
 
     def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        """Return whether to double, and to take, see `Mind`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
             found = self._setup(at).cubes(
@@ -215,7 +181,7 @@ class _External:
 
 
 @lru_cache(4)  # of some 40 MB each
-def cube_player_of(player: Player) -> CubePlayer:
+def cube_mind_of(player: Player) -> Mind:
     """Return the program that plays with the cube for a player.
 
     It is the same one while it is among the latest.
@@ -231,27 +197,4 @@ def cube_player_of(player: Player) -> CubePlayer:
         raise SettingError(f"{player} with the cube: expected errors of the equity")
     if player.external is not None:
         return _External(player.external)
-    return _Own(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)
-
-
-def player_by(leaf: Evaluator, player: Player) -> CubePlayer:
-    """Return gammon as a player with the cube, whose values are those of an evaluator.
-
-    Args:
-        leaf: an evaluator with the cube.
-        player: the other settings.
-
-    Raises:
-        SettingError: its algorithm does not play with the cube.
-    """
-    return _Own(player, leaf)
-
-
-def check_cube_player(player: Player) -> None:
-    """Check that a player can turn the cube; GNU Backgammon is not started.
-
-    Raises:
-        SettingError, ModelError: see `cube_player_of`.
-    """
-    if player.gnubg is None:
-        cube_player_of(player)
+    return OwnMind(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)

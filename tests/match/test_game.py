@@ -1,4 +1,4 @@
-"""Matches with the cube, against a match that is played slowly, one decision at a time."""
+"""Matches, against a match that is played slowly, one decision at a time."""
 
 import numpy as np
 import pytest
@@ -9,23 +9,29 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
-from gammon.match import cubeful_game, parse_player
-from gammon.match.cube_player import Answers, cube_player_of
-from gammon.match.cubeful_game import play_cubeful_pairs, starter_of
-from gammon.match.cubeful_record import are_matches
+from gammon.games.backgammon import BACKGAMMON
+from gammon.match import game as loop
+from gammon.match import parse_player
+from gammon.match.cube import cube_mind_of
+from gammon.match.dice import roll_of, starter_of
+from gammon.match.game import play_pairs
 from gammon.match.groups import worth_at
-from gammon.match.luck import luck_of
-from gammon.match.played import roll_of
+from gammon.match.luck import judges_of, luck_of
+from gammon.match.player import Answers, mind_of
+from gammon.match.record import are_matches
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import points_of
 from gammon.rules.score import Score
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 from gammon.rules.terms import Terms
 
-QUICK, PROBE, NOISY = (
-    cube_player_of(parse_player(text)) for text in ("depth=1", "model=probe", "noise=0.1")
-)
-JUDGE = cubeful_evaluator(load_evaluator("probe"))
+PLAYERS = tuple(parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
+QUICK, PROBE, NOISY = map(cube_mind_of, PLAYERS)
+DEAD = tuple(map(mind_of, PLAYERS))
+WITHOUT = Score(live=False)
+JUDGE = load_evaluator("probe")
+CUBEFUL = cubeful_evaluator(JUDGE)
 
 
 class Wild:
@@ -42,8 +48,9 @@ class Wild:
         return Answers(np.ones(len(terms), np.bool_), 2 * cubes <= self.most)
 
 
-def slow_match(players, number, seed, length, jacoby=False):
+def slow_match(players, number, seed, start):
     """Play a match, and say the points, the doubles and the luck of each of its games."""
+    length, _, _, jacoby, live = start
     points, games, crawford_was = [0, 0], [], False
     while max(points) < max(length, 1) and not (not length and games):
         side = (starter_of(seed, number // 2, len(games)) + number) % 2
@@ -54,7 +61,8 @@ def slow_match(players, number, seed, length, jacoby=False):
         for turn in range(1000):
             mine = 0 if owner is None else (1 if owner == side else -1)
             sides = (away[side], away[1 - side]) if length else (0, 0)
-            at = Terms(length, sides, crawford, jacoby, cube=cube, owner=mine, live=cube < 64)
+            at = Terms(length, sides, crawford, jacoby, cube=cube, owner=mine,
+                       live=live and cube < 64)  # fmt: skip
             state = np.array([board], np.int8)
             sign = 1 if side == 0 else -1
             if turn > 0 and at.may_double and players[side].cubes(state, [at]).doubles[0]:
@@ -66,10 +74,9 @@ def slow_match(players, number, seed, length, jacoby=False):
                 at = at._replace(cube=cube, owner=-1, live=cube < 64)
             roll = roll_of(seed, number // 2, turn, len(games))
             unit = 0.5 if length else cube
-            game = worth_at(
-                at if length else at._replace(cube=2 if owner is not None else 1)
-            ).game
-            luck += sign * unit * luck_of(game, JUDGE, state, [roll], turn == 0)[0]
+            known = at if length else at._replace(cube=2 if owner is not None else 1)
+            game, judge = (worth_at(known).game, CUBEFUL) if live else (BACKGAMMON, JUDGE)
+            luck += sign * unit * luck_of(game, judge, state, [roll], turn == 0)[0]
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()
             assert tuple(after) in [
                 play.points for play in legal_plays(Position(board), ROLLS[roll])
@@ -86,19 +93,30 @@ def slow_match(players, number, seed, length, jacoby=False):
     return games
 
 
-PLAYERS = [(QUICK, PROBE), (Wild(8), Wild(2)), (Wild(64), Wild(64))]
+MEETINGS = {
+    "bots": (QUICK, PROBE), "wild": (Wild(8), Wild(2)), "wilder": (Wild(64), Wild(64)),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("players", PLAYERS, ids=("bots", "wild", "wilder"))
 @pytest.mark.parametrize("start", [Score(3), Score(2), Score(9), Score(), Score(jacoby=True)])
-def test_matches_are_those_played_slowly(players, start):
-    pairs = range(3, 5)
-    batch = play_cubeful_pairs(players, pairs, 11, JUDGE, start)
+@pytest.mark.parametrize("name", MEETINGS)
+def test_matches_are_those_played_slowly(name, start):
+    check(MEETINGS[name], start)
+
+
+@pytest.mark.smoke
+def test_games_without_the_cube_are_those_played_slowly():
+    check(DEAD[:2], WITHOUT)
+
+
+def check(minds, start):
+    """Play two pairs, and check what is recorded of them."""
+    judges = judges_of(JUDGE, None if start.live else MONEY)
+    batch = play_pairs(minds, range(3, 5), 11, judges, start)
     assert are_matches(batch.games, range(6, 10), start)
     expected = [
-        each for number in range(6, 10)
-        for each in slow_match(players, number, 11, start.length, start.jacoby)
-    ]  # fmt: skip
+        each for number in range(6, 10) for each in slow_match(minds, number, 11, start)
+    ]
     assert len(batch.games) == len(expected)
     for game, (points, crawford, doubles, cube, won, luck) in zip(
         batch.games, expected, strict=True
@@ -106,18 +124,22 @@ def test_matches_are_those_played_slowly(players, start):
         assert (game["score"], game["crawford"]) == (points, crawford)
         assert (game["doubles"], game["cube"], game["points"]) == (doubles, cube, won)
         assert game["luck"] == pytest.approx(luck, abs=2e-6 * max(cube, 1))
-    assert sum(batch.decisions) >= sum(len(game["positions"]) for game in batch.games)
+    turns = sum(len(game["positions"]) for game in batch.games)
+    assert sum(batch.decisions) >= turns if start.live else sum(batch.decisions) == turns
 
 
 def test_the_cube_stops_at_64():
-    games = play_cubeful_pairs((Wild(64), Wild(64)), range(2), 5, None, Score()).games
+    games = play_pairs((Wild(64), Wild(64)), range(2), 5, None, Score()).games
     assert {game["cube"] for game in games} == {64}
     assert {len(game["doubles"]) for game in games} == {6}
 
 
-def test_records_are_what_happened():
+@pytest.mark.parametrize(
+    ("minds", "start"), [((QUICK, PROBE), Score(3)), (DEAD[:2], WITHOUT)], ids=("cube", "none")
+)
+def test_records_are_what_happened(minds, start):
     """The positions follow each other by legal plays of the rolls; dice come in pairs."""
-    games = play_cubeful_pairs((QUICK, PROBE), range(2), 7, None, Score(3)).games
+    games = play_pairs(minds, range(2), 7, None, start).games
     first = {}
     for game in games:
         points = OPENING
@@ -135,21 +157,45 @@ def test_records_are_what_happened():
             assert game["first"] == 1 - other["first"]
 
 
-def test_who_begins_is_fair():
-    seats = [starter_of(3, pair, game) for pair in range(300) for game in range(1, 4)]
-    assert 0.45 < np.mean(seats) < 0.55
-    assert {starter_of(3, pair, 0) for pair in range(9)} == {0}
-
-
-def test_noise_is_another_one_in_each_game():
-    games = play_cubeful_pairs((NOISY, NOISY), range(2), 3, None, Score(2)).games
-    same = play_cubeful_pairs((NOISY, NOISY), range(2), 3, None, Score(2)).games
+@pytest.mark.parametrize(
+    ("mind", "start"), [(NOISY, Score(2)), (DEAD[2], WITHOUT)], ids=("cube", "none")
+)
+def test_noise_is_another_one_in_each_game(mind, start):
+    games = play_pairs((mind, mind), range(2), 3, None, start).games
+    same = play_pairs((mind, mind), range(2), 3, None, start).games
     assert games == same
     twins = [game["positions"] for game in games if game["game"] == 0]
     assert twins[0] != twins[1]
 
 
 def test_a_game_without_an_end_is_told(monkeypatch):
-    monkeypatch.setattr(cubeful_game, "MOST_TURNS", 5)
+    monkeypatch.setattr(loop, "_MOST_TURNS", 5)
     with pytest.raises(GammonError, match="match 0 has a game of 5 turns"):
-        play_cubeful_pairs((PROBE, PROBE), range(1), 3, None, Score())
+        play_pairs((PROBE, PROBE), range(1), 3, None, Score())
+
+
+def test_points_are_points_and_luck_is_in_the_unit_of_the_stakes():
+    def luck(stakes):
+        minds = DEAD[0], DEAD[0]
+        games = play_pairs(minds, range(3), 5, judges_of(JUDGE, stakes), WITHOUT).games
+        assert {abs(game["points"]) for game in games} <= {1, 2, 3}
+        return games, np.array([game["luck"] for game in games])
+
+    games, money = luck(MONEY)
+    same, double = luck(Stakes(2, 4, 6, -2, -4, -6))
+    assert [game["positions"] for game in same] == [game["positions"] for game in games]
+    assert double == pytest.approx(2 * money, abs=1e-5)
+    assert luck(GAMMON_GO)[1] != pytest.approx(money, abs=0.05)
+
+
+def test_each_side_plays_for_its_own_stakes():
+    """At gammon-go A plays on for a gammon, where B at gammon-save runs: other games."""
+    quick = PLAYERS[0]
+    plain = play_pairs((DEAD[0], DEAD[0]), range(4), 9, None, WITHOUT).games
+    minds = mind_of(quick, GAMMON_GO), mind_of(quick, GAMMON_GO.turned())
+    assert mind_of(quick, GAMMON_GO) is minds[0] is not mind_of(quick)
+    other = play_pairs(minds, range(4), 9, None, WITHOUT).games
+    assert [game["rolls"][:2] for game in other] == [game["rolls"][:2] for game in plain]
+    assert [game["positions"] for game in other] != [game["positions"] for game in plain]
+    even = mind_of(quick, DMP), mind_of(quick, DMP.turned())
+    assert even[0] is even[1], "at double match point both want the same"

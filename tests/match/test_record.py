@@ -1,8 +1,8 @@
-"""Games with the cube from a file: whole matches, or refused."""
+"""Games from a file: whole matches, or refused."""
 
 import pytest
 
-from gammon.match.cubeful_record import are_matches
+from gammon.match.record import are_matches
 from gammon.rules.score import Score
 
 
@@ -68,3 +68,21 @@ def test_gammons_count_only_with_a_turned_cube_under_jacoby():
     assert not are_matches([gammon], [0], Score(jacoby=True))
     assert are_matches([gammon | {"points": -1}], [0], Score(jacoby=True))
     assert are_matches([game(0, 0, (0, 0), False, -4, 2, [1])], [0], Score(jacoby=True))
+
+
+def test_a_dead_cube_is_not_turned():
+    start = Score(live=False)
+    assert are_matches([game(0, 0, (0, 0), False, -3)], [0], start)
+    for change in ({"doubles": [1], "cube": 2, "points": -2}, {"doubles": [3], "points": 1}):
+        games = [game(0, 0, (0, 0), False, -3) | change]
+        assert are_matches(games, [0], Score())
+        assert not are_matches(games, [0], start)
+
+
+@pytest.mark.parametrize("value", [None, [], {}, 5, "game"], ids=str)
+def test_what_a_file_says_may_be_no_game(value):
+    assert not are_matches([value], [0], Score(live=False))
+    whole = game(0, 0, (0, 0), False, 1)
+    assert not are_matches([{name: whole[name] for name in list(whole)[1:]}], [0], Score())
+    for change in ({"points": 10**400}, {"luck": float("inf")}, {"first": True}):
+        assert not are_matches([whole | change], [0], Score())
