@@ -326,7 +326,7 @@ BAD = [
     (["analyze", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "game is over"),
     (["analyze", OPENING, "--dice", "31", "--depth", "2"], "'2' is not one of"),
     (["analyze", OPENING, "--dice", "31", "--depth", "two"], "two"),
-    (["analyze", OPENING, "--dice", "31", "--top", "0"], "top 0"),
+    (["analyze", OPENING, "--dice", "31", "--top", "0"], "0 is not in the range"),
     (["analyze", OPENING, "--dice", "31", "--noise", "-1"], "noise -1"),
     (["analyze", OPENING, "--dice", "31", "--algorithm", "star9"], "'star2.5'"),
     (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
@@ -341,7 +341,7 @@ BAD = [
     (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
     (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is no legal play"),
     (["analyze", OPENING, "--dice", "31", "--play", "x"], "'x'"),
-    (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll"),
+    (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll too"),
     (["analyze", OPENING, "31"], "'31': for a roll, use --dice 31"),
     (["analyze", OPENING_31, "62"], "use --dice 62"),
     (
