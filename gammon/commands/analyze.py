@@ -36,6 +36,10 @@ __all__ = ["analyze", "show_answer"]
     "--workers", type=SEVERAL, metavar="N",
     help='With "-": analyze so many positions at the same time; one unless given.',
 )  # fmt: skip
+@click.option(
+    "--stats", is_flag=True,
+    help="Say below the table what the search did: nodes, leaves, probes, cutoffs, time.",
+)  # fmt: skip
 @json_option("Write JSON instead of a table.")
 def analyze(
     position: tuple[str, ...],
@@ -43,6 +47,7 @@ def analyze(
     model: str,
     threads: int | None,
     workers: int | None,
+    stats: bool,
     as_json: bool,
 ) -> None:
     """Find the best plays of POSITION and their exact values.
@@ -71,7 +76,7 @@ def analyze(
     if parsed is None:
         _analyze_lines(engine, asked, workers)
     else:
-        show_answer(engine, replace(asked, position=parsed), as_json)
+        show_answer(engine, replace(asked, position=parsed), as_json, stats)
 
 
 def _processors() -> int:
@@ -81,13 +86,16 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def show_answer(engine: "Engine", question: Question, as_json: bool = False) -> None:
+def show_answer(
+    engine: "Engine", question: Question, as_json: bool = False, stats: bool = False
+) -> None:
     """Print the answer to a question.
 
     Args:
         engine: answers it.
         question: it.
         as_json: print a line of JSON instead of tables.
+        stats: say below a table what the search did.
 
     Raises:
         GammonError: see `Engine.answer`.
@@ -97,8 +105,14 @@ def show_answer(engine: "Engine", question: Question, as_json: bool = False) -> 
     answer = shown(lambda bar: engine.answer(question, bar))
     if as_json:
         echo_json(to_json(answer))
-    else:
-        print_view(look_of(answer, "text"))
+        return
+    print_view(look_of(answer, "text"))
+    work = getattr(answer, "stats", None)  # a bearoff of the tables has none, nor has a grid
+    if stats and work is not None:
+        from gammon.shown.analysis import work_line
+
+        click.echo()
+        print_view(work_line(work, answer.seconds))
 
 
 def _analyze_lines(engine: "Engine", asked: Question, workers: int) -> None:

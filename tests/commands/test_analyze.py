@@ -1,6 +1,7 @@
 """`gammon analyze`, by a person and by a program."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,17 @@ def test_table() -> None:
     assert any(line.split()[:3] == ["1.", "8/5", "6/5"] and "exact" in line for line in lines)
     assert any("bound" in line and "<=" in line for line in lines)
     assert "\x1b" not in done.output, "piped output must be plain"
+
+
+def test_stats_are_told_where_they_are_asked_for() -> None:
+    for more in ([], ["--dice", "31"], ["--rolls"]):
+        asked = ["analyze", OPENING, "--depth", "3", *more]
+        plain, told = run(*asked).output, run(*asked, "--stats").output
+        assert "nodes" not in plain
+        assert told.startswith(plain)
+        assert re.fullmatch(r"\n  [\d,]+ nodes, [\d,]+ leaves, .* s\n", told[len(plain) :])
+    exact = ["analyze", "XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10"]
+    assert run(*exact, "--stats").output == run(*exact).output
 
 
 def test_filtered_plays_are_named_static() -> None:
