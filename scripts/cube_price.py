@@ -87,7 +87,7 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
         best = dict.fromkeys(ways, float("inf"))
         for repeat in range(repeats):
             for name in ways if repeat % 2 else reversed(ways):
-                best[name], stats = _fastest(lambda: decide(name, number), best[name])
+                best[name], stats = _fastest(lambda: decide(name, number), best[name])  # noqa: B023
                 if repeat == 0:
                     leaves[name] += stats.leaves
                     evaluations[name] += stats.evaluations
@@ -111,7 +111,7 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
         for number in range(count):
             best_time = float("inf")
             for _ in range(repeats):
-                best_time, _stats = _fastest(lambda: decide_cube(number), best_time)
+                best_time, _stats = _fastest(lambda: decide_cube(number), best_time)  # noqa: B023
             times.append(1000 * best_time)
         click.echo(
             f"cube decision for money: {statistics.median(times):.2f} ms median, "

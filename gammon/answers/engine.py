@@ -1,9 +1,8 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
-import math
 import time
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +21,12 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision, decision_terms
-from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
+from gammon.answers.play import Play, check_in_play, choose_play, legal_plays
+from gammon.answers.question import DEPTHS, Question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
 from gammon.answers.searcher import Searcher, whether_cubeful
 from gammon.answers.worth import Worth, checked_terms
-from gammon.base.checks import Unchanging, number, one_of, shown, whole
+from gammon.base.checks import Unchanging, shown, whole
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_of, load_named
@@ -43,15 +43,15 @@ from gammon.search.checks import check_progress
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["DEPTHS", "FILTERS", "Engine"]
+__all__ = ["DEPTHS", "FILTERS", "Answer", "Engine"]
 
 Bar = npt.NDArray[np.int64]
 
-#: Plies that an engine can search.
-DEPTHS = (1, 3, 5, 7)
+#: The answers to questions.
+Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
 _MONEY = Terms()
-#: An engine keeps the searchers of so many terms, and then begins anew.
-_MOST_TERMS = 256
+#: An engine keeps so many searchers, and then forgets them all.
+_MOST_SEARCHERS = 256
 
 
 class Engine(Unchanging):
@@ -90,7 +90,13 @@ class Engine(Unchanging):
         cube: whether the cube and the score count. None: they do, unless `stakes` are given,
             or the algorithm or a torch module leaves no room for them. A cubeless engine
             plays for money unless it has stakes.
-        met: the match equity table; Kazaross-XG2 unless given.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
+
+    Attributes:
+        usual: a question with these settings, which `answer` and its short ways begin with.
+        depth, algorithm, noise, noise_seed, max_seconds, threads, move_filter, stakes, met:
+            those.
+        cubeful: whether the cube and the score count.
 
     Raises:
         SettingError: a setting is out of range, or two contradict each other.
@@ -111,65 +117,129 @@ class Engine(Unchanging):
         move_filter: str | None = None,
         stakes: Stakes | str | None = None,
         cube: bool | None = None,
-        met: MatchEquityTable | None = None,
+        met: MatchEquityTable | str | Path | None = None,
     ) -> None:
-        self.depth = one_of("depth", depth, DEPTHS)
-        self.algorithm = one_of("algorithm", algorithm, search.ALGORITHMS)
-        self.noise = number("noise", noise, "a standard deviation, 0 or more", 0.0)
-        self.noise_seed = whole("noise_seed", noise_seed, 0, 2**64 - 1)
-        if max_seconds is not None:
-            wanted = "a number of seconds above 0"
-            max_seconds = number("max_seconds", max_seconds, wanted, math.ulp(0.0))
-        self.max_seconds = max_seconds
+        if cube is not None and not isinstance(cube, bool):
+            raise SettingError(f"cube {shown(cube)}: expected a bool, or None")
+        given: dict[str, Any] = {
+            "depth": depth, "algorithm": algorithm, "noise": noise, "noise_seed": noise_seed,
+            "max_seconds": max_seconds, "move_filter": move_filter, "stakes": stakes,
+            "met": met, "cubeless": None if cube is None else not cube,
+        }  # fmt: skip
+        self.usual = usual = Question(**given)
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
-        named = move_filter is not None
-        self.move_filter = one_of("move_filter", move_filter, FILTERS) if named else None
-        if met is not None and not isinstance(met, MatchEquityTable):
-            raise SettingError(f"met {shown(met)}: expected a table of gammon.read_met")
-        self.met = met
-        leaf, self._estimate = leaf_of("leaf" if model is None else model)
-        picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
-        self.stakes, self.cubeful = whether_cubeful(cube, stakes, self.algorithm, leaf)
-        self._leaf = cubeful_evaluator(leaf) if self.cubeful else leaf
-        self._probe = cubeful_evaluator(picks) if self.cubeful else picks
-        self._searchers: dict[Terms | None, Searcher] = {}
-        self._at(Terms())  # raises now what the settings together make impossible
+        self._leaf, self._estimate = leaf_of("leaf" if model is None else model)
+        self._picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
+        self.stakes, self.cubeful = self._worth(usual)
+        self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
+        self.noise, self.noise_seed = usual.noise, usual.noise_seed
+        self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
+        self._searchers: dict[Hashable, Searcher] = {}
+        self.check(usual)
 
-    def _at(self, terms: Terms | None) -> Searcher:
-        """Return the search for a player.
+    def check(self, question: Question) -> None:
+        """Check what the settings of a question together make impossible.
 
         Args:
-            terms: what is at stake for the player; a cubeless engine does without.
+            question: no position is needed.
+
+        Raises:
+            SettingError: two settings contradict each other, or the engine cannot do it.
+        """
+        self._at(question, _MONEY)  # whose search is set up, or refused
+
+    def _worth(self, question: Question) -> tuple[Stakes | None, bool]:
+        """Return the stakes of a cubeless question, or None; and whether it has a cube."""
+        cube = None if question.cubeless is None else not question.cubeless
+        return whether_cubeful(cube, question.stakes, question.algorithm, self._leaf)
+
+    def _at(self, question: Question, terms: Terms | None = None) -> Searcher:
+        """Return the search for the player of a question.
+
+        Args:
+            question: says how to search.
+            terms: what is at stake for the player; that of the position unless given. Without
+                the cube, nobody looks.
 
         Raises:
             SettingError: see `Terms.checked`.
         """
-        terms = checked_terms(terms) if self.stakes is None else None
-        found = self._searchers.get(terms)
+        stakes, cubeful = self._worth(question)
+        if not cubeful:
+            terms = None
+        elif terms is None:
+            terms = checked_terms(question.placed().context.terms())
+        way = (
+            question.depth, question.algorithm, question.noise, question.noise_seed,
+            question.move_filter, question.met,
+        )  # fmt: skip
+        found = self._searchers.get((*way, stakes, terms))
         if found is None:
-            if len(self._searchers) >= _MOST_TERMS:
+            if len(self._searchers) >= _MOST_SEARCHERS:
                 self._searchers.clear()
-            found = self._searchers[terms] = self._searcher(terms)
+            found = self._searcher(question, stakes, terms)
+            self._searchers[*way, stakes, terms] = found
         return found
 
-    def _searcher(self, terms: Terms | None) -> Searcher:
-        """Return a new search for a player; `terms` are None without the cube."""
-        if self.stakes is not None:
-            worth = Worth.cubeless(self.stakes)
+    def _searcher(
+        self, question: Question, stakes: Stakes | None, terms: Terms | None
+    ) -> Searcher:
+        """Return a new search for a player; either `stakes` or `terms` are None."""
+        leaf, picks = self._leaf, self._picks
+        if terms is not None:
+            worth = Worth.cubeful(terms, question.met or read_met() if terms.length else None)
+            leaf, picks = cubeful_evaluator(leaf), cubeful_evaluator(picks)
         else:
-            assert terms is not None, "a game with the cube has terms"
-            worth = Worth.cubeful(terms, self.met or read_met() if terms.length else None)
-        chosen = FILTERS[self.move_filter] if self.move_filter else Filter()
+            assert stakes is not None, "without the cube there are stakes"
+            worth = Worth.cubeless(stakes)
+        chosen = FILTERS[question.move_filter] if question.move_filter else Filter()
         chosen = chosen._replace(margin=chosen.margin * worth.unit)
         setup = search.Setup(
-            worth.game, self._leaf, self.algorithm, self._probe,
-            sigma=self.noise * worth.unit, noise_seed=self.noise_seed, filter=chosen,
+            worth.game, leaf, question.algorithm, picks, sigma=question.noise * worth.unit,
+            noise_seed=question.noise_seed, filter=chosen,
         )  # fmt: skip
-        return Searcher(worth, setup, self._estimate, self.depth)
+        return Searcher(worth, setup, self._estimate, question.depth)
 
-    def _terms_of(self, position: Position) -> Terms | None:
-        """Return what counts of a position's context; None if nothing does."""
-        return position.context.terms() if self.cubeful else None
+    def answer(
+        self, question: Question, progress: Bar | None = None, stop: Stop | None = None
+    ) -> Answer:
+        """Answer a question, with all that it says in place of the engine's own settings.
+
+        `replace(engine.usual, position=..., ...)` makes one with these; the other methods for
+        one position are short ways to ask.
+
+        Args:
+            question: it.
+            progress: int64 [2], kept at (steps done, steps in all) for another thread to read:
+                plays, rolls, or scores.
+            stop: another thread sets it to have the answer at once, of the last depth that is
+                complete, as when `max_seconds` are over.
+
+        Raises:
+            SettingError: the settings contradict each other; or no game has such a score or
+                cube.
+            IllegalPositionError: the game is over.
+            FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
+        """
+        dice = question.placed().dice
+        _, cubeful = self._worth(question)
+        if dice and question.rolls:
+            raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")
+        if question.scores is not None:
+            return self._by_score(question, question.scores, dice, progress, stop)
+        if dice:
+            return self._analysis(question, dice, progress, stop)
+        if question.plays:
+            raise SettingError(
+                f"play {shown(question.plays[0])}: expected a roll too, such as dice 31"
+            )
+        if cubeful and not question.rolls:
+            return self._decision(question, stop)
+        return self._rolls(question, progress, stop)
+
+    def _ask(self, position: Position, **settings: Any) -> Question:
+        """Return a question with the engine's own settings, and some others."""
+        return replace(self.usual, position=position, **settings)
 
     def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.
@@ -189,7 +259,7 @@ class Engine(Unchanging):
         """
         check_in_play(position)
         begun = time.perf_counter()
-        here = self._at(self._terms_of(position))
+        here = self._at(self._ask(position))
         state = np.array(position.points, np.int8)
         value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
@@ -212,14 +282,16 @@ class Engine(Unchanging):
                 position has a beaver on offer.
             IllegalPositionError: the game is over.
         """
+        return self._decision(self._ask(position), stop)
+
+    def _decision(self, question: Question, stop: Stop | None) -> CubeDecision:
+        position = question.placed()
         check_in_play(position)
-        if not self.cubeful:
-            raise SettingError(
-                "a cube decision of a cubeless engine: expected Engine(cube=True)"
-            )
+        if not self._worth(question)[1]:
+            raise SettingError("a cube decision of a cubeless engine: expected a cube")
         terms = decision_terms(position)
-        return self._at(terms).decide_cube(
-            position.with_dice(None), terms, self.max_seconds, stop
+        return self._at(question, terms).decide_cube(
+            position.with_dice(None), terms, question.max_seconds, stop
         )
 
     def cube_by_score(
@@ -235,9 +307,9 @@ class Engine(Unchanging):
         Raises:
             SettingError, IllegalPositionError: as for `cube`; `away` is out of range.
         """
-        decision_terms(position)
-        found = by_score(self.cube, self.cube, position, away, progress)
-        return ScoreGrid(position, away, *found)
+        found = self._by_score(self._ask(position), away, None, progress, None)
+        assert isinstance(found, ScoreGrid), "there is no roll"
+        return found
 
     def plays_by_score(
         self,
@@ -256,14 +328,43 @@ class Engine(Unchanging):
         Raises:
             SettingError, IllegalPositionError: as for `analyze`; `away` is out of range.
         """
-        if not self.cubeful:
-            raise SettingError(
-                "plays by score of a cubeless engine: expected Engine(cube=True)"
-            )
         dice = checked_dice(dice)
-        ask = partial(self.analyze, dice=dice, top=1)
-        found = by_score(ask, naming_the_first(ask), position, away, progress)
-        return PlayGrid(position.with_dice(dice), away, *found)
+        found = self._by_score(self._ask(position), away, dice, progress, None)
+        assert isinstance(found, PlayGrid), "there is a roll"
+        return found
+
+    def _by_score(
+        self,
+        question: Question,
+        away: int,
+        dice: tuple[int, int] | None,
+        progress: Bar | None,
+        stop: Stop | None,
+    ) -> ScoreGrid | PlayGrid:
+        """Return the answers at all scores: best plays of a roll, or decisions."""
+        if question.plays:
+            raise SettingError(
+                f"play {shown(question.plays[0])} with scores: expected one of the two"
+            )
+        if not self._worth(question)[1]:
+            raise SettingError("answers by score of a cubeless engine: expected a cube")
+        position = question.placed()
+        asked = replace(question.settled(), top=1)
+        if dice is None:
+            decision_terms(position)
+
+            def decide(at: Position) -> CubeDecision:
+                return self._decision(replace(asked, position=at), stop)
+
+            found = by_score(decide, decide, position, away, progress)
+            return ScoreGrid(position, away, *found)
+
+        def best(at: Position, plays: Sequence[Play] = ()) -> Analysis:
+            named = tuple(map(str, plays))
+            return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
+
+        best_ones = by_score(best, naming_the_first(best), position, away, progress)
+        return PlayGrid(position.with_dice(dice), away, *best_ones)
 
     def analyze(
         self,
@@ -296,25 +397,33 @@ class Engine(Unchanging):
             AmbiguousPlayError: several legal plays answer to a text.
         """
         dice = checked_dice(dice)
-        outcome = outcome_of(dice)
-        top = whole("top", top, 1)
-        wanted = listed_plays(plays)
+        return self._analysis(self._ask(position, top=top, plays=plays), dice, progress, stop)
+
+    def _analysis(
+        self,
+        question: Question,
+        dice: tuple[int, int],
+        progress: Bar | None,
+        stop: Stop | None,
+    ) -> Analysis:
+        position = question.placed()
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(dice)
-        here = self._at(self._terms_of(position))
+        here = self._at(question)
         legal = legal_plays(position, dice)
-        named = {choose_play(legal, dice, str(play)).points for play in wanted}
+        named = {choose_play(legal, dice, str(play)).points for play in question.plays}
         found = here.setup.decide(
-            position.points, outcome, self.depth, top=top if self.depth > 1 else len(legal),
-            leaves=True, progress=progress, table=here.table(), max_seconds=self.max_seconds,
-            stop=stop, threads=self.threads if self.algorithm.startswith("star") else 1,
+            position.points, outcome_of(dice), question.depth,
+            top=question.top if question.depth > 1 else len(legal), leaves=True,
+            progress=progress, table=here.table(), max_seconds=question.max_seconds, stop=stop,
+            threads=self.threads if question.algorithm.startswith("star") else 1,
         )  # fmt: skip
         candidates, stats = here.candidates(found, legal, named, stop)
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,
-            top, self.algorithm,
+            question.top, question.algorithm,
         )  # fmt: skip
 
     def analyze_rolls(
@@ -330,14 +439,19 @@ class Engine(Unchanging):
             IllegalPositionError: the game is over.
             SettingError: no game has such a score or cube.
         """
+        return self._rolls(self._ask(position), progress, stop)
+
+    def _rolls(self, question: Question, progress: Bar | None, stop: Stop | None) -> RollTable:
         if progress is not None:
             check_progress(progress)
+        position = question.placed()
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(None)
+        asked = replace(question.settled(), position=position, top=1)
         analyses = []
         for dice in ROLLS:
-            analyses.append(self.analyze(position, dice, 1, stop=stop))
+            analyses.append(self._analysis(asked, dice, None, stop))
             if progress is not None:
                 progress[:] = len(analyses), len(ROLLS)
         return RollTable(position, analyses, time.perf_counter() - begun)
@@ -368,7 +482,7 @@ class Engine(Unchanging):
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
-        here = self._at(terms)
+        here = self._at(self.usual, checked_terms(terms))
         table = here.table() if seeds is None else None
         best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
@@ -388,7 +502,7 @@ class Engine(Unchanging):
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
-        return self._at(terms).evaluations(boards, self.threads)
+        return self._at(self.usual, checked_terms(terms)).evaluations(boards, self.threads)
 
     def values_of_plays(
         self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = _MONEY
@@ -411,4 +525,6 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
-        return self._at(terms).play_values(boards, outcomes, self.threads)
+        return self._at(self.usual, checked_terms(terms)).play_values(
+            boards, outcomes, self.threads
+        )

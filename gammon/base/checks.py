@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Iterable
+from numbers import Integral, Real
 from typing import Any, TypeVar
-
-import numpy as np
 
 from gammon.base.errors import SettingError
 
@@ -37,7 +36,7 @@ def shown(value: object) -> str:
 
 def is_whole(value: Any, low: float = -math.inf, high: float = math.inf) -> bool:
     """Tell whether a value is a whole number, of Python or numpy, within limits."""
-    return _is_number(value, np.integer) and bool(low <= value <= high)
+    return _is_number(value, Integral) and bool(low <= value <= high)
 
 
 def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -73,7 +72,7 @@ def number(
     Raises:
         SettingError: the value is something else.
     """
-    if _is_number(value, np.integer, float, np.floating):
+    if _is_number(value, Real):
         try:
             found = float(value)
         except OverflowError:  # a whole number of hundreds of digits
@@ -90,7 +89,7 @@ def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
         SettingError: it is none of them.
     """
     known = list(choices)
-    if isinstance(value, str) or _is_number(value, np.integer):
+    if isinstance(value, str) or _is_number(value, Integral):
         for choice in known:
             if choice == value:
                 return choice
@@ -98,9 +97,14 @@ def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
     raise SettingError(f"{name} {shown(value)}: expected one of {names}")
 
 
-def _is_number(value: object, *types: type) -> bool:
-    """Tell whether a value is a Python int, or of one of some types.
+def _is_number(value: object, kind: Any) -> bool:
+    """Tell whether a value is a number of a kind.
 
     Python counts a truth value among its integers, and numpy a time.
     """
-    return isinstance(value, (int, *types)) and not isinstance(value, bool | np.timedelta64)
+    return isinstance(value, kind) and not isinstance(value, bool) and not _is_time(value)
+
+
+def _is_time(value: object) -> bool:
+    """Tell whether a value is a span of time of numpy, which is not loaded for that."""
+    return getattr(getattr(value, "dtype", None), "kind", "") == "m"

@@ -2,7 +2,8 @@
 
 import click
 
-from gammon.commands.analyze import Question, show_analysis
+from gammon.answers.question import Question
+from gammon.commands.analyze import show_answer
 from gammon.commands.shared import Compiling, json_option
 
 __all__ = ["demo"]
@@ -13,7 +14,7 @@ _POSITIONS = (
     "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:0:0:1:62:0:0:0:0:10",
     "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10",
 )
-_DEPTH, _TOP = 3, 5
+_DEPTH = 3
 
 
 @click.command(cls=Compiling)
@@ -23,11 +24,11 @@ def demo(as_json: bool) -> None:
     from gammon.answers.engine import Engine
     from gammon.formats.position import Position
 
-    engine = Engine(depth=_DEPTH)
+    engine = Engine()
     for text in _POSITIONS:
         position = Position.parse(text)
         if not as_json:
             click.echo(f'$ gammon analyze "{text}" --depth {_DEPTH}\n')
-        show_analysis(engine, position, Question(top=_TOP), as_json)
+        show_answer(engine, Question(position=position, depth=_DEPTH), as_json)
         if not as_json:
             click.echo()

@@ -113,9 +113,9 @@ def prepare_streams() -> None:
     written as escapes.
     """
     if sys.stdin is None:
-        sys.stdin = open(os.devnull)
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 (open to the end)
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if sys.stdout is None:
         click.echo("Error: standard output is closed: expected a place to write to", err=True)
         raise SystemExit(1)

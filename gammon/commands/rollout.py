@@ -1,22 +1,23 @@
 """`gammon rollout`: what a decision is worth, by games that are played from it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gammon.answers.question import Question
+from gammon.commands.options import STAKE, question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import (
     announce_rollouts,
-    dice_option,
     json_option,
     model_option,
     pool_options,
     resume_option,
     seed_option,
 )
-from gammon.commands.terms import AskedTerms, terms_options, worth_options
 from gammon.commands.types import FILTER, ROLLOUT_DEPTH
 from gammon.shown.console import echo_json, print_view
 
@@ -28,7 +29,6 @@ __all__ = ["rollout"]
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@dice_option()
 @click.option(
     "--play", "--plays", "plays", multiple=True, metavar="PLAY",
     help='A play to roll out, such as "8/5 6/5"; may be repeated, or several be parted by ;. '
@@ -77,8 +77,7 @@ __all__ = ["rollout"]
     "errors behind after 324 trials are given up.",
 )  # fmt: skip
 @model_option("The network that plays")
-@terms_options
-@worth_options
+@question_options("dice", *STAKE)
 @seed_option("all dice")
 @pool_options
 @resume_option()
@@ -88,10 +87,8 @@ __all__ = ["rollout"]
 @json_option("Write JSON instead of a table.")
 def rollout(
     position: tuple[str, ...],
-    dice: str | None,
     plays: tuple[str, ...],
-    asked: AskedTerms,
-    cubeless: bool,
+    asked: Question,
     keep: bool,
     depth: str,
     cube_depth: str | None,
@@ -112,17 +109,16 @@ def rollout(
     gammon rollout d7xBAAPuzRkABA:cAngADAAIAAE --trials 5184
     """
     from gammon.rollouts.rollout import rollout as roll_out
-    from gammon.rules.dice import parse_dice
     from gammon.shown import to_json
     from gammon.shown.rollout import forum_text, rollout_view, watched
 
-    parsed = asked.placed(read_position(position, hints=True))
-    roll = parse_dice(dice) if dice is not None else None
+    placed = replace(asked, position=read_position(position, hints=True)).placed()
     named = [play for text in plays for play in text.split(";") if play.strip()]
     announce_rollouts()
     with watched() as show:
         found: Rollout = roll_out(
-            parsed, roll, named if plays else None, cube=not cubeless, out=out, drop=not keep,
+            placed, None, named if plays else None, cube=not asked.cubeless,
+            stakes=asked.stakes, met=asked.met, out=out, drop=not keep,
             depth=int(depth), cube_depth=None if cube_depth is None else int(cube_depth),
             on_result=show, **settings,
         )  # fmt: skip

@@ -1,14 +1,15 @@
 """`gammon show`: a position as a board, in letters or as a drawing."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from gammon.answers.question import TERMS, Question
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import write_text, written_whole
+from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import dice_option
-from gammon.commands.terms import AskedTerms, terms_options
 from gammon.commands.types import COLOURS, PLACE
 from gammon.shown.console import print_view
 
@@ -17,7 +18,6 @@ __all__ = ["show"]
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@dice_option()
 @click.option(
     "--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".'
 )
@@ -31,16 +31,15 @@ __all__ = ["show"]
     "--colours", default="light", show_default=True, type=COLOURS,
     help="The colours of the drawing; print is black and white.",
 )  # fmt: skip
-@terms_options
+@question_options("dice", *TERMS)
 def show(
     position: tuple[str, ...],
-    dice: str | None,
     play: str | None,
     turned: bool,
     svg: Path | None,
     png: Path | None,
     colours: str,
-    asked: AskedTerms,
+    asked: Question,
 ) -> None:
     """Show POSITION: the board, its IDs, the pips and the score.
 
@@ -56,14 +55,11 @@ def show(
     from rich.console import Group
 
     from gammon.answers.play import find_play
-    from gammon.rules.dice import parse_dice
     from gammon.shown.heading import heading
     from gammon.shown.stakes import terms_words
     from gammon.svg.drawing import turn_words
 
-    placed = asked.placed(read_position(position))
-    if dice is not None:
-        placed = placed.with_dice(parse_dice(dice))
+    placed = replace(asked, position=read_position(position)).placed()
     said, made = turn_words(placed), None
     if play is not None:
         if placed.dice is None:

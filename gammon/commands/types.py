@@ -7,23 +7,21 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
+from gammon.answers.question import DEPTHS, FILTERS
+
 __all__ = [
-    "ALGORITHM", "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS",
+    "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS",
     "RECIPE", "ROLLOUT_DEPTH", "SEED", "SEVERAL",
 ]  # fmt: skip
 
-# The names stand here, and not only where they are defined, because help must not wait for
-# the compiled code that imports bring. A test compares them.
 #: Plies of a search, as text.
-DEPTH = click.Choice(["1", "3", "5", "7"])
+DEPTH = click.Choice([str(depth) for depth in DEPTHS])
 #: Plies of a decision in a rollout, as text.
 ROLLOUT_DEPTH = click.Choice(["1", "3", "5"])
-#: The algorithms of a search.
-ALGORITHM = click.Choice(
-    ["star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax"]
-)
 #: The names of move filters.
-FILTER = click.Choice(["tiny", "narrow", "normal", "large", "huge"])
+FILTER = click.Choice(FILTERS)
+# The names below stand here too because help must not wait for the compiled code that imports
+# bring. A test compares them.
 #: The colours of a drawn board.
 COLOURS = click.Choice(["light", "dark", "print"])
 

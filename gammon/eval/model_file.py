@@ -251,7 +251,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
             _check_metadata(metadata, path)
-            for key in file.keys():
+            for key in file.keys():  # noqa: SIM118
                 kind = file.get_slice(key).get_dtype()
                 if kind != "F32":
                     raise ModelError(

@@ -195,9 +195,9 @@ def remove_wait() -> None:
     if not sys.platform.startswith("linux"):
         return
     try:
-        with open("/proc/self/stat") as stat:
+        with open("/proc/self/stat") as stat:  # noqa: PTH123
             cpu = int(stat.read().rpartition(")")[2].split()[36])
-        for thread in os.listdir("/proc/self/task"):
+        for thread in os.listdir("/proc/self/task"):  # noqa: PTH208
             os.sched_setaffinity(int(thread), {cpu})
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
     except (OSError, ValueError, IndexError):

@@ -1,51 +1,52 @@
 """Queries: lines of JSON that ask for analyses, each with an `id` that its answers carry."""
 
 import json
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any
 
-from gammon.base.checks import is_whole, one_of, shown, whole
-from gammon.base.errors import FormatError, GammonError, SettingError
-from gammon.rules.dice import checked_dice, parse_dice
+from gammon.answers.question import DEPTHS, Question
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import FormatError, GammonError
+from gammon.base.settings import Flag, Setting, Text, settings_of
 
-__all__ = ["Id", "Query", "Refused", "Terminate", "read_query"]
+__all__ = ["FIELDS", "USUAL", "Id", "Query", "Refused", "Terminate", "read_query"]
 
+#: The question of a line that says no more than a position.
+USUAL = Question()
 #: The name of a query: a text, a whole number, or null.
 Id = str | int | None
-
-_DEPTHS = (1, 3, 5, 7)
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question about a position.
+    """A question about a position that is still a text.
 
     Attributes:
         position: its ID, or a pasted text that holds it.
         id: any name.
-        dice: in place of the position's own; None leaves these.
-        depth: plies to search.
-        top: how many plays get exact values.
-        plays: others that do.
-        rolls: whether the best play of each roll is asked for, where the position has none.
         interim: whether the answers of lower depths are wanted too, as they come.
+        question: all the rest.
     """
 
-    position: str = ""
+    position: str
     id: Id = None
-    dice: tuple[int, int] | None = None
-    depth: int = 5
-    top: int = 5
-    plays: tuple[str, ...] = ()
-    rolls: bool = False
     interim: bool = False
+    question: Question = USUAL
 
-    @property
-    def depths(self) -> tuple[int, ...]:
-        """The depths whose answers are wanted, in their order."""
-        if not self.interim:
-            return (self.depth,)
-        return tuple(depth for depth in _DEPTHS if depth <= self.depth)
+    def questions(self) -> Iterator[Question]:
+        """Yield what is asked, in the order of the answers.
+
+        Raises:
+            FormatError, IllegalPositionError: there is no position in the text.
+        """
+        from gammon.formats.position import Position
+
+        last, position = self.question.depth, Position.parse(self.position)
+        for depth in DEPTHS:
+            if depth == last or (self.interim and depth < last):
+                yield replace(self.question, position=position, depth=depth)
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,12 @@ class Refused:
 
 #: A line with none of these is a pasted text.
 _MARKS = ("id", "position", "terminate")
-_FIELDS = tuple(each.name for each in fields(Query))
+_SETTINGS = {each.entry: each for each in settings_of(Question).values()}
+#: The names of the fields of a query.
+FIELDS = ("position", "id", *(name for name in _SETTINGS if name != "position"), "interim")
 
 
-def read_query(line: str, defaults: Query) -> Query | Terminate | Refused | None:
+def read_query(line: str, defaults: Question) -> Query | Terminate | Refused | None:
     """Read a line; None: it is a pasted text.
 
     Args:
@@ -102,7 +105,7 @@ def read_query(line: str, defaults: Query) -> Query | Terminate | Refused | None
     try:
         if "terminate" in given:
             return _terminate(given)
-        return replace(defaults, **{each: _read(each, given[each]) for each in _known(given)})
+        return _query(name, given, defaults)
     except GammonError as error:
         return Refused(name, error)
 
@@ -121,35 +124,28 @@ def _terminate(given: dict[str, Any]) -> Terminate:
     return Terminate(given.get("id"), target)
 
 
-def _known(given: dict[str, Any]) -> list[str]:
-    """Return the names of the fields, after a check that there are such fields."""
-    for name in given:
-        if name not in _FIELDS:
-            names = ", ".join(_FIELDS)
-            raise FormatError(f"field {shown(name)}: expected some of {names}, or terminate")
+def _query(name: Id, given: dict[str, Any], defaults: Question) -> Query:
+    """Return the query of a line, after a check that there are such fields."""
+    for each in given:
+        if each not in FIELDS:
+            near = get_close_matches(each, FIELDS, 1)
+            names = f"{near[0]}?" if near else f"some of {', '.join(FIELDS)}, or terminate"
+            wanted = "did you mean" if near else "expected"
+            raise FormatError(f"field {shown(each)}: {wanted} {names}")
     if "position" not in given:
         raise FormatError("no position: expected the field position, with an ID")
-    return list(given)
+    position = Text().checked("position", given["position"])
+    interim = Flag().checked("interim", given.get("interim", False))
+    values = {
+        _SETTINGS[each].name: _value(_SETTINGS[each], value)
+        for each, value in given.items()
+        if each not in ("position", "id", "interim")
+    }
+    return Query(position, name, interim, replace(defaults, **values))
 
 
-def _read(name: str, value: Any) -> Any:
-    """Return the value of a field.
-
-    Raises:
-        SettingError, FormatError: it is none.
-    """
-    if name == "dice":
-        return parse_dice(value) if isinstance(value, str) else checked_dice(value)
-    if name == "depth":
-        return one_of(name, value, _DEPTHS)
-    if name == "top":
-        return whole(name, value, 1)
-    if name == "plays":
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
-            return tuple(value)
-        raise SettingError(f"plays {shown(value)}: expected a list of texts")
-    wanted = bool if name in ("rolls", "interim") else str
-    if name != "id" and not isinstance(value, wanted):
-        kind = "true or false" if wanted is bool else "a text"
-        raise SettingError(f"{name} {shown(value)}: expected {kind}")
-    return value
+def _value(setting: Setting, value: Any) -> Any:
+    """Return the value of a setting; null says what nothing says, where nothing says it."""
+    if value is None and setting.default is None:
+        return None
+    return setting.kind.decoded(setting.entry, value)

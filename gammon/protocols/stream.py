@@ -6,17 +6,17 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
+from gammon.answers.question import Question
 from gammon.base.errors import GammonError, SettingError
 from gammon.formats.characters import shortened
 from gammon.formats.lines import texts_of_positions
-from gammon.formats.position import Position
 from gammon.protocols.queries import Id, Query, Refused, Terminate, read_query
 from gammon.search import Stop
 
 __all__ = ["Answer", "answers_to"]
 
-#: Returns the plain JSON values that answer a query about a position, searched to a depth.
-Answer = Callable[[Position, Query, int, Stop], dict[str, Any]]
+#: Returns the plain JSON values that answer a question.
+Answer = Callable[[Question, Stop], dict[str, Any]]
 
 
 class _Task(NamedTuple):
@@ -88,7 +88,7 @@ class _Stops:
 
 
 def answers_to(
-    lines: Iterable[str], answer: Answer, defaults: Query, workers: int = 1
+    lines: Iterable[str], answer: Answer, defaults: Question, workers: int = 1
 ) -> Iterator[dict[str, Any]]:
     """Yield answers to lines, as plain JSON values.
 
@@ -116,11 +116,7 @@ def answers_to(
                     _take(found, stops, tasks, said)
 
         for number, text in enumerate(texts_of_positions(texts())):
-            query = Query(
-                text, None, defaults.dice, defaults.depth, defaults.top, defaults.plays,
-                defaults.rolls,
-            )  # fmt: skip
-            tasks.put(_Task(query, number, Stop()))
+            tasks.put(_Task(Query(text, question=defaults), number, Stop()))
 
     def start(work: Callable[[], None], at_end: Callable[[], None]) -> None:
         def run() -> None:
@@ -175,10 +171,9 @@ def _take(
 def _answer_query(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> None:
     query, stop = task.query, task.stop
     try:
-        position = Position.parse(query.position)
-        for depth in query.depths:
-            values = answer(position, query, depth, stop)
-            last = depth == query.depth or stop.is_set()
+        for question in query.questions():
+            values = answer(question, stop)
+            last = question.depth == query.question.depth or stop.is_set()
             mark = {"terminated": True} if stop.is_set() else {}
             said.put(_Said({"id": query.id, "interim": not last, **mark, **values}))
             if last:
@@ -190,7 +185,8 @@ def _answer_query(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> No
 def _answer_text(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> None:
     query = task.query
     try:
-        values = answer(Position.parse(query.position), query, query.depth, task.stop)
+        (question,) = query.questions()
+        values = answer(question, task.stop)
     except GammonError as error:
         values = {"input": shortened(query.position), "error": str(error)}
     said.put(_Said(values, task.number))

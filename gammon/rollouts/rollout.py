@@ -11,11 +11,11 @@ from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeDecision, CubeValue, decision_terms
 from gammon.answers.engine import Engine
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
+from gammon.answers.question import Question
 from gammon.answers.worth import Worth
 from gammon.base.checks import shown, whole
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
-from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.dice import BLOCK
@@ -24,7 +24,8 @@ from gammon.rollouts.tally import Tally
 from gammon.rollouts.trials import is_block, play_block, worth_at
 from gammon.rules.board import flipped
 from gammon.rules.dice import checked_dice
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import Pool, Unit, run_units
@@ -76,7 +77,7 @@ def rollout(
     top: int = 5,
     cube: bool = True,
     stakes: Stakes | str | None = None,
-    met: str | Path | None = None,
+    met: MatchEquityTable | str | Path | None = None,
     workers: int = 1,
     scheduler: str | None = None,
     out: str | Path | None = None,
@@ -98,7 +99,7 @@ def rollout(
         cube: whether the cube and the score count.
         stakes: what results are worth to the player on roll, or their name; the rollout is
             then cubeless. Money unless given.
-        met: the file of a match equity table; Kazaross-XG2 unless given.
+        met: a match equity table, or its file; Kazaross-XG2 unless given.
         workers: processes that share the games. The result does not depend on them. With more
             than one, a script begins its work below `if __name__ == "__main__":`.
         scheduler: the address of a Dask scheduler, whose workers play instead.
@@ -125,7 +126,11 @@ def rollout(
     chosen = _settings(settings)
     ending = Stop(chosen.max_seconds, stop)
     whole("workers", workers, 1, 1024)
-    question = _question(position, dice, plays, whole("top", top, 1), cube, stakes, met, chosen)
+    given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top}
+    asked = Question(**given)  # which reads and checks them
+    question = _question(
+        position, dice, plays, asked.top, cube, asked.stakes, asked.met, chosen
+    )
     pool = Pool(workers, scheduler)
 
     def tell(tally: Tally) -> None:
@@ -151,8 +156,8 @@ def _question(
     plays: Iterable[str | Play] | None,
     top: int,
     cube: bool,
-    stakes: Stakes | str | None,
-    met: str | Path | None,
+    stakes: Stakes | None,
+    met: MatchEquityTable | None,
     settings: RolloutSettings,
 ) -> _Question:
     """Return the decision that is asked about; the arguments are those of `rollout`."""
@@ -161,16 +166,12 @@ def _question(
         raise SettingError(f"cube {shown(cube)}: expected a bool")
     dice = position.dice if dice is None else checked_dice(dice)
     position = position.with_dice(dice)
-    worths = parse_stakes(stakes) if isinstance(stakes, str) else stakes
-    if worths is not None and not isinstance(worths, Stakes):
-        raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
-    if worths is None and not cube:
-        worths = MONEY
+    worths = MONEY if stakes is None and not cube else stakes
     terms = None
     if worths is None:
         terms = position.context.terms() if dice else decision_terms(position)
     elif met is not None:
-        raise SettingError(f"met {str(met)!r}: expected none without the cube and the score")
+        raise SettingError(f"met {met.name!r}: expected none without the cube and the score")
     facts: Unit = {
         "model": str(settings.model), "network": network_id(settings.model),
         "probe": network_id("probe"), "seed": settings.seed, "depth": settings.depth,
@@ -180,7 +181,7 @@ def _question(
         "exact": settings.exact and (terms is None or not terms.length or terms.dead),
         "stakes": None if worths is None else str(worths.checked()),
         "terms": None if terms is None else list(terms),
-        "met": None if met is None else str(Path(met).absolute()), "after": dice is not None,
+        "met": None if met is None else met.given, "after": dice is not None,
     }  # fmt: skip
     worth = worth_at(facts)
     double = worth.game.offer(worth.game.stake, worth.game.params)
@@ -188,8 +189,7 @@ def _question(
     if dice:
 
         def engine() -> Engine:
-            table = None if met is None else read_met(met)
-            return Engine(_SEARCHED, model=settings.model, stakes=worths, met=table)
+            return Engine(_SEARCHED, model=settings.model, stakes=worths, met=met)
 
         candidates = _plays(position, dice, plays, top, engine)
     elif plays is not None:

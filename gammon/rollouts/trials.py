@@ -16,6 +16,7 @@ from gammon.rollouts.dice import BLOCK, shuffles_of
 from gammon.rollouts.luck_kernel import LuckRoom
 from gammon.rollouts.trials_kernel import Games, Plan, Room, play_trials
 from gammon.rules.board import SIZE
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
@@ -100,7 +101,8 @@ def worth_at(unit: Unit) -> Worth:
     terms = Terms(*unit["terms"])._replace(away=(unit["terms"][1][0], unit["terms"][1][1]))
     table = None
     if terms.length:
-        table = read_met() if unit["met"] is None else read_met(unit["met"])
+        met = unit["met"]
+        table = read_met() if met is None else MatchEquityTable.extended(**met)
     return Worth.cubeful(terms, table)
 
 

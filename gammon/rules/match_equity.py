@@ -16,7 +16,7 @@ cube is -1, and winning it +1. The field calls it normalized, or EMG: equivalent
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -90,6 +90,15 @@ class MatchEquityTable:
         for numbers in (table.main, table.post_crawford):
             numbers.setflags(write=False)
         return table
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The arguments of `extended` that make this table, as plain JSON values."""
+        size = self.length
+        main, post_crawford = self.main[:size, :size], self.post_crawford[:size]
+        return {
+            "name": self.name, "main": main.tolist(), "post_crawford": post_crawford.tolist()
+        }  # fmt: skip
 
     def mwc(self, own: int, their: int, post_crawford: bool = False) -> float:
         """Return the chance to win a match before a game: from 0 to 1.

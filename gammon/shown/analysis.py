@@ -26,7 +26,7 @@ CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
 
 def analysis_view(analysis: Analysis) -> RenderableType:
-    """Show a decision: board, IDs, the best plays and what the search did.
+    """Show a decision: board, IDs and the best plays.
 
     Plays that were asked for by name stand below the best ones.
     """
@@ -35,8 +35,6 @@ def analysis_view(analysis: Analysis) -> RenderableType:
         *heading(analysis.position, *analysis_words(analysis)),
         "",
         indented(without_last_columns(table, 3, *([Text(more)] if more else []))),
-        "",
-        work_line(analysis.stats, analysis.seconds),
     )
 
 
@@ -74,8 +72,6 @@ def roll_table_view(rolls: RollTable) -> RenderableType:
         *heading(rolls.position, *roll_table_words(rolls)),
         "",
         indented(without_last_columns(best_plays_table(rolls), 4)),
-        "",
-        work_line(rolls.stats, rolls.seconds),
     )
 
 

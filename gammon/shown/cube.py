@@ -7,7 +7,7 @@ from rich.text import Text
 from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.formats.words import SEATS
-from gammon.shown.analysis import CHANCES, chances_cells, depth_words, work_line
+from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.heading import heading
 from gammon.shown.stakes import terms_words
 from gammon.shown.tables import indented, new_table, without_last_columns
@@ -20,9 +20,6 @@ __all__ = [
 
 def cube_view(decision: CubeDecision) -> RenderableType:
     """Show a decision about the cube: the three actions, the verdict, and the chances."""
-    last: list[RenderableType] = []
-    if decision.stats is not None:
-        last = ["", work_line(decision.stats, decision.seconds)]
     return Group(
         *heading(decision.position, *decision_words(decision)),
         "",
@@ -32,7 +29,6 @@ def cube_view(decision: CubeDecision) -> RenderableType:
         *(indented(Text(line)) for line in cost_lines(decision)),
         "",
         indented(without_last_columns(chances_table(decision), 3)),
-        *last,
     )
 
 

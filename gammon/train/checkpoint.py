@@ -68,7 +68,7 @@ def load_checkpoint(path: Path) -> tuple[Arrays, dict[str, Any]]:
     try:
         with safe_open(regular(path), framework="numpy") as file:
             header = file.metadata() or {}
-            arrays = {name: file.get_tensor(name) for name in file.keys()}
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         whole = header.get("format") == _FORMAT
         whole = whole and header["sha256"] == _checksum(arrays, header["facts"])
         facts = json.loads(header["facts"]) if whole else None

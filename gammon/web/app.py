@@ -161,8 +161,10 @@ class App:
             "searching": self.searching,
         }
 
-    def _lane(self, endpoint: _Endpoint, depth: int) -> Lane:
-        return self._long if endpoint.long or depth > SHORT else self._quick
+    def _lane(self, endpoint: _Endpoint, asked: Asked, depth: int) -> Lane:
+        """Return the lane of work to a depth; answers at all scores take long at any depth."""
+        long = endpoint.long or depth > SHORT or asked.text("scores") is not None
+        return self._long if long else self._quick
 
     async def _answer(
         self, endpoint: _Endpoint, known: Known, request: Request
@@ -173,7 +175,7 @@ class App:
         asked = Asked(query, body, self.limits, known, endpoint.depth)
         if endpoint.stream:
             return await self._stream(endpoint, asked, request)
-        lane, client = self._lane(endpoint, asked.depth), Client()
+        lane, client = self._lane(endpoint, asked, asked.depth), Client()
         work = lane.run(partial(_work, endpoint, asked, client))
         return await self._attended(work, client, request)
 
@@ -196,7 +198,7 @@ class App:
         self, endpoint: _Endpoint, asked: Asked, request: Request
     ) -> EventStream | None:
         """Return a stream of events, once there are a place for it and something to say."""
-        lane, client = self._lane(endpoint, asked.depth), Client()
+        lane, client = self._lane(endpoint, asked, asked.depth), Client()
         lane.check_room()
         work = self._quick.run(lambda: endpoint.function()(asked, client))
         stages: list[Stage] | None = await self._attended(work, client, request)
@@ -207,7 +209,7 @@ class App:
             self._clients.add(client)
             try:
                 for stage in stages:
-                    here = self._lane(endpoint, stage.depth)
+                    here = self._lane(endpoint, asked, stage.depth)
                     await here.run(partial(_run_stage, stage, client, _from_threads(emit)))
             except ClientLeftError:
                 pass

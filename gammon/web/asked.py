@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+from gammon.answers.question import DEPTHS, TERMS, Question
 from gammon.base.checks import shown, whole
 from gammon.base.errors import GammonError, SettingError
+from gammon.base.settings import Flag, Kind, OneOf, Whole, settings_of
 from gammon.formats.characters import visible_in
 from gammon.web.known import Known
 from gammon.web.limits import Limits
@@ -19,16 +22,6 @@ __all__ = ["Asked", "read_dice", "read_flag", "read_position", "read_whole"]
 
 #: Parameters of a request, at most.
 _MOST = 100
-_DEPTHS = (1, 3, 5, 7)
-_WORDS = {
-    "": True,
-    "1": True,
-    "true": True,
-    "yes": True,
-    "0": False,
-    "false": False,
-    "no": False,
-}
 
 
 class Asked:
@@ -47,7 +40,7 @@ class Asked:
         depth: plies of a search.
 
     Raises:
-        Refusal: there are too many parameters, or the depth is none.
+        Refusal: there are too many parameters, or there is no such depth.
     """
 
     def __init__(
@@ -66,9 +59,10 @@ class Asked:
         self.depth = self._depth(depth)
 
     def _depth(self, usual: int) -> int:
-        depth = self.whole("depth", min(usual, self.limits.depth), 1, max(_DEPTHS))
-        if depth not in _DEPTHS:
-            raise bad(f"depth {depth}: expected one of 1, 3, 5, 7", "depth")
+        text = self.text("depth")
+        if text is None:
+            return min(usual, self.limits.depth)
+        depth: int = self._read(OneOf(DEPTHS), "depth", text)
         if depth > self.limits.depth:
             raise bad(f"depth {depth}: this server goes to {self.limits.depth}", "depth")
         return depth
@@ -93,12 +87,7 @@ class Asked:
             Refusal: it is none, or out of this range.
         """
         text = self.text(name)
-        if text is None:
-            return usual
-        plain = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20
-        if not plain or not low <= int(text) <= high:
-            raise bad(f"{name} {shown(text)}: expected a whole number {low} to {high}", name)
-        return int(text)
+        return usual if text is None else self._read(Whole(low, high), name, text)
 
     def flag(self, name: str) -> bool:
         """Return whether a parameter says so: `1`, `true`, `yes`, or nothing behind its name.
@@ -106,12 +95,35 @@ class Asked:
         Raises:
             Refusal: it says something else.
         """
-        if name not in self._values:
-            return False
-        word = self._values[name][-1].lower()
-        if word not in _WORDS:
-            raise bad(f"{name} {shown(word)}: expected 1 or 0", name)
-        return _WORDS[word]
+        return name in self._values and self._read(Flag(), name, self._values[name][-1])
+
+    def _read(self, kind: Kind, name: str, text: str) -> Any:
+        """Return the value that the text of a parameter stands for."""
+        try:
+            return kind.read(name, text)
+        except GammonError as error:
+            raise refusal_of(error, name) from None
+
+    def question(self) -> Question:
+        """Return what the parameters ask about a position that the engine can look at.
+
+        Raises:
+            Refusal: there is no position; the game is over; a parameter says what cannot be.
+        """
+        position, given = self.position(), {}
+        for name, each in settings_of(Question).items():
+            texts = self._values.get(each.word, [])
+            if not isinstance(each.kind, Flag):
+                texts = [text for text in texts if text]
+            if texts and each.served and name not in ("position", "depth", "plays"):
+                given[name] = self._read(each.kind, each.word, texts[-1])
+        asked = Question(position=position, depth=self.depth, **given)
+        try:
+            position = asked.placed()
+        except SettingError as error:
+            raise bad(str(error), next(name for name in TERMS if name in given)) from None
+        _check(position)
+        return replace(asked, plays=tuple(self.plays(position)))
 
     def dice(self) -> tuple[int, int] | None:
         """Return the roll of the parameter `dice`, if there is one.
@@ -139,14 +151,8 @@ class Asked:
         Raises:
             Refusal: there is none; the game is over, or no game has such stakes.
         """
-        from gammon.answers.play import check_in_play
-
         position = self.position()
-        try:
-            check_in_play(position)
-            position.context.terms()
-        except GammonError as error:
-            raise bad(str(error), "id", "invalid_position") from None
+        _check(position)
         return position
 
     def plays(self, position: "Position") -> list[str]:
@@ -187,6 +193,17 @@ class Asked:
         if self._known is not None:
             self._known.check_body(found)
         return found
+
+
+def _check(position: "Position") -> None:
+    """Raise a `Refusal` if the engine cannot look at a position."""
+    from gammon.answers.play import check_in_play
+
+    try:
+        check_in_play(position)
+        position.context.terms()
+    except GammonError as error:
+        raise bad(str(error), "id", "invalid_position") from None
 
 
 def read_dice(value: object, field: str = "dice") -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""The engines behind the answers: one for each depth, made when it is first asked for."""
+"""The engine behind the answers, and how deep and how long a request may have it search."""
 
 from functools import cache
 
@@ -6,34 +6,41 @@ from gammon.answers.engine import Engine
 from gammon.web.asked import Asked
 from gammon.web.limits import SHORT
 
-__all__ = ["engine_for", "engine_of"]
+__all__ = ["engine_for", "engine_of", "seconds_of"]
 
 
 @cache
-def engine_of(depth: int, cubeful: bool, seconds: float | None, threads: int) -> Engine:
+def engine_of(
+    threads: int, depth: int = 5, cubeful: bool = True, seconds: float | None = None
+) -> Engine:
     """Return an engine, the same one each time.
 
     Args:
-        depth: plies.
-        cubeful: whether the cube and the score count.
-        seconds: that a search of a roll, or a decision about the cube, may take; None: any.
         threads: that share a search.
+        depth, cubeful, seconds: of a question that does not say so; see `Engine`.
     """
-    return Engine(depth, max_seconds=seconds, threads=threads, cube=cubeful)
+    return Engine(depth, threads=threads, cube=cubeful, max_seconds=seconds)
 
 
-def engine_for(
-    asked: Asked, depth: int | None = None, cubeful: bool = True, searches: int = 1
-) -> Engine:
-    """Return the engine for a request.
+def engine_for(asked: Asked, cubeful: bool = True) -> Engine:
+    """Return the engine for a request that is no `Question`.
 
     Args:
-        asked: says the depth, unless there is one.
-        depth: plies.
+        asked: says the depth.
         cubeful: whether the cube and the score count.
+    """
+    limits, seconds = asked.limits, seconds_of(asked, asked.depth)
+    return engine_of(limits.threads, asked.depth, cubeful, seconds)
+
+
+def seconds_of(asked: Asked, depth: int, searches: int = 1) -> float | None:
+    """Return the seconds that each of some searches may take; None: any.
+
+    To watch the time of a search takes as long as a short one.
+
+    Args:
+        asked: the request, whose limits count.
+        depth: plies.
         searches: that share the seconds which a request may take.
     """
-    plies, limits = asked.depth if depth is None else depth, asked.limits
-    # To watch the time of a search takes as long as a short one.
-    seconds = None if plies <= SHORT else limits.seconds / searches
-    return engine_of(plies, cubeful, seconds, limits.threads)
+    return None if depth <= SHORT else asked.limits.seconds / searches

@@ -15,19 +15,19 @@ __all__ = ["stream"]
 
 #: Seconds between two results so far.
 _BETWEEN = 0.25
+#: Candidates of a rollout.
+_MOST_TOP = 20
 
 
 def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
-    position = asked.decision()
-    plays = asked.plays(position)
+    question = asked.question()
     trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
     if trials % 36:
         raise bad(f"trials {trials}: expected a multiple of 36", "trials")
-    top = asked.whole("top", 5, 1, 20)
+    asked.whole("top", 5, 1, _MOST_TOP)
     seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
     truncate = asked.whole("truncate", 0, 0, 1000) or None
-    cubeful = not asked.flag("cubeless")
 
     def work(client: Client, emit: Emit) -> None:
         told = 0.0
@@ -40,8 +40,10 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
                 emit("progress", to_json(found))
 
         found = rollout(
-            position, None, plays or None, top=top, cube=cubeful, on_result=tell,
-            trials=trials, depth=asked.depth, seed=seed, truncate=truncate,
+            question.placed(), None, question.plays or None, top=question.top,
+            cube=not question.cubeless, stakes=question.stakes,
+            move_filter=question.move_filter, on_result=tell, trials=trials,
+            depth=asked.depth, seed=seed, truncate=truncate,
             max_seconds=asked.limits.long_seconds, stop=client.stop,
         )  # fmt: skip
         emit("progress", to_json(found))

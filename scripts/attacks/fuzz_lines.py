@@ -8,8 +8,8 @@ from typing import Any
 import gammon
 from attacks.damaged import damaged
 from gammon.answers.bot import Bot
+from gammon.answers.question import Question
 from gammon.protocols.external import ExternalPlayer
-from gammon.protocols.queries import Query
 from gammon.protocols.stream import answers_to
 from gammon.protocols.ubgi import Ubgi
 from tests.processes import ROOT
@@ -33,23 +33,18 @@ _QUERIES = [
     '{"id": 2, "position": "4HPwATDgc/ABMA:cAkAAAAAAAAE", "rolls": true, "interim": true}',
     '{"id": 3, "terminate": "a"}', "4HPwATDgc/ABMA", _OPENING, "# a comment",
     '{"position": "4HPwATDgc/ABMA", "dice": "66", "interim": false, "id": null}',
+    '{"id": 4, "position": "4HPwATDgc/ABMA", "match": 7, "score": "3-5", "filter": "tiny"}',
 ]  # fmt: skip
 
 
 def _answered(lines: Iterable[str], engine: gammon.Engine) -> int:
     """Ask queries, and return how many answers came; each must be JSON."""
 
-    def answer(
-        position: gammon.Position, query: Query, depth: int, stop: gammon.Stop
-    ) -> dict[str, Any]:
-        dice = query.dice or position.dice
-        if dice is None:
-            return {"equity": engine.evaluate(position).equity}
-        found = engine.analyze(position, dice, query.top, plays=query.plays, stop=stop)
-        return {"plays": [each.play.notation for each in found.candidates]}
+    def answer(question: Question, stop: gammon.Stop) -> dict[str, Any]:
+        return gammon.to_json(engine.answer(question, stop=stop))
 
     count = 0
-    for values in answers_to(lines, answer, Query(depth=1)):
+    for values in answers_to(lines, answer, Question(depth=1)):
         assert json.dumps(values, allow_nan=False)
         count += 1
     return count

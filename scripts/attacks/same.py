@@ -47,7 +47,7 @@ def _content(path: Path) -> object:
     """Return what a file says, so that equal ones are equal."""
     if path.suffix == ".safetensors":
         with safe_open(path, "numpy") as file:
-            arrays = {name: file.get_tensor(name).tobytes() for name in file.keys()}
+            arrays = {name: file.get_tensor(name).tobytes() for name in file.keys()}  # noqa: SIM118
             header = file.metadata()
         texts = [json.loads(header[name]) for name in ("card", "facts") if name in header]
         return arrays, timeless(texts)

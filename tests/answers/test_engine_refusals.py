@@ -132,7 +132,7 @@ def test_stakes_that_cannot_be_are_refused() -> None:
         {"model": ""}, {"model": 3}, {"model": b"leaf"}, {"model": print},
         {"probe": ""}, {"probe": 3}, {"probe": True},
         {"cube": 1}, {"cube": True, "stakes": "dmp"}, {"cube": True, "algorithm": "gamma"},
-        {"met": "g11.xml"}, {"stakes": 1}, {"stakes": (1, 2, 3, -1, -2, -3)},
+        {"met": 5}, {"stakes": 1}, {"stakes": (1, 2, 3, -1, -2, -3)},
         {"stakes": gammon.Stakes("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
         {"stakes": gammon.Stakes(10**400, 2, 3, -1, -2, -3)},
         {"stakes": gammon.Stakes(float("nan"), 2, 3, -1, -2, -3)},

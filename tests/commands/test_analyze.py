@@ -1,6 +1,7 @@
 """`gammon analyze`, by a person and by a program."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,17 @@ def test_table() -> None:
     assert any(line.split()[:3] == ["1.", "8/5", "6/5"] and "exact" in line for line in lines)
     assert any("bound" in line and "<=" in line for line in lines)
     assert "\x1b" not in done.output, "piped output must be plain"
+
+
+def test_stats_are_told_where_they_are_asked_for() -> None:
+    for more in ([], ["--dice", "31"], ["--rolls"]):
+        asked = ["analyze", OPENING, "--depth", "3", *more]
+        plain, told = run(*asked).output, run(*asked, "--stats").output
+        assert "nodes" not in plain
+        assert told.startswith(plain)
+        assert re.fullmatch(r"\n  [\d,]+ nodes, [\d,]+ leaves, .* s\n", told[len(plain) :])
+    exact = ["analyze", "XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10"]
+    assert run(*exact, "--stats").output == run(*exact).output
 
 
 def test_filtered_plays_are_named_static() -> None:
@@ -326,7 +338,7 @@ BAD = [
     (["analyze", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "game is over"),
     (["analyze", OPENING, "--dice", "31", "--depth", "2"], "'2' is not one of"),
     (["analyze", OPENING, "--dice", "31", "--depth", "two"], "two"),
-    (["analyze", OPENING, "--dice", "31", "--top", "0"], "top 0"),
+    (["analyze", OPENING, "--dice", "31", "--top", "0"], "0 is not in the range"),
     (["analyze", OPENING, "--dice", "31", "--noise", "-1"], "noise -1"),
     (["analyze", OPENING, "--dice", "31", "--algorithm", "star9"], "'star2.5'"),
     (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
@@ -341,7 +353,7 @@ BAD = [
     (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
     (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is no legal play"),
     (["analyze", OPENING, "--dice", "31", "--play", "x"], "'x'"),
-    (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll"),
+    (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll too"),
     (["analyze", OPENING, "31"], "'31': for a roll, use --dice 31"),
     (["analyze", OPENING_31, "62"], "use --dice 62"),
     (

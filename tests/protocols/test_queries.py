@@ -5,39 +5,45 @@ from typing import Any
 
 import pytest
 
-from gammon.answers.engine import DEPTHS
-from gammon.protocols.queries import Query, Refused, Terminate, read_query
+from gammon.answers.question import DEPTHS, Question
+from gammon.protocols.queries import USUAL, Query, Refused, Terminate, read_query
 
 ID = "4HPwATDgc/ABMA"
 
 
-NO_DEFAULTS = Query()
-
-
-def read(defaults: Query = NO_DEFAULTS, **given: Any) -> object:
+def read(defaults: Question = USUAL, **given: Any) -> object:
     return read_query(json.dumps(given), defaults)
 
 
 def test_a_query() -> None:
     assert read(position=ID) == Query(ID)
-    assert read(
-        id="a", position=ID, dice="31", depth=3, top=1, plays=["24/20"], interim=True
-    ) == Query(ID, "a", (3, 1), 3, 1, ("24/20",), False, True)
-    assert read(id=-5, position=ID, dice=[6, 4], rolls=True) == Query(
-        ID, -5, (6, 4), rolls=True
+    asked = Question(dice=(3, 1), depth=3, top=1, plays=("24/20",))
+    more = {"dice": "31", "depth": 3, "top": 1, "plays": ["24/20"], "interim": True}
+    assert read(id="a", position=ID, **more) == Query(ID, "a", True, asked)
+    asked = Question(dice=(6, 4), rolls=True)
+    assert read(id=-5, position=ID, dice=[6, 4], rolls=True) == Query(ID, -5, question=asked)
+
+
+def test_what_else_may_be_asked() -> None:
+    asked = Question(
+        match=7, score="3-5", owner="roller", cube=2, move_filter="tiny", scores=3, noise=0.5
     )
+    more = {"match": 7, "score": "3-5", "owner": "roller", "cube": 2, "filter": "tiny"}
+    assert read(position=ID, scores=3, noise=0.5, **more) == Query(ID, question=asked)
 
 
 def test_what_is_left_out_is_as_the_defaults() -> None:
-    defaults = Query(dice=(2, 1), depth=3, top=2, plays=("24/23",))
-    assert read(defaults, position=ID, top=4) == Query(ID, None, (2, 1), 3, 4, ("24/23",))
+    defaults = Question(dice=(2, 1), depth=3, top=2, plays=("24/23",))
+    asked = Question(depth=3, top=4, plays=("24/23",))
+    assert read(defaults, position=ID, top=4, dice=None) == Query(ID, question=asked)
 
 
 def test_the_depths_of_interim_answers() -> None:
-    assert [Query(depth=depth, interim=True).depths for depth in DEPTHS] == [
-        (1,), (1, 3), (1, 3, 5), (1, 3, 5, 7),
-    ]  # fmt: skip
-    assert Query(depth=5).depths == (5,)
+    for depth in DEPTHS:
+        query = Query(ID, None, True, Question(depth=depth, top=3))
+        found = [(each.depth, each.top) for each in query.questions()]
+        assert found == [(each, 3) for each in DEPTHS if each <= depth]
+    assert [each.depth for each in Query(ID).questions()] == [5]
 
 
 def test_the_end_of_another_query() -> None:
@@ -54,14 +60,17 @@ def test_the_end_of_another_query() -> None:
     ids=lambda line: line[:12],
 )  # fmt: skip
 def test_what_is_a_pasted_text(line: str) -> None:
-    assert read_query(line, Query()) is None
+    assert read_query(line, USUAL) is None
 
 
 @pytest.mark.parametrize(
     ("given", "name", "words"),
     [
         ({"id": "a"}, "a", "no position"),
-        ({"id": "a", "positon": ID}, "a", "field 'positon'"),
+        ({"id": "a", "positon": ID}, "a", "field 'positon': did you mean position?"),
+        ({"id": "a", "xyz": ID}, "a", "field 'xyz': expected some of position, id,"),
+        ({"id": 3, "position": ID, "top": None}, 3, "top None"),
+        ({"id": 3, "position": ID, "filter": "wide"}, 3, "filter 'wide'"),
         ({"id": [1], "position": ID}, None, "id [1]"),
         ({"id": True, "position": ID}, None, "id True"),
         ({"id": 1.5, "position": ID}, None, "id 1.5"),

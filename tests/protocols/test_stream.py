@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
+from gammon.answers.question import Question
 from gammon.base.errors import SettingError
-from gammon.formats.position import Position
-from gammon.protocols.queries import Query
 from gammon.protocols.stream import answers_to
 from gammon.search import Stop
 from tests.processes import comes_true
@@ -19,8 +18,8 @@ ID = "4HPwATDgc/ABMA"
 SECONDS = 120.0
 
 
-def echo(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
-    return {"depth": depth, "top": query.top, "stopped": stop.is_set()}
+def echo(question: Question, stop: Stop) -> dict[str, Any]:
+    return {"depth": question.depth, "top": question.top, "stopped": stop.is_set()}
 
 
 def line(**given: Any) -> str:
@@ -30,7 +29,7 @@ def line(**given: Any) -> str:
 def test_one_worker_answers_in_the_order_of_the_lines() -> None:
     lines = [line(id=n, position=ID, top=n + 1) for n in range(50)]
     lines[10] = lines[20] = ID
-    found = list(answers_to(lines, echo, Query(depth=3)))
+    found = list(answers_to(lines, echo, Question(depth=3)))
     assert [each["top"] for each in found] == [5 if n in (10, 20) else n + 1 for n in range(50)]
     assert "id" not in found[10]
     assert found[11] == {"id": 11, "interim": False, "depth": 3, "top": 12, "stopped": False}
@@ -40,23 +39,24 @@ def test_texts_keep_their_order_with_several_workers() -> None:
     """The first text takes until the last one is done; queries do not wait for it."""
     last = threading.Event()
 
-    def slow_first(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
-        if query.id is None and position.dice == (1, 1):
+    def slow_first(question: Question, stop: Stop) -> dict[str, Any]:
+        dice = question.placed().dice
+        if dice == (1, 1):
             assert last.wait(SECONDS)
-        if position.dice == (6, 6):
+        if dice == (6, 6):
             last.set()
-        return {"dice": position.dice}
+        return {"dice": dice}
 
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:{}{}:0:0:0:0:10"
     texts = [xgid.format(die, die) for die in range(1, 7)]
     lines = [texts[0], line(id="q", position=ID), *texts[1:]]
-    found = list(answers_to(lines, slow_first, Query(), 2))
+    found = list(answers_to(lines, slow_first, Question(), 2))
     assert found[0]["id"] == "q"
     assert [each["dice"] for each in found[1:]] == [(die, die) for die in range(1, 7)]
 
 
 def test_interim_answers() -> None:
-    found = list(answers_to([line(id="a", position=ID, interim=True)], echo, Query(depth=5)))
+    found = list(answers_to([line(id="a", position=ID, interim=True)], echo, Question(depth=5)))
     assert [(each["depth"], each["interim"]) for each in found] == [
         (1, True), (3, True), (5, False),
     ]  # fmt: skip
@@ -65,11 +65,11 @@ def test_interim_answers() -> None:
 def test_a_query_is_terminated_while_it_runs() -> None:
     begun = threading.Event()
 
-    def endless(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
+    def endless(question: Question, stop: Stop) -> dict[str, Any]:
         begun.set()
-        while depth > 1 and not stop.is_set():
+        while question.depth > 1 and not stop.is_set():
             threading.Event().wait(0.01)
-        return {"depth": depth}
+        return {"depth": question.depth}
 
     def lines() -> Iterator[str]:
         yield line(id="a", position=ID, interim=True)
@@ -77,7 +77,7 @@ def test_a_query_is_terminated_while_it_runs() -> None:
         yield line(id="b", terminate="a")
         yield line(terminate="nobody")
 
-    found = list(answers_to(lines(), endless, Query(depth=5)))
+    found = list(answers_to(lines(), endless, Question(depth=5)))
     assert {"id": "b", "terminate": "a", "found": True} in found
     assert {"id": None, "terminate": "nobody", "found": False} in found
     final = found[-1] if found[-1].get("id") == "a" else found[-2]
@@ -94,11 +94,11 @@ def test_a_name_is_free_again_once_it_is_answered() -> None:
 
     gate = threading.Event()
 
-    def gated(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
+    def gated(question: Question, stop: Stop) -> dict[str, Any]:
         assert gate.wait(SECONDS)
         return {}
 
-    found = answers_to(lines(), gated, Query())
+    found = answers_to(lines(), gated, Question())
     asked.put(line(id="a", position=ID))
     asked.put(line(id="a", position=ID))
     assert "under way" in next(found)["error"]
@@ -115,7 +115,7 @@ def test_a_name_is_free_again_once_it_is_answered() -> None:
 
 
 def test_errors_are_answers() -> None:
-    def refuse(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
+    def refuse(question: Question, stop: Stop) -> dict[str, Any]:
         raise SettingError("no such stakes")
 
     cut = f"{ID}:cAkAAAAA"  # with which a line of JSON that is cut may end, too
@@ -123,7 +123,7 @@ def test_errors_are_answers() -> None:
         line(id=1, position=ID), line(id=2, position="x"), "rubbish", cut,
         f'{{"position": "{cut}', ID, line(id=3),
     ]  # fmt: skip
-    found = list(answers_to(lines, refuse, Query()))
+    found = list(answers_to(lines, refuse, Question()))
     by_id = {each.get("id"): each for each in found if "id" in each}
     assert by_id[1] == {"id": 1, "error": "no such stakes"}
     assert "Position ID" in by_id[2]["error"]
@@ -135,15 +135,15 @@ def test_errors_are_answers() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_what_nobody_expects_reaches_the_caller(workers: int) -> None:
-    def broken(position: Position, query: Query, depth: int, stop: Stop) -> dict[str, Any]:
+    def broken(question: Question, stop: Stop) -> dict[str, Any]:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        list(answers_to([ID], broken, Query(), workers))
+        list(answers_to([ID], broken, Question(), workers))
 
     def lines() -> Iterator[str]:
         yield ID
         raise OSError("the input is lost")
 
     with pytest.raises(OSError, match="the input is lost"):
-        list(answers_to(lines(), echo, Query(), workers))
+        list(answers_to(lines(), echo, Question(), workers))

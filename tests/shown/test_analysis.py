@@ -10,7 +10,7 @@ import pytest
 import gammon
 from gammon.answers.analysis import Analysis
 from gammon.search import Stats
-from gammon.shown.analysis import analysis_view, depth_words, roll_table_view
+from gammon.shown.analysis import analysis_view, depth_words, roll_table_view, work_line
 from gammon.shown.plain import plain_text
 from tests.shown.text import text_of
 
@@ -63,13 +63,19 @@ def test_what_is_not_shown(last: str, words: str) -> None:
     assert ("none above" in line) == (last == "bound")
 
 
+def test_the_work_of_a_search_is_a_line() -> None:
+    found = analysis([gammon.Kind.EXACT], 1)
+    (line,) = text_of(work_line(found.stats, found.seconds))
+    assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s" in line
+
+
 def test_the_heading_says_what_equities_are() -> None:
     found = "\n".join(text_of(analysis_view(analysis([gammon.Kind.EXACT], 1, "gammon-go"))))
     assert OPENING.position_id in found
     assert OPENING.xgid in found
     heading = f"X to play 31, exact to {depth_words(3)}, cubeless, stakes gammon-go"
     assert heading in " ".join(found.split())
-    assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s" in found
+    assert "probes" not in found
 
 
 def test_all_rolls() -> None:

@@ -15,7 +15,8 @@ SCORE = "XGID=-a-B--C--E---eD---d-bb---A:1:1:1:63:4:2:0:7:10"
 def timeless(answer):
     """An answer without what differs from one search to the next."""
     found = json.loads(json.dumps(answer))
-    del found["seconds"], found["stats"]
+    del found["seconds"]
+    found.pop("stats", None)  # a grid has none
     return found
 
 
@@ -98,3 +99,42 @@ def test_a_client_that_leaves_ends_its_search():
 def test_what_is_wrong_is_refused_before_the_work(path, query, code, field):
     found = ask(f"{API}/{path}?{query}")
     assert (found.status, found.error["code"], found.error["field"]) == (400, code, field)
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "field"),
+    [
+        ("scores=26", "invalid_request", "scores"),
+        ("filter=wide", "invalid_request", "filter"),
+        ("stakes=cash", "invalid_request", "stakes"),
+        ("match=7&score=8-1", "invalid_request", "match"),
+        ("score=1-1", "invalid_request", "score"),
+        ("owner=me", "invalid_request", "owner"),
+        ("max_seconds=0", "invalid_request", "max_seconds"),
+        ("rolls&dice=31", "invalid_request", None),
+        ("met=/etc/passwd", "invalid_request", "met"),
+        ("noise=1", "invalid_request", "noise"),
+    ],
+)
+def test_what_may_not_be_asked(query, code, field):
+    found = ask(f"{API}/analyze?id={OPENING}&depth=1&{query}")
+    assert (found.status, found.error["code"]) == (400, code)
+    assert found.error.get("field") == field
+
+
+def test_all_that_may_be_asked():
+    """The parameters are the settings of a question, by the names of the options."""
+    asked = {"match": 7, "score": "3-5", "owner": "roller", "cube": 2, "filter": "tiny"}
+    engine = gammon.Engine(3, move_filter="tiny")
+    position = Position.parse(OPENING).with_terms(gammon.Terms(7, (4, 2), cube=2, owner=1))
+    found = ask(f"{API}/analyze", id=OPENING, depth=3, **asked).json
+    assert timeless(found) == timeless(gammon.to_json(engine.cube(position)))
+    found = ask(f"{API}/analyze", id=OPENING, dice="31", depth=3, top=2, **asked).json
+    wanted = engine.analyze(position, (3, 1), 2)
+    assert timeless(found) == timeless(gammon.to_json(wanted))
+    found = ask(f"{API}/analyze", id=OPENING, depth=1, stakes="dmp", dice="31").json
+    wanted = gammon.Engine(1, stakes="dmp").analyze(Position.parse(OPENING), (3, 1))
+    assert timeless(found) == timeless(gammon.to_json(wanted))
+    found = ask(f"{API}/analyze", id=OPENING, depth=1, scores=2).json
+    wanted = gammon.Engine(1).cube_by_score(Position.parse(OPENING), 2)
+    assert timeless(found) == timeless(gammon.to_json(wanted))

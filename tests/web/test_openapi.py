@@ -1,6 +1,7 @@
 """The page of the API says what the answers have: each is held to its schema."""
 
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,13 @@ def test_the_paths_are_those_of_the_server():
     assert told == served | {("get", "/health")}
 
 
+def test_what_is_made_is_as_the_script_makes_it():
+    """`python scripts/write_openapi.py` writes it, after a change of what may be asked."""
+    script = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "write_openapi.py"))
+    text = script["PAGE"].read_text(encoding="utf-8")
+    assert script["written"](text) == text
+
+
 def test_it_is_served():
     found = ask("/openapi.json")
     assert (found.status, found.json) == (200, PAGE)
@@ -49,6 +57,12 @@ def test_it_is_served():
         (f"{API}/analyze", {"id": MATCH, "depth": 1, "cubeless": 1}),
         (f"{API}/analyze", {"id": OPENING, "depth": 1}),
         (f"{API}/analyze", {"id": OPENING, "depth": 1, "cubeless": 1}),
+        (f"{API}/analyze", {"id": OPENING, "depth": 1, "scores": 2}),
+        (f"{API}/analyze", {"id": OPENING, "dice": "31", "depth": 1, "scores": 2}),
+        (
+            f"{API}/analyze",
+            {"id": OPENING, "depth": 1, "rolls": 1, "match": 5},
+        ),
         (f"{API}/rolls", {"id": MATCH, "depth": 1}),
         (f"{API}/turn", {"id": OPENING}),
         (f"{API}/turn", {"id": OPENING, "dice": "31", "depth": 1}),

@@ -1,0 +1,306 @@
+"""A question: all that can be asked about a position.
+
+Every front end reads it: the options of the command line, the parameters of a request, the
+entries of a line of JSON. `Engine.answer` answers it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
+from gammon.base.settings import (
+    Flag,
+    Kind,
+    Number,
+    OneOf,
+    Text,
+    Whole,
+    check_settings,
+    setting,
+    settings_of,
+)
+from gammon.rules.terms import LONGEST_MATCH, Terms
+
+if TYPE_CHECKING:
+    from gammon.formats.position import Position
+    from gammon.rules.match_equity import MatchEquityTable
+    from gammon.rules.stakes import Stakes
+
+# Help must not wait for the numpy and the compiled code that some imports bring: these come in
+# the functions, and the names of algorithms and filters stand here. A test compares them.
+__all__ = ["ALGORITHMS", "DEPTHS", "FILTERS", "MOST_AWAY", "TERMS", "Question"]
+
+#: Plies that an engine can search.
+DEPTHS = (1, 3, 5, 7)
+#: The algorithms of a search.
+ALGORITHMS = ("star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax")
+#: The names of move filters.
+FILTERS = ("tiny", "narrow", "normal", "large", "huge")
+#: The points that a side may need in answers by score.
+MOST_AWAY = 25
+_SCORE = re.compile(r"([0-9]{1,2})[-:]([0-9]{1,2})")
+_OWNERS = {"roller": 1, "centre": 0, "opponent": -1}
+_N_ROLLS = 21
+#: Named scores, beside those of a table.
+_NAMED_SCORES = 4
+
+
+class _Placed(Kind):
+    """A position, which is read from any text that holds its ID."""
+
+    def checked(self, name: str, value: Any) -> "Position":
+        from gammon.formats.position import Position
+
+        if not isinstance(value, Position):
+            raise SettingError(f"{name} {shown(value)}: expected a gammon.Position")
+        return value
+
+
+class _Roll(Kind):
+    """Two dice."""
+
+    def checked(self, name: str, value: Any) -> tuple[int, int]:
+        from gammon.rules.dice import checked_dice
+
+        return checked_dice(value)
+
+    def read(self, name: str, text: str) -> tuple[int, int]:
+        from gammon.rules.dice import parse_dice
+
+        return parse_dice(text[:20])
+
+    def decoded(self, name: str, value: Any) -> tuple[int, int]:
+        return self.read(name, value) if isinstance(value, str) else self.checked(name, value)
+
+
+class _Plays(Kind):
+    """Plays, as people write them or from `legal_plays`."""
+
+    repeated: ClassVar[bool] = True
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        return {"type": "array", "items": {"type": "string"}}
+
+    def checked(self, name: str, value: Any) -> tuple[str, ...]:
+        from gammon.answers.play import Play, listed_plays
+
+        found = listed_plays(value)
+        if not all(isinstance(each, str | Play) for each in found):
+            raise SettingError(f"{name} {shown(value)}: expected a list of texts")
+        return tuple(map(str, found))
+
+    def read(self, name: str, text: str) -> tuple[str, ...]:
+        return (text,)
+
+
+class _Worths(Kind):
+    """What results are worth: `Stakes`, or a text that `parse_stakes` reads."""
+
+    def checked(self, name: str, value: Any) -> "Stakes":
+        from gammon.rules.stakes import Stakes, parse_stakes
+
+        if isinstance(value, str):
+            return parse_stakes(value)
+        if not isinstance(value, Stakes):
+            raise SettingError(f"{name} {shown(value)}: expected gammon.Stakes, or their name")
+        return value.checked()
+
+
+class _Equities(Kind):
+    """A match equity table, or its file."""
+
+    def checked(self, name: str, value: Any) -> "MatchEquityTable":
+        from gammon.formats.met_file import read_met
+        from gammon.rules.match_equity import MatchEquityTable
+
+        if isinstance(value, MatchEquityTable):
+            return value
+        if not isinstance(value, str | Path) or not str(value):
+            raise SettingError(
+                f"{name} {shown(value)}: expected a table of gammon.read_met, or its file"
+            )
+        return read_met(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question about a position.
+
+    With a roll it asks for the best plays. Without one it asks for the decision about the cube;
+    or for the best play of each roll, if `rolls` says so, or nobody has a cube. `scores` asks
+    for the same at all scores of a match.
+
+    What is at stake is what the position says, unless the settings from `match` to `owner` say
+    something else.
+
+    Attributes:
+        position: seen from the player on roll.
+        dice: the roll, in place of the position's own.
+        depth: plies of a decision: 1, 3, 5 or 7.
+        algorithm: one of `ALGORITHMS`; they differ in time only.
+        top: how many plays need exact values; the others get upper bounds.
+        plays: others that need exact values.
+        noise: standard deviation of an error added to each leaf's equity.
+        noise_seed: which errors; the same state always has the same one.
+        max_seconds: for each roll, or decision about the cube: answer from the last depth that
+            is complete after so long.
+        move_filter: one of `FILTERS`, to look at fewer plays than all.
+        match: points of the match, 0 for money.
+        score: the points of the player on roll and of the opponent, such as "3-5".
+        crawford: whether this is the Crawford game; False leaves it to the position.
+        jacoby: whether gammons count only after the cube is turned; as `crawford`.
+        beavers: whether a double may be redoubled at once; as `crawford`.
+        cube: its value.
+        owner: "roller", "centre" or "opponent".
+        cubeless: whether the cube and the score are left out. None: they are where there are
+            `stakes`, or where the algorithm or the network has no room for them.
+        stakes: what results are worth to the player on roll, without the cube; a text is read.
+        met: the match equity table; Kazaross-XG2 unless given. A file is read.
+        rolls: whether the best play of each roll is asked for.
+        scores: asks at all scores at which both sides need so many points at most.
+
+    Raises:
+        SettingError: a setting is out of range.
+        FormatError: there are no such stakes, or the file of a table has none.
+        GammonError: the file of a table cannot be read.
+    """
+
+    position: "Position | None" = setting(_Placed(), "The position, by its ID.")
+    dice: tuple[int, int] | None = setting(
+        _Roll(), "The roll, such as 31; unless given, that of POSITION.", metavar="ROLL",
+    )  # fmt: skip
+    depth: int = setting(
+        OneOf(DEPTHS), "Plies to search: 3 takes an instant, 5 a second, 7 a minute.", 5
+    )
+    algorithm: str = setting(
+        OneOf(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
+        "star2", served=False,
+    )  # fmt: skip
+    top: int = setting(
+        Whole(1),
+        "How many of the best plays get exact values; others get an upper bound.", 5,
+        metavar="N",
+    )  # fmt: skip
+    plays: tuple[str, ...] = setting(
+        _Plays(), 'A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
+        (), word="play", metavar="PLAY",
+    )  # fmt: skip
+    noise: float = setting(
+        Number("a standard deviation, 0 or more"),
+        "Make the network worse, to see what that changes: errors of this standard deviation "
+        "are added to what it says.",
+        0.0, metavar="POINTS", served=False,
+    )  # fmt: skip
+    noise_seed: int = setting(
+        Whole(0, 2**64 - 1),
+        "Any number; it picks the errors of --noise. The same number gives the same ones.", 0,
+        metavar="N", served=False,
+    )  # fmt: skip
+    max_seconds: float | None = setting(
+        Number("a number of seconds above 0", 5e-324),
+        "Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 "
+        "that is complete.", metavar="SECONDS",
+    )  # fmt: skip
+    move_filter: str | None = setting(
+        OneOf(FILTERS),
+        "Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
+        word="filter",
+    )
+    match: int | None = setting(
+        Whole(0, LONGEST_MATCH),
+        "Points of the match, 0 for money; unless given, that of POSITION.", metavar="N",
+    )  # fmt: skip
+    score: str | None = setting(
+        Text(), "Points of the player on roll and of the opponent.", metavar="A-B"
+    )
+    crawford: bool = setting(Flag(), "It is the Crawford game.", False)
+    jacoby: bool = setting(
+        Flag(), "For money: gammons count only after the cube is turned.", False
+    )
+    beavers: bool = setting(Flag(), "For money: a double may be redoubled at once.", False)
+    cube: int | None = setting(Whole(1), "The value of the cube.", metavar="N")
+    owner: str | None = setting(OneOf(tuple(_OWNERS)), "The owner of the cube.")
+    cubeless: bool | None = setting(Flag(), "Leave out the cube and the score.")
+    stakes: "Stakes | None" = setting(
+        _Worths(),
+        "Cubeless, the worth of results to the player on roll: money, dmp (double match "
+        "point), gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a "
+        "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.", metavar="STAKES",
+    )  # fmt: skip
+    met: "MatchEquityTable | None" = setting(
+        _Equities(),
+        "Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
+        metavar="FILE", served=False,
+    )  # fmt: skip
+    rolls: bool = setting(
+        Flag(), "Without a roll: show the best play of each of the 21 rolls.", False
+    )
+    scores: int | None = setting(
+        Whole(1, MOST_AWAY),
+        "Show the best play, or without a roll the cube decision, at all scores to N away.",
+        metavar="N",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+    @property
+    def searches(self) -> int:
+        """How many rolls or decisions about the cube are searched, at most."""
+        if self.scores is not None:
+            return self.scores**2 + _NAMED_SCORES
+        return 1 if self.dice else _N_ROLLS if self.rolls or self.cubeless or self.stakes else 1
+
+    def placed(self) -> "Position":
+        """Return the position with the roll and the stakes that are asked about.
+
+        Raises:
+            SettingError: there is no position, or no game has such stakes.
+        """
+        position = self.position
+        if position is None:
+            raise SettingError("position None: expected a gammon.Position")
+        if any(getattr(self, name) != usual for name, usual in _NO_TERMS.items()):
+            position = position.with_terms(self._terms(position.context.terms()))
+        return position if self.dice is None else position.with_dice(self.dice)
+
+    def settled(self) -> "Question":
+        """Return the same question, in which the position alone says roll and stakes."""
+        return replace(self, position=self.placed(), dice=None, **_NO_TERMS)
+
+    def _terms(self, terms: Terms) -> Terms:
+        """Return the terms of a position with what the settings say in their place."""
+        if self.match is not None:
+            terms = Terms(self.match, (self.match, self.match))
+        if self.score is not None:
+            terms = terms._replace(away=self._away(terms.length), crawford=False)
+        if self.cube is not None:
+            terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
+        if self.owner is not None:
+            terms = terms._replace(owner=_OWNERS[self.owner])
+        return terms._replace(
+            crawford=self.crawford or terms.crawford,
+            jacoby=self.jacoby or terms.jacoby,
+            beavers=self.beavers or terms.beavers,
+        ).checked()
+
+    def _away(self, length: int) -> tuple[int, int]:
+        found = _SCORE.fullmatch(self.score or "")
+        if not length:
+            raise SettingError(f"score {self.score}: expected match too, for its length")
+        if found is None:
+            raise SettingError(f"score {shown(self.score)}: expected two numbers, such as 3-5")
+        own, their = map(int, found.groups())
+        if max(own, their) >= length:
+            raise SettingError(f"score {self.score}: expected less than {length}, its match")
+        return length - own, length - their
+
+
+#: The settings that say what is at stake.
+TERMS = ("match", "score", "crawford", "jacoby", "beavers", "cube", "owner")
+_NO_TERMS: dict[str, Any] = {name: settings_of(Question)[name].default for name in TERMS}

@@ -1,0 +1,253 @@
+"""Settings: the fields of a record, each with its kind, its check and its line of help.
+
+A front end reads what it takes from here: its options, its parameters, the entries of its JSON.
+So a setting is written down once, where its record is.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
+
+from gammon.base.checks import number, one_of, shown, whole
+from gammon.base.errors import SettingError
+
+__all__ = [
+    "Flag", "Kind", "Number", "OneOf", "Setting", "Text", "Whole", "check_settings", "setting",
+    "settings_of",
+]  # fmt: skip
+
+_WORDS = {"": True, "0": False, "1": True} | {
+    word: value
+    for value, words in ((True, ("true", "yes", "on")), (False, ("false", "no", "off")))
+    for word in words
+}
+
+
+class Kind:
+    """What a setting may be.
+
+    Attributes:
+        repeated: whether it is a list, of which each option or parameter gives an entry.
+    """
+
+    repeated: ClassVar[bool] = False
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON Schema of its values."""
+        return {"type": "string"}
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Return a value of Python.
+
+        Args:
+            name: of the setting, for errors.
+            value: any value.
+
+        Raises:
+            SettingError: the setting cannot be that.
+        """
+        raise NotImplementedError
+
+    def read(self, name: str, text: str) -> Any:
+        """Return the value that a text stands for: an option's, or a parameter's.
+
+        Raises:
+            SettingError, FormatError: the setting cannot be that.
+        """
+        return self.checked(name, text)
+
+    def decoded(self, name: str, value: Any) -> Any:
+        """Return what a value of JSON stands for.
+
+        Raises:
+            SettingError, FormatError: the setting cannot be that.
+        """
+        return self.checked(name, value)
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number.
+
+    Attributes:
+        low, high: the least and the most that it may be; None: there is no most.
+    """
+
+    low: int = 0
+    high: int | None = None
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """That of an integer."""
+        most = {} if self.high is None else {"maximum": self.high}
+        return {"type": "integer", "minimum": self.low} | most
+
+    def checked(self, name: str, value: Any) -> int:
+        """Return the number."""
+        return whole(name, value, self.low, self.high)
+
+    def read(self, name: str, text: str) -> int:
+        """Return the number that digits stand for."""
+        plain = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20
+        return self.checked(name, int(text) if plain else text)
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A finite number.
+
+    Attributes:
+        wanted: in words.
+        low: the least that it may be.
+    """
+
+    wanted: str
+    low: float = 0.0
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """That of a number."""
+        return {"type": "number"}
+
+    def checked(self, name: str, value: Any) -> float:
+        """Return the number."""
+        return number(name, value, self.wanted, self.low)
+
+    def read(self, name: str, text: str) -> float:
+        """Return the number that a text stands for."""
+        try:
+            return self.checked(name, float(text) if len(text) <= 40 else text)
+        except ValueError:
+            return self.checked(name, text)
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of some words, or of some numbers.
+
+    Attributes:
+        choices: those.
+    """
+
+    choices: tuple[Any, ...]
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """That of the choices."""
+        return {"enum": list(self.choices)}
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Return the choice that a value is equal to."""
+        return one_of(name, value, self.choices)
+
+    def read(self, name: str, text: str) -> Any:
+        """Return the choice that a text names."""
+        return next((each for each in self.choices if str(each) == text), None) or one_of(
+            name, text, self.choices
+        )
+
+
+class Flag(Kind):
+    """Yes or no."""
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """That of a truth value."""
+        return {"type": "boolean"}
+
+    def checked(self, name: str, value: Any) -> bool:
+        """Return the truth value."""
+        if not isinstance(value, bool):
+            raise SettingError(f"{name} {shown(value)}: expected true or false")
+        return value
+
+    def read(self, name: str, text: str) -> bool:
+        """Return the truth value of a word; no word at all says yes."""
+        if text.lower() not in _WORDS:
+            raise SettingError(f"{name} {shown(text)}: expected 1 or 0")
+        return _WORDS[text.lower()]
+
+
+class Text(Kind):
+    """Any text."""
+
+    def checked(self, name: str, value: Any) -> str:
+        """Return the text."""
+        if not isinstance(value, str):
+            raise SettingError(f"{name} {shown(value)}: expected a text")
+        return value
+
+
+class Setting(NamedTuple):
+    """A setting of a record.
+
+    Attributes:
+        name: of the field.
+        kind: what it may be.
+        text: a line of help.
+        default: unless it is given; None where something else then says it.
+        word: its name as an option or a parameter.
+        metavar: what stands for its value in help.
+        served: whether a server lets its clients choose it.
+    """
+
+    name: str
+    kind: Kind
+    text: str
+    default: Any
+    word: str
+    metavar: str | None
+    served: bool
+
+    @property
+    def entry(self) -> str:
+        """Its name as an entry of JSON."""
+        return self.name if self.kind.repeated else self.word
+
+
+def setting(
+    kind: Kind,
+    text: str,
+    default: Any = None,
+    *,
+    word: str = "",
+    metavar: str | None = None,
+    served: bool = True,
+) -> Any:
+    """Return a field of a dataclass that is a setting; the arguments are those of `Setting`."""
+    more = {"kind": kind, "text": text, "word": word, "metavar": metavar, "served": served}
+    return field(default=default, metadata=more)
+
+
+@cache
+def settings_of(record: Any) -> Mapping[str, Setting]:
+    """Return the settings of a record by the names of their fields, in their order."""
+    found = {}
+    for each in fields(record):
+        if each.metadata:
+            word = each.metadata["word"] or each.name
+            more = dict(each.metadata) | {"name": each.name, "word": word}
+            found[each.name] = Setting(**more, default=each.default)
+    return found
+
+
+def check_settings(record: Any, names: Iterable[str] = ()) -> None:
+    """Check the settings of a frozen record, and put them into their usual types.
+
+    A setting that is its default is not looked at.
+
+    Args:
+        record: it.
+        names: the settings that are checked; all unless given.
+
+    Raises:
+        SettingError: a setting cannot be what it is.
+    """
+    kind: Any = type(record)
+    known = settings_of(kind)
+    for name in names or known:
+        each, value = known[name], getattr(record, name)
+        if value is not each.default:
+            object.__setattr__(record, name, each.kind.checked(name, value))

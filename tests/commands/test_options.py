@@ -1,0 +1,71 @@
+"""Options that are made from what may be asked."""
+
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+
+from gammon.answers.question import Question
+from gammon.base.settings import settings_of
+from gammon.commands.main import main
+from gammon.commands.options import STAKE, question_option, question_options
+from gammon.formats.met_file import format_met, read_met
+
+FOUND: list[Question] = []
+
+
+@click.command()
+@question_options()
+def ask(asked: Question) -> None:
+    FOUND.append(asked)
+
+
+def asked(*arguments: str) -> Question:
+    FOUND.clear()
+    done = CliRunner().invoke(ask, arguments)
+    assert done.exception is None, done.output
+    return FOUND[0]
+
+
+def test_every_setting_is_an_option_of_analyze() -> None:
+    options = {each.name for each in main.commands["analyze"].params}
+    assert set(settings_of(Question)) <= options
+    assert {"asked"}.isdisjoint(options)
+
+
+def test_without_options_a_question_is_the_usual_one() -> None:
+    assert asked() == Question()
+
+
+def test_values() -> None:
+    found = asked(
+        "--dice", "3-1", "--depth", "3", "--play", "8/5 6/5", "--play", "24/20", "--filter",
+        "tiny", "--noise", ".5", "--max-seconds", "2", "--match", "7", "--score", "3-5",
+        "--crawford", "--cubeless", "--stakes", "dmp", "--rolls", "--scores", "4",
+    )  # fmt: skip
+    assert (found.dice, found.depth, found.plays) == ((3, 1), 3, ("8/5 6/5", "24/20"))
+    assert (found.move_filter, found.noise, found.max_seconds) == ("tiny", 0.5, 2.0)
+    assert (found.match, found.score, found.crawford, found.jacoby) == (7, "3-5", True, False)
+    assert (found.cubeless, str(found.stakes)) == (True, "dmp")
+    assert (found.rolls, found.scores) == (True, 4)
+
+
+def test_a_table_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(format_met(read_met()))
+    table = asked("--met", str(path)).met
+    assert table is not None and table.length == read_met().length
+
+
+def test_some_options_alone() -> None:
+    @click.command()
+    @question_options("dice", *STAKE)
+    @question_option("depth", default="1", help="Other words.")
+    def some(asked: Question, depth: str) -> None:
+        click.echo(f"{asked.dice} {asked.cube} {depth}")
+
+    done = CliRunner().invoke(some, ["--dice", "66", "--cube", "4"])
+    assert done.stdout == "(6, 6) 4 1\n"
+    page = CliRunner().invoke(some, ["--help"]).stdout
+    assert "Other words.  [default: 1]" in page
+    assert "--top" not in page
