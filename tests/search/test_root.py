@@ -68,8 +68,8 @@ def test_a_time_limit_stops_a_search_that_would_take_for_ever():
     search.Setup(GAME, synthetic.LEAF).decide(synthetic.root(-3, 3, 1), 0, 3)
     begun = time.monotonic()
     found = search.Setup(GAME, synthetic.LEAF).decide(
-        synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=0.2
+        synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=1.0
     )
-    assert 0.1 < time.monotonic() - begun < 20
+    assert 0.9 < time.monotonic() - begun < 60
     assert 1 < found.depth < 41
     assert np.isfinite(found.values).all()

@@ -32,6 +32,7 @@ def test_a_file_is_reviewed(open_page: Opened) -> None:
     page.get_by_role("button", name="All decisions").click()
     rows = page.locator("[data-choice]")
     assert rows.count() > 50
+    assert re.fullmatch(r"\d+ pips", page.locator("#side-bottom .pips").inner_text())
     rows.nth(0).focus()
     first = page.locator("#status").inner_text()
     page.keyboard.press("ArrowDown")
