@@ -155,6 +155,6 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
             return action_of(state, engine)
 
         def restart_at(self, state: State) -> None:
-            """Begin anew: nothing is remembered."""
+            """Do nothing: the bot remembers nothing."""
 
     return Bot()

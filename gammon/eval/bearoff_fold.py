@@ -22,7 +22,7 @@ N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
 #: No efficiency: it marks the rows whose values are known.
 KNOWN = -1.0
 _WIN = 3
-#: Where the value stands for a cube that is centred; that of an owner stands so much before.
+#: Where the value for a centred cube stands; that for an owner stands before it, by his number.
 _CENTRED = N_RESULTS + 2
 
 

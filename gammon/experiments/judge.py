@@ -307,7 +307,7 @@ def _notes(
     if errors:
         notes.append(
             f"The rollouts took {games:,} games of each play in all. The largest standard "
-            f"error in a decision is {np.mean(errors):.4f} on the mean, and at most "
+            f"error in a decision is {np.mean(errors):.4f} on average, and at most "
             f"{max(errors):.4f}."
         )
     return notes

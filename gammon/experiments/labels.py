@@ -19,7 +19,7 @@ _DIRECTIONS = [
     each for each in product((1.0, 0.5, 0.0, -0.5, -1.0), repeat=2) if 1.0 in np.abs(each)
 ]
 _DISTANCES = (5.0, 9.0, 14.0, 20.0, 28.0, 38.0, 50.0)
-#: Labels look for a better place so often at most; they come to rest long before.
+#: How often labels look for a better place at most; they come to rest long before.
 _ROUNDS = 8
 #: Pixels between the points that stand for a line, and around a label.
 _STEP = 2.0
@@ -58,7 +58,7 @@ class _Place(NamedTuple):
 def keep_apart(axes: "Axes") -> None:
     """Move each annotation of the axes to where it meets no other, no line and no edge.
 
-    Where all places meet something, it takes that which meets least. A near place is better
+    Where all places meet something, it takes the place that meets least. A near place is better
     than one far off. The order of the annotations decides between equal ones.
     """
     from matplotlib.text import Annotation

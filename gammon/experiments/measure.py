@@ -47,7 +47,7 @@ def measured(search: Callable[[], Decision]) -> list[float]:
 
 
 def are_numbers(result: Any, count: int) -> bool:
-    """Tell whether plain JSON values, such as a file's, are a list of so many numbers."""
+    """Tell whether plain JSON values, such as a file's, are a list of `count` numbers."""
     return (
         isinstance(result, list)
         and len(result) == count

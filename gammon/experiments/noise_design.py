@@ -35,9 +35,9 @@ _FILTER = "normal"
 _DEEP = (("outputs", 0.03), ("alike-3", 0.08))
 _DEEPEST = (0.0, 0.03, 0.1)
 #: The same number as an error of the equity and of each output: at depth 5 the share of games
-#: won is wanted to one per cent, which takes so many games.
+#: won is wanted to one per cent, which takes this number of games.
 _PRECISE, _PRECISE_GAMES = ((EQUITY, 0.03), ("outputs", 0.03)), 600
-#: Other matches end at a standard error, in points a game, or after so many games. Those of
+#: Other matches end at a standard error, in points a game, or at a number of games. Those of
 #: depth 7 take too long for more than a few.
 _UNTIL = {1: 0.007, 3: 0.007, 5: 0.015}
 _MOST_GAMES = {1: 10_000, 3: 10_000, 5: 4_000, FILTERED: 60}

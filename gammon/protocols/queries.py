@@ -50,7 +50,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Terminate:
-    """A wish that a query ends at once, with the answer that there is.
+    """A wish that a query ends at once, with the answer so far.
 
     Attributes:
         id: of this line.
@@ -63,7 +63,7 @@ class Terminate:
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that is no query, though it was meant as one.
+    """A line that was meant as a query, but is not one.
 
     Attributes:
         id: of the line, as far as it can be told.
@@ -136,7 +136,7 @@ def _read(name: str, value: Any) -> Any:
     """Return the value of a field.
 
     Raises:
-        SettingError, FormatError: it is none.
+        SettingError, FormatError: it is not a value of this field.
     """
     if name == "dice":
         return parse_dice(value) if isinstance(value, str) else checked_dice(value)

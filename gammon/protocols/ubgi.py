@@ -211,7 +211,7 @@ def _known(name: str) -> str:
     """Return the name of a setting.
 
     Raises:
-        Refusal: there is none of this name.
+        Refusal: there is no setting of this name.
     """
     if key_of(name) is None:
         raise Refusal(f"unsupported {shortened(name)}")

@@ -50,7 +50,7 @@ class Key(NamedTuple):
         """Return the value that a text stands for.
 
         Raises:
-            SettingError: it is none of this setting.
+            SettingError: the text is not a value of this setting.
         """
         if isinstance(self.default, bool):
             if text.lower() in ("true", "false", "on", "off"):
@@ -106,6 +106,6 @@ def changed(values: dict[str, Setting], name: str, text: str) -> dict[str, Setti
         text: its new value.
 
     Raises:
-        SettingError: the value is none of this setting.
+        SettingError: the text is not a value of this setting.
     """
     return values | {name: _BY_NAME[name].read(text)}

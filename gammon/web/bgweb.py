@@ -70,7 +70,7 @@ def _position(body: Mapping[str, Any]) -> Position:
     """Return the position of a request, which is in play.
 
     Raises:
-        Refusal: it is none.
+        Refusal: there is no such position, or the game is over.
     """
     board, player = body.get("board"), body.get("player")
     if player not in ("x", "o"):

@@ -27,7 +27,7 @@ __all__ = ["double", "health", "move", "resign", "take"]
 
 _COLOURS = ("white", "black")
 _ORDERS = ("opponent-first", "on-roll-first")
-#: Chances below this are none.
+#: Chances below this count as 0.
 _NONE = 1e-6
 
 
@@ -156,7 +156,7 @@ def _position(body: Mapping[str, Any]) -> Position:
     """Return the position of a request, seen from the player on decision, and in play.
 
     Raises:
-        Refusal: it is none, or has no such stakes.
+        Refusal: there is no such position, or no such stakes.
     """
     text, order = body.get("positionId"), body.get("positionIdConvention", _ORDERS[0])
     if not isinstance(text, str):

@@ -64,7 +64,7 @@ def _position(asked: Asked) -> Position:
     """Return the position of the parameters, which is in play.
 
     Raises:
-        Refusal: it is none, or there is no such score.
+        Refusal: there is no such position, or no such score.
     """
     points = [asked.whole(f"p{at}", 0, -CHECKERS, CHECKERS) for at in range(SIZE)]
     away = (
