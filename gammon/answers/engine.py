@@ -50,7 +50,7 @@ Bar = npt.NDArray[np.int64]
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
 _MONEY = Terms()
-#: An engine keeps the searchers of so many terms, and then begins anew.
+#: An engine keeps the searchers of this number of terms, and then starts over.
 _MOST_TERMS = 256
 
 
@@ -294,7 +294,7 @@ class Engine(Unchanging):
             SettingError: the dice are not two numbers from 1 to 6, `top` is below 1, or no
                 game has such a score or cube.
             IllegalPositionError: the game is over.
-            FormatError: the text of a play is none.
+            FormatError: a text is not a play.
             IllegalPlayError: a play is not legal here.
             AmbiguousPlayError: several legal plays answer to a text.
         """

@@ -24,9 +24,9 @@ __all__ = [
     "roll_of",
 ]  # fmt: skip
 
-#: The opening throw is repeated until it is no double, with turn numbers from here on.
+#: The opening throw is repeated until it is not a double, with turn numbers from here on.
 _OPENING_TURN = 1 << 32
-#: The turns of a match's games have numbers so far apart.
+#: How far apart the numbers of the turns of a match's games are.
 _GAME_TURNS = 1 << 40
 #: A longer game is a bug.
 MOST_TURNS = 5_000

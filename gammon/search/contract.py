@@ -117,8 +117,8 @@ def check_game(
     return found
 
 
-#: The problems that `check_once` has seen, with the depth to which each was searched; so many
-#: at most, for they hold the functions of games that nobody may have any more.
+#: The problems that `check_once` has seen, with the depth to which each was searched; at most
+#: `_MOST_SEEN`, for they hold the functions of games that nobody may have any more.
 _seen: dict[tuple[object, ...], int] = {}
 _MOST_SEEN = 1000
 

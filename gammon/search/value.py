@@ -143,7 +143,7 @@ def chance_value(
         table: what earlier searches of the same game, evaluator and noise found, for
             *-minimax to use and add to.
         max_nodes: stop when more chance nodes would be expanded.
-        max_seconds: stop after so long.
+        max_seconds: stop after this time.
         stop: stop when another thread sets it. With any of these limits the search goes to
             depth 0, 2, 4, ... and the answer is that of the last depth that it completed;
             depth 0 it always completes.
