@@ -118,7 +118,7 @@ def star1(n: int, state: npt.NDArray[np.uint64], rules: Rules) -> int:
 
 @compiled
 def searched(n: int, trees: int, seed: int, rules: Rules) -> npt.NDArray[np.float64]:
-    """Return the leaves of so many trees."""
+    """Return the leaves of a number of trees."""
     state = np.array([seed], np.uint64)
     found = np.zeros(trees)
     for tree in range(trees):

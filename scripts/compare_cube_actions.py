@@ -98,11 +98,11 @@ def main(
             )
     wrong = sum(row[1:3] != row[3:5] for row in rows)
     lost = np.array([row[-2:] for row in rows], np.float64)
-    dear = int((lost.max(axis=1) > 0.02).sum())
+    costly = int((lost.max(axis=1) > 0.02).sum())
     distance = np.array(apart)
     click.echo(
         f"{len(rows)} decisions: {len(rows) - wrong} alike ({1 - wrong / len(rows):.1%}), "
-        f"doubles {same[0]}, takes {same[1]}; {dear} differ by more than .02"
+        f"doubles {same[0]}, takes {same[1]}; {costly} differ by more than .02"
     )
     median, mean = np.median(abs(distance), axis=0), distance.mean(axis=0)
     click.echo(

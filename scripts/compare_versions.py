@@ -4,7 +4,7 @@
     python scripts/compare_versions.py ../before . --batches 30
 
 Each checkout runs in a process of its own and is asked in turn, three times for each batch;
-the best processor time of the three counts. So both meet the same neighbours on the machine.
+the best processor time of the three counts. So both have the same neighbours on the machine.
 Leaves must be the same, or the batch is named.
 """
 

@@ -28,7 +28,7 @@ from gammon.rules.state import Rows
 
 
 def siblings(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:
-    """Return the successors of so many decisions, and where those of each begin."""
+    """Return the successors of a number of decisions, and where those of each begin."""
     room = np.empty((MAX_ROWS, 26), np.int8)
     found, begins = [], [0]
     for points, outcome in self_play_positions(Engine(depth=1, cube=False), count, seed):

@@ -38,7 +38,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> Floats:
-    """Return the equities of a position in so many games without luck."""
+    """Return the equities of a position in a number of games without luck."""
     states = np.tile(np.array(points, np.int8), (trials, 1))
     games = np.arange(trials, dtype=np.uint64) + np.uint64(number * trials)
     samples = np.empty((TURNS, trials, 26), np.int8)

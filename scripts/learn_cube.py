@@ -61,7 +61,7 @@ COUNT = click.IntRange(1, 10_000_000)
 UNITS = click.IntRange(4, 512)
 #: Batches of positions for known bearoffs, and pairs of games played at a time.
 _BATCHES, _PAIRS = 8, 250
-#: The shortest of so many times counts.
+#: How often the time is taken; the shortest counts.
 _TIMES = 5
 
 Rows = npt.NDArray[np.int8]
@@ -117,7 +117,7 @@ def learn(
 
 
 def drawn(leaf: Evaluator, count: int, seed: int) -> Rows:
-    """Return so many positions of self-play."""
+    """Return a number of positions of self-play."""
     rows = played_positions(leaf, seed)
     return rows[np.random.default_rng(seed).permutation(len(rows))[:count]]
 

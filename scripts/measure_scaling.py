@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 #: Where TCP_INFO has the bytes that were sent and acknowledged, and those that came.
 _BYTES_AT, _INFO_SIZE = 120, 136
-#: After so many seconds without a word from a worker, the scheduler of the test gives it up.
+#: Seconds without a word from a worker, after which the scheduler of the test gives it up.
 _SILENCE = 60.0
 #: Workers of the measured clusters; 0: no cluster, this process alone.
 _WORKERS = (0, 1, 2, 4)

@@ -3,7 +3,7 @@
     python scripts/learn_offline.py make runs/samples --positions 40000000
     python scripts/scaling_grid.py runs/samples --out runs/grid
 
-Each cell is a network in three parts that learns from the first so many positions of a folder
+Each cell is a network in three parts that learns from the first positions of a folder
 (`scripts/learn_offline.py` makes it), from each as often as in any other cell. All are judged
 by the positions that are kept apart there. If the error falls with the units only, networks
 lack room; if with the positions only, samples; if with neither, better targets.

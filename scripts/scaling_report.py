@@ -139,7 +139,7 @@ def _serial(found: Found, work: str) -> float:
 
 
 def _of_games(found: Found, games: float) -> float:
-    """Return the same for a unit of so many games of a match: 120 kB for 100 games."""
+    """Return the same for a unit of some games of a match: 120 kB for 100 games."""
     idle = _serial(found, "nothing")
     return idle + games / 100 * max(_serial(found, "nothing, 120 kB back") - idle, 0.0)
 

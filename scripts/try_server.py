@@ -6,8 +6,8 @@
     python scripts/try_server.py load --clients 200 --seconds 60
 
 Each starts a server of its own on a free port, and ends it. The exit code of `fuzz` is 1 if an
-answer is no JSON of the right shape, if one takes longer than 10 seconds, or if the server says
-anything on stderr; that of `load`, if an answer is none of 200 and 503.
+answer is not JSON of the right shape, if one takes longer than 10 seconds, or if the server
+says anything on stderr; that of `load`, if an answer is neither 200 nor 503.
 """
 
 import asyncio
@@ -201,7 +201,7 @@ def positions(count: int, seed: int) -> list[str]:
 
 
 def noise(rng: random.Random) -> bytes:
-    """Return a request that means little; some are no requests at all."""
+    """Return a request that means little; some are not requests at all."""
     if rng.random() < 0.02:
         return rng.randbytes(rng.randrange(1, 200)) + b"\r\n\r\n"
     path = rng.choice(PATHS) + rng.choice([""] * 15 + ["/", "x", "/../..", "%00", "%2e"])
@@ -283,7 +283,7 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
                     faults.append(f"no answer: {request[:300]!r}")
                     break
                 except (asyncio.IncompleteReadError, ConnectionError):
-                    statuses[0] += 1  # closed, after a request that was none
+                    statuses[0] += 1  # closed, after bytes that were not a request
                     break
                 statuses[answer.status] += 1
                 slowest = max(slowest, answer.seconds)

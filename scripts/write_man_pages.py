@@ -51,7 +51,7 @@ def _roff(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a line that is no request, however it begins."""
+    """Return a line that is not a request, however it begins."""
     return f"\\&{text}" if text.startswith(".") else text
 
 

@@ -14,7 +14,7 @@ class Damaged(NamedTuple):
 
 
 def damages(whole: bytes, times: int) -> Iterator[Damaged]:
-    """Yield so many damaged copies of a file, the same ones each time."""
+    """Yield damaged copies of a file, the same ones each time."""
     chance = random.Random(19)
     for number in range(times):
         place, flipped = chance.randrange(len(whole)), number % 2 == 1

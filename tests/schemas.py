@@ -32,7 +32,7 @@ def faults(value: Any, schema: Any, page: Any, where: str = "answer") -> list[st
     kinds = [kinds] if isinstance(kinds, str) else kinds
     real = [kind for kind in kinds if isinstance(value, TYPES[kind])]
     if (isinstance(value, bool) and "boolean" not in kinds) or not real:
-        return [f"{where}: {value!r} is no {kinds}"]
+        return [f"{where}: {value!r} is not {kinds}"]
     found = []
     if isinstance(value, dict):
         found += [

@@ -233,8 +233,9 @@ def cube_from_chances(
         pips: "roller" or "mean", the pips by which the efficiency goes in a race.
 
     Raises:
-        SettingError: the chances are none, or contradict each other; the context is one that no
-            game has, or beyond 64, or has a beaver on offer; or a setting is of another type.
+        SettingError: a chance is not from 0 to 1, or chances contradict each other; no game has
+            the context, or it is beyond 64, or has a beaver on offer; or a setting is of
+            another type.
         IllegalPositionError: the game is over.
         GammonError: there is too little memory for the tables of bearoffs.
     """
@@ -265,7 +266,7 @@ def _checked(probabilities: Sequence[float]) -> Probabilities:
     """Return five chances as they were given, after a check.
 
     Raises:
-        SettingError: there are not five, one is no chance, or they contradict each other.
+        SettingError: there are not five, one is not from 0 to 1, or they contradict each other.
     """
     try:
         given = list(probabilities)

@@ -392,7 +392,7 @@ class Engine(Unchanging):
             SettingError: the dice are not two numbers from 1 to 6, `top` is below 1, or no
                 game has such a score or cube.
             IllegalPositionError: the game is over.
-            FormatError: the text of a play is none.
+            FormatError: a text is not a play.
             IllegalPlayError: a play is not legal here.
             AmbiguousPlayError: several legal plays answer to a text.
         """

@@ -58,7 +58,7 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
     """Return every distinct play of a roll. If none is possible, that is one without moves.
 
     Raises:
-        SettingError: the dice are not two numbers from 1 to 6, or there is no `Position`.
+        SettingError: the dice are not two numbers from 1 to 6, or this is not a `Position`.
         IllegalPositionError: the game is over.
     """
     dice = checked_dice(dice)
@@ -71,7 +71,7 @@ def check_in_play(position: Position) -> None:
     """Check that the game is not over.
 
     Raises:
-        SettingError: what is given is no `Position`.
+        SettingError: this is not a `Position`.
         IllegalPositionError: a side has borne off all its checkers.
     """
     if not isinstance(position, Position):
@@ -105,7 +105,7 @@ def listed_plays(plays: object) -> list[object]:
     """Return the plays that somebody names, as a list.
 
     Raises:
-        SettingError: it is no list of any kind, or a single text.
+        SettingError: it is not a list of any kind, or is a single text.
     """
     try:
         if not isinstance(plays, str):
@@ -140,5 +140,7 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
             f"{said} can mean several legal plays of {here}: expected one of {names}"
         )
     if names == CANNOT_MOVE:
-        raise IllegalPlayError(f"{said} is no legal play of {here}: no checker can move")
-    raise IllegalPlayError(f"{said} is no legal play of {here}: expected one such as {names}")
+        raise IllegalPlayError(f"{said} is not a legal play of {here}: no checker can move")
+    raise IllegalPlayError(
+        f"{said} is not a legal play of {here}: expected one such as {names}"
+    )

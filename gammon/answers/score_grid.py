@@ -51,7 +51,7 @@ class _Grid(Shown, Generic[Answer]):
 
     Attributes:
         position: what they are about; its cube and owner stay.
-        away: both sides need from 1 to so many points.
+        away: both sides need from 1 to this number of points.
         scores: the answers by score; where a side needs 1, of a game after the Crawford game.
         named: those for money, at double match point ("dmp"), "gammon-go" and "gammon-save".
         seconds: wall time.
@@ -70,7 +70,7 @@ class _Grid(Shown, Generic[Answer]):
 
     @property
     def algorithm(self) -> str | None:
-        """The algorithm of the searches, or None where there was none."""
+        """The algorithm of the searches, or None where there was no search."""
         return next(iter(self.scores.values())).algorithm
 
     def __repr__(self) -> str:
@@ -114,7 +114,7 @@ def by_score(
     away: int,
     progress: npt.NDArray[np.int64] | None,
 ) -> tuple[dict[Score, Answer], dict[str, Answer], float]:
-    """Return the answers at all scores to so many points away, the named ones, and the time.
+    """Return the answers at all scores to `away` points, at the named ones, and the time.
 
     Args:
         ask: gives an answer at a score.

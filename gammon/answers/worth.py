@@ -26,7 +26,7 @@ def checked_terms(terms: object) -> Terms:
     """Return what is at stake, after a check.
 
     Raises:
-        SettingError: these are no terms; see also `Terms.checked`.
+        SettingError: these are not terms; see also `Terms.checked`.
     """
     if not isinstance(terms, Terms):
         raise SettingError(f"terms {shown(terms)}: expected a gammon.Terms")

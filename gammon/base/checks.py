@@ -44,7 +44,7 @@ def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
 
     Args:
         name: of the setting.
-        value: any value; `True` is no number.
+        value: any value; `True` is not a number.
         low: the least that it may be.
         high: the most that it may be.
 
@@ -64,7 +64,7 @@ def number(
 
     Args:
         name: of the setting.
-        value: any value; `True` is no number.
+        value: any value; `True` is not a number.
         wanted: in words, such as "a number, 0 or more".
         low: the least that it may be.
         high: the most that it may be.
@@ -86,7 +86,7 @@ def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
     """Return the choice, a name or a whole number, that a value is equal to.
 
     Raises:
-        SettingError: it is none of them.
+        SettingError: it is not one of them.
     """
     known = list(choices)
     if isinstance(value, str) or _is_number(value, Integral):

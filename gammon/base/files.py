@@ -1,5 +1,5 @@
 """Files: read where they have an end, written beside their place and renamed once, those that
-come with gammon, and the folder for what can be made anew."""
+come with gammon, and the folder for files that can be made again."""
 
 import errno
 import os
@@ -90,7 +90,7 @@ def find_file(name: str, suffix: str) -> Path | None:
 
 
 def user_cache() -> Path:
-    """Return the folder for what gammon can make anew: compiled code and tables.
+    """Return the folder for files that gammon can make again: compiled code and tables.
 
     It exists and can be written. `GAMMON_CACHE` names it; otherwise it is `gammon` in the
     user's cache folder, as the system has it (on Linux `XDG_CACHE_HOME`, or `~/.cache`).

@@ -20,7 +20,7 @@ class Stop:
     sent with work, it knows its time alone.
 
     Args:
-        seconds: after so long it is set by itself; None: never.
+        seconds: the time after which it is set by itself; None: never.
         other: when this one is set, the new one is too.
     """
 

@@ -17,7 +17,7 @@ from gammon.peers import Peer
 __all__ = ["BenchSettings", "run_bench"]
 
 Say = Callable[[str], None]
-#: Arrays of so many positions at most are searched to each depth.
+#: The most positions of the arrays that are searched to each depth.
 _ARRAYS = {1: 500, 3: 60}
 
 
@@ -30,7 +30,7 @@ class BenchSettings(NamedTuple):
         model: the leaf network.
         threads: where more than one is used.
         against: other programs that are measured too, names of `OTHERS`.
-        anew: whether a first start is measured, which compiles all.
+        first_start: whether a start that compiles all is measured.
     """
 
     positions: int = 500
@@ -38,11 +38,11 @@ class BenchSettings(NamedTuple):
     model: str = "leaf"
     threads: int = 2
     against: Sequence[str] = ()
-    anew: bool = True
+    first_start: bool = True
 
 
 def _spread(count: int) -> list[BenchPosition]:
-    """Return so many of the positions, from all parts of the list."""
+    """Return a number of the positions, from all parts of the list."""
     every = bench_positions()
     return [every[k * len(every) // count] for k in range(count)]
 
@@ -119,6 +119,6 @@ def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> d
     }
     say("start-up and memory")
     found["start_up_seconds"] = start_up()
-    if settings.anew:
+    if settings.first_start:
         found["start_up_seconds"]["gammon analyze, the first start"] = first_start()
     return found | {"peak_mb": peak_megabytes()}

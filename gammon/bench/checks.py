@@ -38,7 +38,7 @@ FINGERPRINT = {
     Case(5, 4): Stats(3_793, 473_074, 512_423, 2_647, 2_550, 122, 116),
     Case(5, 4, Options(divide=False)): Stats(3_616, 462_724, 501_920, 2_481, 2_384, 122, 297),
 }
-#: Every so many positions of the benchmark are looked at.
+#: The positions of the benchmark that are looked at: one of this number.
 _EVERY = 25
 
 

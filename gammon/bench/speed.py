@@ -26,7 +26,7 @@ __all__ = ["SECOND_TURN", "evaluators", "speeds", "yardstick"]
 SECOND_TURN = 183_632
 _REPEATS = 9
 _HASHES = 2_000_000
-#: Every so many positions are searched for `evaluations in search`.
+#: The positions that are searched for `evaluations in search`: one of this number.
 _EVERY = 12
 
 

@@ -14,7 +14,7 @@ __all__ = ["bearoff"]
 
 
 class _Positions(Commands):
-    """A group in which whatever is no command begins the arguments of `show`."""
+    """A group in which a word that is not a command begins the arguments of `show`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take up the arguments, `show` before them where it is left out."""
@@ -68,7 +68,7 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     "--out", type=PLACE, metavar="FILE", help="Only the tables of chances, to this file."
 )
 def build(out: Path | None) -> None:
-    """Build the tables anew. Without this, the first use builds them."""
+    """Build the tables again. Without this, the first use builds them."""
     import time
 
     from gammon.eval.bearoff_file import CHANCES, WITH_CUBE

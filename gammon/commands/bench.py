@@ -79,7 +79,7 @@ def bench(
         if given is not None:
             several[name] = given
     settings = BenchSettings(
-        model=model, threads=threads, against=against or (), anew=not quick, **several
+        model=model, threads=threads, against=against or (), first_start=not quick, **several
     )
     found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
     report = bench_report(found)

@@ -135,7 +135,7 @@ def input_lines() -> Iterator[str]:
     """
     try:
         read: Callable[[int], bytes] = partial(os.read, sys.stdin.fileno())
-    except OSError:  # a test's, which is no file
+    except OSError:  # a test's, which is not a file
         read = sys.stdin.buffer.read
     return _lines(read)
 
@@ -144,7 +144,7 @@ def _lines(read: Callable[[int], bytes]) -> Iterator[str]:
     """Yield the lines of a text, UTF-8 or, by its mark, UTF-16.
 
     Args:
-        read: returns the next bytes, so many at most, and none at the end.
+        read: returns the next bytes, up to a number, and none at the end.
     """
     rest, data = "", read(_PIECE)
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

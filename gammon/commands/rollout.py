@@ -99,9 +99,9 @@ def rollout(
 ) -> None:
     """Play games from a position to judge plays, or a double.
 
-    It shows what each candidate wins on the mean. With a roll, the candidates are plays.
+    It shows what each candidate wins on average. With a roll, the candidates are plays.
     Without one, they are no double, and double and take, if the player on roll may double. All
-    candidates meet the same dice, which are spread evenly, and the luck of each roll is taken
+    candidates get the same dice, which are spread evenly, and the luck of each roll is taken
     out. That divides the standard errors by six or more.
 
     \b

@@ -61,7 +61,7 @@ class Commands(OneLine, click.Group):
 
 
 def announce_compilation() -> None:
-    """Compile the engine where that was not done, and say why this takes so long."""
+    """Compile the engine where that was not done, and say why this takes a while."""
     from gammon.answers.prepare import is_prepared, prepare
 
     if not is_prepared():

@@ -17,7 +17,7 @@ LINE = 64
 
 
 def aligned_zeros(size: int, kind: type[K]) -> npt.NDArray[K]:
-    """Return so many zeros of a kind of numbers, which begin with a line."""
+    """Return `size` zeros of a kind of numbers, which begin with a line."""
     each = np.dtype(kind).itemsize
     room: npt.NDArray[Any] = np.zeros(size + LINE // each, kind)
     first = -(room.ctypes.data // each) % (LINE // each)

@@ -55,7 +55,7 @@ class OnDisk(NullCache):
 
     Args:
         function: a plain function. One that was typed in, or made inside another one from its
-            variables, is compiled anew in each process.
+            variables, is compiled again in each process.
         variant: tells apart what is compiled of one function with other options.
     """
 

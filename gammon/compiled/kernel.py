@@ -40,7 +40,7 @@ _JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
 class _Types(deque[Any]):
-    """The types of the arguments of the latest calls, which nothing may throw away meanwhile.
+    """Keeps the types of the arguments of calls in progress alive.
 
     numba has a set for them. To put the type of a problem into a set takes 14 microseconds of
     each call, for it has no hash until that of all its parts is found.

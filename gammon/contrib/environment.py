@@ -126,11 +126,11 @@ class Backgammon:
 
         Args:
             seed: of all dice from here on, also of later games: the same seed, the same dice.
-                None goes on with the one that there is; the first time it is drawn.
+                None goes on with the present one; the first time it is drawn.
             options: none are known.
 
         Raises:
-            SettingError: the seed is no whole number from 0 to 2**64 - 1.
+            SettingError: the seed is not a whole number from 0 to 2**64 - 1.
         """
         if seed is not None:
             self._seed, self._game = whole("seed", seed, 0, 2**64 - 1), 0
@@ -230,7 +230,7 @@ class Backgammon:
                 step, None.
 
         Raises:
-            SettingError: it is no legal action, or no game is under way.
+            SettingError: it is not a legal action, or no game is under way.
         """
         self._check_begun()
         agent = self.agent_selection

@@ -1,8 +1,8 @@
-"""Networks that err as much as one likes, and in the way that one likes: for experiments.
+"""Networks with errors of any size and of several kinds: for experiments.
 
 An error is a fixed function of the position and of a seed. There are two kinds.
 
-Errors of the equity have a *window*: every window of so many neighbouring points has an error
+Errors of the equity have a *window*, a number of neighbouring points. Every window has an error
 of its own, fixed by the checkers in it, and the error of a position is the sum over all 26
 windows. So two positions share the errors of the windows that they have in common. With a
 window of 26 points, the whole board, they share none: errors are independent. With a window of

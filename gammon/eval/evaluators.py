@@ -73,7 +73,7 @@ def leaf_of(model: "str | Path | nn.Module") -> tuple[Evaluator, Estimate]:
         model: a shipped network's name, a file, or a torch module.
 
     Raises:
-        SettingError: it is none of these.
+        SettingError: it is not one of these.
         ModelError: there is no such model, or it is damaged.
     """
     torch = sys.modules.get("torch")  # a module's owner has imported it

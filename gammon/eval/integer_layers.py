@@ -88,7 +88,7 @@ def _products_of_some(
     i: int, units: int, sums: Int16Vector, words: Int16Vector, h1: int, several: int,
     counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector, out: Int16Vector,
 ) -> None:  # fmt: skip
-    """Write the products of so many units from the i-th on; `units` is a constant."""
+    """Write the products of `units` units, a constant number, from the i-th on."""
     for s in range(np.uint64(several)):
         f, g = load(sums, i, units), load(sums, h1 + i, units)
         first = s * np.uint64(len(listed) // AT_ONCE)
@@ -165,9 +165,9 @@ def _second_of_some(
     j: int, units: int, twice: int, pairs: Int32Vector, n: int, h2: int, weight2: Int16Vector,
     bias2: Int32Vector, alive: Int32Vector, count: np.uint64, hidden: Float32Vector, slot: int,
 ) -> None:  # fmt: skip
-    """Write the rectified sums of so many units from the j-th on, of four successors.
+    """Write the rectified sums of `units` units from the j-th on, of four successors.
 
-    `units` and `twice` as many are constants.
+    `units` is a constant, and so is `twice`, which is twice as many.
     """
     n1, n2, n3 = np.uint64(n), np.uint64(2 * n), np.uint64(3 * n)
     one = load(bias2, j, units)

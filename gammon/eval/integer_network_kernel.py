@@ -85,7 +85,7 @@ _U1 = np.uint64(1)
 
 
 def _words(count: int, size: int) -> int:
-    """Return the words of so many numbers of so many bytes, as whole lines of 64 bytes."""
+    """Return the words of `count` numbers of `size` bytes, as whole lines of 64 bytes."""
     return -(-count * size // 64) * 8
 
 

@@ -122,7 +122,7 @@ _MULTIPLE1, _MULTIPLE2 = 64, 16
 #: units the same ones in all rows would share a few places of the processor's first cache.
 ROW_GAP = 32
 _LARGEST1, _LARGEST2 = 2**15 - 1, 2**31 - 1
-#: A sum of the first layer is rounded at most so often: the totals of 30 checkers, each on a
+#: How often a sum of the first layer is rounded at most: the totals of 30 checkers, each on a
 #: place of its own, the bias, and a weight for each 1 of every number.
 _ROUNDED = 2 * CHECKERS + 1 + sum(number.most for number in NUMBERS)
 #: Scales that are tried, as shares of the largest.
@@ -223,7 +223,7 @@ def _part(weights: Weights, plan: int | None) -> Part:
         check_reach(low, high, 16, f"{name}: {layer}")
     half = 1 << (PRODUCT_BITS - 1)
     products = (np.prod(np.maximum(most, 0).reshape(2, -1), axis=0) + half) >> PRODUCT_BITS
-    # 1 of a product is so much of what the float network multiplies.
+    # What 1 of a product is in the float network.
     scale = scale1[0] * scale1[1] / (1 << PRODUCT_BITS)
     weight2, bias2, scale2 = _second_layer(weights, products, scale)
     check_reach(*reach_of_second(weight2, bias2, products), 32, f"{name}: hidden2")
@@ -245,7 +245,7 @@ def _part(weights: Weights, plan: int | None) -> Part:
 
 
 def _padded(part: Part, h1: int) -> Part:
-    """Return a part with units added: so many in the first layer, and 16, 32 ... after it.
+    """Return a part with units added: `h1` in the first layer, and 16, 32 ... after it.
 
     Args:
         part: its `weight2` is [H2, H1].

@@ -188,7 +188,7 @@ def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str
     else:
         only_counts = inputs == len(list(expanded(_UNNAMED_COUNTS)))
         groups = _UNNAMED_COUNTS + ("" if only_counts else f" {_UNNAMED_TACTICS}")
-    names = list(islice(expanded(groups), N_FEATURES + 1))  # so many can't all be different
+    names = list(islice(expanded(groups), N_FEATURES + 1))  # more can't all be different
     for name in names:
         if name not in NAMES:
             raise ModelError(
@@ -244,7 +244,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
     """Return the texts of a file's header, its tensors, and its card.
 
     Raises:
-        ModelError: it is no model, or its header is damaged.
+        ModelError: it is not a model, or its header is damaged.
     """
     weights: dict[str, npt.NDArray[np.float32]] = {}
     try:

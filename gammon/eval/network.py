@@ -100,8 +100,8 @@ class Network(nn.Module):
 
         Args:
             features: [N, F].
-            rows: a part computes a multiple of so many, the last ones for nothing. PyTorch
-                compiles products in bfloat16 anew for each number of rows.
+            rows: a part computes a multiple of this number, the last ones for nothing. PyTorch
+                compiles products in bfloat16 again for each number of rows.
         """
         seen = features[:, : self.inputs]
         if len(self.parts) == 1:

@@ -201,7 +201,7 @@ def _side(
     made = several & mine & _POINTS
     their = (c0 | several) & ~mine
     free = ~(several & ~mine) & _POINTS
-    # The opponent's rearmost place; the own bar, which is no place of his, if there is none.
+    # The opponent's rearmost place, or the own bar if the opponent has no place.
     low = (their | _BAR) & -(their | _BAR)
     first_their = length(low) - 1
     last = length(held | 1) - 1

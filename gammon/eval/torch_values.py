@@ -63,8 +63,8 @@ def module_evaluator(module: nn.Module) -> Evaluator:
             five cumulative probabilities [N, 5], both seen from the player on roll.
 
     Raises:
-        ModelError: it is no module, or does not do that for the opening position. A search
-            raises this error too, for the positions that it meets.
+        ModelError: it is not a module, or does not do that for the opening position. A search
+            raises this error too, for the positions that it evaluates.
     """
     if not isinstance(module, nn.Module):
         raise ModelError(

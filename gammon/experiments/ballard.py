@@ -57,7 +57,7 @@ _LEAVES, _PROBING, _REGULAR, _PROBED = range(4)
 
 
 class _Mean(NamedTuple):
-    """A row of table 2 or 3, as it is printed, and what of ours it is compared with.
+    """A row of table 2 or 3, as it is printed, and the figures of ours to compare with it.
 
     Attributes:
         name: what is counted.

@@ -38,7 +38,7 @@ class _Kind(NamedTuple):
         name: of its matches.
         length: points of a match, 0 for money.
         cube: whether there is one.
-        fewer: games of the kind take so many times as long as one for money.
+        fewer: how many times as long a game of the kind takes as one for money.
     """
 
     name: str

@@ -42,7 +42,7 @@ class Board(NamedTuple):
     Attributes:
         n: its side.
         m: marks in a line that win.
-        marks: positions have from so many marks to fewer than so many.
+        marks: the least number of marks in a position, and the first that is too many.
         positions: how many are searched.
         deepest: the depth to which all variants search.
         played: the depths of the tournament's players.
@@ -149,7 +149,7 @@ def _play(board: Board, dice: npt.NDArray[np.int64], depths: tuple[int, int]) ->
         if payoff != NOT_OVER:
             first_on_roll = move % 2 == 1
             return (1 + (payoff if first_on_roll else -payoff)) / 2
-    raise AssertionError("a game of so many rolls is not over")
+    raise AssertionError("a game of that many rolls is not over")
 
 
 def play(unit: Unit) -> list[float]:

@@ -79,7 +79,7 @@ def noise_report(
         "share of an error's variance that all plays of a decision have in common.",
         "Errors `equity` are independent errors of the equity, in points; `outputs` are errors "
         "of each of the five chances; with `alike-8`, `alike-3` and `alike-1` every window of "
-        "so many neighbouring points has an error of its own, and that of the position is "
+        "that many neighbouring points has an error of its own, and that of the position is "
         "their sum. `early` and `middle` are networks that learned for some minutes, and "
         "`probe` is a very small one; they have no other errors than their own.",
         *_findings(results),

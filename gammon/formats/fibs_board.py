@@ -58,7 +58,7 @@ def parse_board(text: str) -> BoardLine:
     names, numbers = (fields[0], fields[1]), []
     for field in fields[2:]:
         if _NUMBER.fullmatch(field) is None:
-            raise FormatError(f"{quoted(text)}: {quoted(field)} is no number")
+            raise FormatError(f"{quoted(text)}: {quoted(field)} is not a number")
         numbers.append(int(field))
     turn, die1, die2 = numbers[29:32]
     cube, bottom_may, top_may, doubled, colour, direction = numbers[34:40]

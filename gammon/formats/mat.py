@@ -44,8 +44,8 @@ def parse_mat(text: str, on_game: OnGame = lambda number: None) -> Transcript:
         on_game: see `OnGame`.
 
     Raises:
-        FormatError: the text is no match file, or its length or a score is missing or cannot
-            be. The message names the line.
+        FormatError: the text is not a match file, or its length or a score is missing or
+            impossible. The message names the line.
     """
     match = _Match()
     for line, each in enumerate(io.StringIO(text), 1):

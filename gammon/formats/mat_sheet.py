@@ -98,7 +98,7 @@ class MatSheet:
         """Take up a line of the file.
 
         Raises:
-            FormatError: it is no line of a match file, or one too many.
+            FormatError: this is not a line of a match file, or one too many.
         """
         if max(len(self.details), len(self.warnings)) > _MOST:
             raise FormatError(f"line {line}: expected at most {_MOST:,} comments and warnings")

@@ -26,10 +26,10 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
             it raises ends the reading.
 
     Raises:
-        FormatError: the file is none of these. The message names the line.
+        FormatError: the file is not one of these. The message names the line.
         MissingExtraError: it is one of eXtreme Gammon, and the extra `xg` is not installed.
         GammonError: the file cannot be read.
-        SettingError: there is no path.
+        SettingError: the path is empty, or not a path.
     """
     if not isinstance(path, str | Path) or not str(path):
         raise SettingError(f"file {shown(path)}: expected a path")

@@ -38,7 +38,7 @@ def read_met(file: str | Path | None = None) -> MatchEquityTable:
 
     Raises:
         GammonError: the file cannot be read.
-        FormatError: it is no table; see also `MatchEquityTable.extended`.
+        FormatError: it is not a table; see also `MatchEquityTable.extended`.
     """
     return _shipped() if file is None else _read(Path(file))
 

@@ -25,7 +25,7 @@ __all__ = ["MOST", "cleaned", "names_a_position", "read_pasted"]
 MOST = 20_000
 #: Links are decoded twice, for one inside another.
 _DECODED = 2
-#: Characters that may stand around an ID, and are no part of it.
+#: Characters that may stand around an ID, and do not belong to it.
 _AROUND = " .,;:!?()[]{}<>|*~#="
 
 # These patterns are for clean texts: all blanks and ends of lines have become single blanks.

@@ -65,7 +65,7 @@ def _trees(text: str) -> Iterator[list[_Node]]:
     """Yield the nodes of each tree, without variations.
 
     Raises:
-        FormatError: the text is no such tree.
+        FormatError: the text is not a list of such trees.
     """
     nodes: list[_Node] = []
     name, depth, place, line, lines = "", 0, 0, 1, 0
@@ -73,7 +73,7 @@ def _trees(text: str) -> Iterator[list[_Node]]:
         token = _TOKEN.match(text, place)
         line += lines
         if token is None:
-            raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is no SGF")
+            raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is not SGF")
         found, place = token[0], token.end()
         lines = found.count("\n")
         if found == "(":
@@ -111,7 +111,7 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
         on_game: see `OnGame`.
 
     Raises:
-        FormatError: the text is none. The message names the line.
+        FormatError: the text is not such a match. The message names the line.
     """
     games: list[GameTranscript] = []
     warnings: list[str] = []

@@ -85,7 +85,7 @@ def _level(text: str) -> str:
 
 
 def _numbers(words: Sequence[str]) -> list[float]:
-    """Return numbers, or nothing where one is none."""
+    """Return words as numbers, or nothing where a word is not a number."""
     try:
         numbers = [float(word) for word in words]
     except ValueError:

@@ -218,8 +218,8 @@ class GameReplay:
             raise FormatError(f"{text} can mean several plays {here}: expected one of {names}")
         names = ", ".join(format_play(moves) for moves in list(plays)[:3])
         if names == CANNOT_MOVE:
-            raise FormatError(f"{text} is no legal play {here}: no checker can move")
-        raise FormatError(f"{text} is no legal play {here}: expected one such as {names}")
+            raise FormatError(f"{text} is not a legal play {here}: no checker can move")
+        raise FormatError(f"{text} is not a legal play {here}: expected one such as {names}")
 
     def only_play(self, dice: tuple[int, int]) -> Moves | None:
         """Return the play of a roll if there is just one."""
@@ -292,7 +292,7 @@ class GameReplay:
         plays = self._plays(action.dice)
         after = next((points for points, moves in plays.items() if moves == action.moves), None)
         if after is None:
-            raise FormatError(f"{format_play(action.moves)} is no legal play")
+            raise FormatError(f"{format_play(action.moves)} is not a legal play")
         self.rolled += 1
         self._points, self.side = flipped(after), 1 - action.side
         result = int(result_of(np.array(self._points, np.int8)))
@@ -350,7 +350,7 @@ def player_names(names: Sequence[str]) -> tuple[str, str]:
 
 
 def check_games(number: int, length: int) -> None:
-    """Check that a match can have so many games, though half of them were begun twice.
+    """Check that a match can have as many games, even if half of them were begun twice.
 
     Args:
         number: of the games.
@@ -360,4 +360,4 @@ def check_games(number: int, length: int) -> None:
         FormatError: it cannot.
     """
     if number > (4 * length or _MOST_GAMES):
-        raise FormatError(f"game {number}: a match to {length} cannot have so many")
+        raise FormatError(f"game {number}: a match to {length} has fewer games")

@@ -62,7 +62,7 @@ def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
         on_game: see `OnGame`.
 
     Raises:
-        FormatError: the bytes are no such file, or a position that was set up.
+        FormatError: the bytes are not such a file, or are a position that was set up.
         MissingExtraError: the extra `xg` is not installed.
     """
     with extra("xg", "a file of eXtreme Gammon (.xg)"):

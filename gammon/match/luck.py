@@ -27,7 +27,7 @@ from gammon.search.workspace import Workspace
 
 __all__ = ["Judge", "initiative_at", "judges_of", "luck_at", "luck_of", "roll_values"]
 
-#: The first roll of a game is no double: each player throws a die, and the higher begins.
+#: The first roll of a game is not a double: each player throws a die, and the higher begins.
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
 
 

@@ -39,7 +39,7 @@ _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
 _PEER_PAIRS: dict[tuple[str, int | str], int] = {
     ("gnubg", 0): 50, ("gnubg", 1): 5, ("bgsage", 1): 50, ("bgsage", 2): 5,
 }  # fmt: skip
-#: Before so many pairs, no standard error is believed.
+#: With fewer pairs no standard error is believed.
 _LEAST_PAIRS = 100
 
 

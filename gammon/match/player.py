@@ -115,7 +115,7 @@ def parse_player(text: str) -> Player:
                 raise ValueError
             found[name] = _READ[name](value)
         except ValueError:
-            raise FormatError(f"player {text!r}: {value!r} is no value of {name}") from None
+            raise FormatError(f"player {text!r}: {value!r} is not a value of {name}") from None
     player = Player(**found)  # type: ignore[arg-type]
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now

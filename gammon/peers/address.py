@@ -40,7 +40,7 @@ def connected(text: str, seconds: float) -> socket.socket:
         seconds: the time allowed for it, and afterwards for each answer.
 
     Raises:
-        FormatError: it is no address.
+        FormatError: the text is not an address.
         GammonError: nobody listens there.
     """
     address = parse_address(text)
@@ -61,7 +61,7 @@ def listening(text: str) -> socket.socket:
     """Return a socket that listens at an address; port 0 picks a free one.
 
     Raises:
-        FormatError: it is no address.
+        FormatError: the text is not an address.
         GammonError: it cannot be used, or another program listens there.
     """
     address = parse_address(text)

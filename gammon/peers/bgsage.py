@@ -49,8 +49,8 @@ class Bgsage(Peer):
             raise GammonError(f"bgsage: {VARIABLE} is not set: {_EXPECTED}")
         path = shutil.which(named)
         if path is None:
-            raise GammonError(f"bgsage: {VARIABLE} {named!r} is no program: {_EXPECTED}")
-        # Isolated (-I), this folder is no place to import from: it has a bgsage, too.
+            raise GammonError(f"bgsage: {VARIABLE} {named!r} is not a program: {_EXPECTED}")
+        # Isolated (-I), it does not import from this folder, which has a bgsage, too.
         self.version = first_line(self.name, [path, "-I", "-c", _VERSION])
         if not self.version.startswith("bgsage "):
             raise GammonError(f"bgsage: {VARIABLE} {named!r} does not have it: {_EXPECTED}")

@@ -32,7 +32,7 @@ class ExternalServer:
         answer_seconds: the time allowed for the answer to one question.
 
     Raises:
-        FormatError: by any method, it is no address.
+        FormatError: by any method, the text is not an address.
         GammonError: by any method, nobody listens there, the program has ended, takes too long,
             refuses a question or breaks the rules.
     """

@@ -105,7 +105,7 @@ class GnuBackgammon(Peer):
             terms: N, of the players on roll; Kazaross-XG2 is its match equity table.
 
         Raises:
-            GammonError: also if an answer is no legal play.
+            GammonError: also if an answer is not a legal play.
         """
         items = items_of(positions, dice, plies)
         for item, at in zip(items, terms, strict=True):

@@ -30,7 +30,7 @@ __all__ = ["Peer", "checked_points", "first_line", "items_of"]
 
 _FOLDER = Path(__file__).resolve().parent
 #: The time that a program has to end by itself, once its connection is closed. It is shorter
-#: than that which Ctrl-C leaves for all of gammon (`gammon.commands.process`).
+#: than the time that Ctrl-C leaves for all of gammon (`gammon.commands.process`).
 _END_SECONDS = 0.5
 
 
@@ -164,7 +164,7 @@ class Peer(ABC):
                     "GAMMON_PEER_FILE": str(_FOLDER / self.inside),
                 },
                 # GNU Backgammon's Python looks for modules in `scripts` below the current
-                # folder: go where there is none.
+                # folder: go where there is no such folder.
                 cwd=_FOLDER,
                 stdin=subprocess.PIPE,  # it ends when this closes, also where we are killed
                 stdout=subprocess.DEVNULL,
@@ -279,7 +279,7 @@ class Peer(ABC):
             plies: how far it looks, as the program counts.
 
         Raises:
-            GammonError: also if an answer is no legal play.
+            GammonError: also if an answer is not a legal play.
         """
         return self._legal_plays("best_play", items_of(positions, dice, plies))
 
@@ -291,7 +291,7 @@ class Peer(ABC):
             items: each begins with 26 counts and the dice.
 
         Raises:
-            GammonError: an answer is no legal play.
+            GammonError: an answer is not a legal play.
         """
         rows = np.empty((MAX_ROWS, SIZE), np.int8)
         found = []

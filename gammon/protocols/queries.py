@@ -51,7 +51,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Terminate:
-    """A wish that a query ends at once, with the answer that there is.
+    """A wish that a query ends at once, with the answer so far.
 
     Attributes:
         id: of this line.
@@ -64,7 +64,7 @@ class Terminate:
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that is no query, though it was meant as one.
+    """A line that was meant as a query, but is not one.
 
     Attributes:
         id: of the line, as far as it can be told.

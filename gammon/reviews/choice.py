@@ -36,7 +36,7 @@ ALIKE = 0.001
 PLAYS_ALIKE = 0.0001
 #: Values that differ by less are equal.
 _ROUNDING = 1e-9
-#: A double that costs more is far off: not to double is no decision (XG's rule).
+#: A double that costs more is far off: not to double does not count as a decision (XG's rule).
 _FAR = 0.2
 #: Below this the player is lost whatever happens to the cube (XG's rule).
 _LOST = -0.9

@@ -168,11 +168,11 @@ def review(
         depth: plies, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.
-        out: a folder from which an interrupted review goes on; None: it starts anew.
+        out: a folder from which an interrupted review goes on; None: it starts over.
         scheduler: of Dask, whose workers analyze instead; see `gammon.runs.parallel.Pool`.
         on_done: called with the units done and all units, for progress; once more from the
             beginning for rollouts.
-        rollout_over: choices that lost at least so much equity are rolled out, too, with the
+        rollout_over: choices that lost at least this equity are rolled out, too, with the
             candidates that the search shows. None: none are.
         trials: games of each candidate of a rollout, a multiple of 36.
         stop: another thread sets it to end the work.
@@ -180,7 +180,7 @@ def review(
     Raises:
         UnfinishedError: the stop was set.
         SettingError: a setting is out of range, or a score or cube is beyond 64.
-        FormatError: the file is no match file; the message names the line.
+        FormatError: the file is not a match file; the message names the line.
         ModelError: there is no such network.
         GammonError: a file or the folder cannot be read or written, the folder holds another
             run, or a worker was killed.
@@ -248,7 +248,7 @@ def _rolled_out(
     on_done: OnDone,
     stop: Stop | None,
 ) -> Review:
-    """Return a review with rollouts of the choices that lost so much.
+    """Return a review with rollouts of the choices that lost `over` or more.
 
     A double and its answer have one rollout. A double that cannot gain has none.
     """

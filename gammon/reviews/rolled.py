@@ -1,4 +1,4 @@
-"""Dear decisions of a match, rolled out: units of work, and what they found.
+"""The costliest decisions of a match, rolled out: units of work, and their results.
 
 A unit is plain JSON values, and so is its result. All candidates of a decision have the same
 dice.

@@ -223,7 +223,7 @@ def _plays_fit(made: str, plays: Any) -> bool:
 
 
 def _are_numbers(values: Any, count: int = 1) -> bool:
-    """Tell whether values are so many numbers, none of them huge."""
+    """Tell whether values are a number of numbers, none of them huge."""
     return (
         type(values) is list
         and len(values) == count

@@ -10,7 +10,7 @@ shuffle; each further turn takes one more digit, up to `DIGITS`. So
   turns, and so forth.
 
 Yet what is thrown in a turn says nothing about another turn, over all shuffles. After `TURNS`
-turns the faces are drawn anew each time.
+turns the faces are drawn again each time.
 """
 
 import numpy as np

@@ -114,7 +114,7 @@ def rollout(
     Raises:
         SettingError: a setting is out of range, or two contradict each other.
         IllegalPositionError: the game is over.
-        FormatError: the text of a play, or the name of stakes, is none.
+        FormatError: a text is not a play, or a name not that of stakes.
         IllegalPlayError: a play is not legal here.
         AmbiguousPlayError: several legal plays answer to a text.
         ModelError: there is no such network.

@@ -23,7 +23,7 @@ class RolloutSettings:
         trials: games of each candidate, a multiple of 36.
         depth: plies of a play: 1, 3 or 5, as an `Engine` counts them.
         cube_depth: plies of a decision about the cube, as many as `depth` unless given.
-        truncate: a game ends after so many turns, with the static value of its position; None
+        truncate: a game ends after this many turns, with the static value of its position; None
             for whole games.
         seed: of the dice.
         model: the network that plays, a name or a file.
@@ -33,7 +33,7 @@ class RolloutSettings:
         until_jsd: enough is played once the best candidate beats each other one by so many
             standard errors of their difference; of a cube decision, once both questions are
             answered so clearly.
-        max_seconds: enough is played after so long; the 36 trials that are then under way do
+        max_seconds: enough is played after this time; the 36 trials that are then under way do
             not count. The number of trials depends on the machine.
         drop: whether candidates that are far behind stop early.
 

@@ -16,7 +16,7 @@ __all__ = ["LEAST", "Tally"]
 
 Values = npt.NDArray[np.float64]
 
-#: Before so many trials, no standard error is believed.
+#: With fewer trials no standard error is believed.
 LEAST = 324
 #: A candidate is out if the best one beats it by more standard errors of their difference.
 _OUT = 2.33

@@ -33,7 +33,7 @@ from gammon.search.workspace import Workspace
 
 __all__ = ["Games", "Plan", "Room", "play_trials"]
 
-#: A game of so many turns ends with its static value.
+#: A game of this many turns ends with its static value.
 _MOST_TURNS = 4096
 
 
@@ -44,7 +44,7 @@ class Plan(NamedTuple):
         seed: of the dice.
         depth: plies of a play, odd.
         cube_depth: plies of a decision about the cube, odd.
-        truncate: a game ends after so many turns with its static value; 0 for never.
+        truncate: a game ends after this many turns with its static value; 0 for never.
         doubles_first: whether the player may double who is on roll at the start.
         luck: whether the luck of the rolls is taken out.
         exact: whether a game ends where the tables of bearoffs have its position.

@@ -130,7 +130,7 @@ class MatchEquityTable:
 
         Args:
             terms: of a match, before the game ends.
-            points: those that the player on roll wins; below 0, the opponent wins so many.
+            points: those that the player on roll wins; below 0, the opponent wins them.
         """
         own, their = terms.away
         late = terms.crawford or 1 in terms.away
@@ -233,7 +233,7 @@ class Difference(NamedTuple):
 
 
 def difference(a: MatchEquityTable, b: MatchEquityTable, length: int) -> Difference:
-    """Return how far two tables are apart at scores to so many points."""
+    """Return how far two tables are apart at scores to a number of points."""
     apart = (a.main - b.main)[:length, :length]
     own, their = map(int, np.unravel_index(np.argmax(np.abs(apart)), apart.shape))
     root_mean_square = float(np.sqrt(np.mean(apart**2)))

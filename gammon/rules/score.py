@@ -33,7 +33,7 @@ class Score(NamedTuple):
         """Return the score after a game.
 
         Args:
-            won: the points that A won in it; below 0, B won so many.
+            won: the points that A won in it; below 0, B won them.
         """
         a, b = self.points
         found = self._replace(points=(a + max(won, 0), b + max(-won, 0)), crawford=False)

@@ -59,7 +59,7 @@ class Stakes(NamedTuple):
 
         Raises:
             SettingError: a worse result is worth more, or a win no more than a loss; or
-                what is given is no number, or too large or too close for equities.
+                one is not a number, or they are too large or too close for equities.
         """
         for worth in self:
             name = f"stakes {shown(tuple(self))} with"

@@ -52,7 +52,7 @@ def _entry(line: bytes) -> tuple[str, Any] | None:
 class Store:
     """The results of units, in a file that each of them is appended to as it arrives.
 
-    Damaged lines, and parts of a line, are left out, and the file is written anew without
+    Damaged lines, and parts of a line, are left out, and the file is written again without
     them. A warning is logged that tells their number.
 
     Args:

@@ -206,7 +206,7 @@ def stopped_after(
     max_seconds: float | None,
     stop: Stop | None,
 ) -> Iterator[None]:
-    """Have the searches that count here end after so many nodes, so long, or on demand."""
+    """Have the searches that count here end at a limit of nodes or time, or on demand."""
     if max_nodes is not None:
         for counts in several:
             counts[NODE_LIMIT] = max_nodes
@@ -220,7 +220,7 @@ def stopped_after(
 
 
 def check_leaves(algorithm: str, leaves: bool) -> None:
-    """Raise a SearchError if leaves are wanted that there are none of."""
+    """Raise a SearchError if leaves are wanted of a search that has none."""
     if leaves and algorithm in BIASES:
         raise SearchError(f"leaves of a search for the {algorithm} value: expected none")
 
@@ -252,7 +252,7 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
         shape: of theirs; None for an axis of any length.
 
     Raises:
-        SearchError: they have another shape, or numbers that are none of int8.
+        SearchError: they have another shape, or numbers beyond int8.
     """
     if isinstance(states, np.ndarray) and states.dtype == np.int8 and states.shape == shape:
         return np.ascontiguousarray(states)

@@ -99,7 +99,7 @@ class Examiner:
 
         Args:
             node: the state.
-            depth: plies, even; at depth 0 successors are none of the search's business.
+            depth: plies, even; at depth 0 the search does not look at successors.
             breadth: how many of its outcomes are looked at, and how many successors of each
                 may be returned.
             outcome: what chance brought, where a search begins with a decision.

@@ -14,8 +14,8 @@ class Filter(NamedTuple):
     """Which part of the full tree is searched. The default is all of it.
 
     Attributes:
-        replies: at decisions above the lowest ones, look at no more than so many
-            successors, the statically best; 0 for all.
+        replies: at decisions above the lowest ones, look at no more successors
+            than this, the statically best; 0 for all.
         margin: nor at those whose static value is further from the best one's.
         node_bounds: ask the game for narrower bounds at every chance node, and keep static
             values within them.

@@ -24,8 +24,8 @@ __all__ = [
     "begin_replies", "forget_from", "forget_replies",
 ]  # fmt: skip
 
-#: The network is asked for so many replies at a time, or for all to one more outcome: it takes
-#: them by sixteen and by four, and most outcomes have fewer.
+#: The network is asked for this number of replies at a time, or for all to one more outcome:
+#: it takes them by sixteen and by four, and most outcomes have fewer.
 TOGETHER = 64
 
 #: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
@@ -109,7 +109,7 @@ def begin_replies(replies: Replies, state: State) -> None:
     """Forget the node that was searched last, unless it is this one and replies are kept.
 
     Those of a new node are kept only where it may be searched twice: memory that is written
-    anew at each node stays in the processor's first cache.
+    again at each node stays in the processor's first cache.
     """
     if replies.marks[CAPACITY] == 0:
         forget_replies(replies)

@@ -330,8 +330,8 @@ def star(
         work: buffers for at least `depth`.
         state: int8 [W], seen from the player on roll.
         static: its static value, that of a leaf at depth 0. Above, it only decides whether
-            rolling or a double is searched first. Where a game with doubles is not on turn, it
-            may be any number of which the value is hardly above: below beta, nothing is probed.
+            rolling or a double is searched first. If the player may not double here, pass a
+            rough upper estimate: when it is below beta, probing is skipped.
         stake: what is at stake for the player on roll.
         on_turn: the player on roll may double first, if the game lets him.
         depth: plies, even.

@@ -33,7 +33,7 @@ _PLACE_BYTES = 2 * 25 + 16
 
 @cache
 def _numbers(width: int) -> UInt64Matrix:
-    """Return the random numbers of all tables for states of so many bytes."""
+    """Return the random numbers of all tables for states of `width` bytes."""
     return np.random.default_rng(0).integers(0, 1 << 64, (width, 256), np.uint64)
 
 
@@ -63,7 +63,7 @@ class Table(NamedTuple):
 
     @classmethod
     def allocate(cls, game: Game, megabytes: float = 16.0) -> "Table":
-        """Return an empty table of at most so many megabytes (and 53 kB for Zobrist)."""
+        """Return an empty table of at most this size (and 53 kB for Zobrist)."""
         places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
         return cls._sized(game.width, places)
 

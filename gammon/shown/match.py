@@ -52,7 +52,7 @@ def _what(result: MatchResult) -> str:
     if result.length:
         words = f"{result.matches} matches to {result.length}, {words}"
     return (
-        f"{words}\nThe last cube is {result.cube:.2f} on the mean; doubles, takes and passes "
+        f"{words}\nThe last cube is {result.cube:.2f} on average; doubles, takes and passes "
         "are means a game"
     )
 

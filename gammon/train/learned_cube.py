@@ -69,7 +69,7 @@ _results, _fold_rolled = results, fold_rolled
 _FORMULA, _NETWORK, _EXACT, _SCRATCH = -4, -3, -2, -1
 _LAST = 4
 _WORDS = LINE // 8
-#: Errors, besides the system's, at files that are no archives of numbers.
+#: Errors, besides the system's, at files that are not archives of numbers.
 _DAMAGE = (
     ValueError, TypeError, AttributeError, EOFError, MemoryError, BadZipFile, zlib.error,
 )  # fmt: skip

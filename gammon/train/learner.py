@@ -17,7 +17,7 @@ __all__ = ["OPTIMIZERS", "Learner"]
 OPTIMIZERS = ("adam", "muon")
 #: Adam's learning rate beside Muon, for the weights Muon leaves out, as a share of Muon's.
 _ADAM_SHARE = 0.1
-#: A part of the network computes a multiple of so many samples; see `Network.logits`.
+#: A part of the network computes a multiple of this number of samples; see `Network.logits`.
 _ROWS = 128
 
 

@@ -28,7 +28,7 @@ from gammon.train.units import sorted_by_activity
 __all__ = ["Judge", "Lesson", "Measure", "finished", "learn"]
 
 _STRENGTH_GAMES = 10_000
-#: Games that have not ended so many turns before a piece does have no result yet.
+#: A game that is not over this many turns before the end of a piece has no result yet.
 _UNFINISHED = 100
 
 Rows = npt.NDArray[np.int8]
@@ -73,7 +73,7 @@ class Lesson:
         return cls(samples, targets)
 
     def first(self, positions: int) -> "Lesson":
-        """Return the first so many of the samples."""
+        """Return the samples of the first positions."""
         return Lesson(self.samples[:positions], self.targets[:positions])
 
 

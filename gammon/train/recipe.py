@@ -18,7 +18,7 @@ rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "m
 trace = 0.0             # lambda: how much of later turns' surprises a target takes up
 deep = 0.0              # the share of samples whose target looks two turns ahead, without a
                         # trace, and takes some eighty times as long: see gammon.train.deep
-passes = 1              # how often a sample is learned from, on the mean
+passes = 1              # how often a sample is learned from, on average
 memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
                         # by default those of a round. With the target and the memory of
                         # the stage before, a stage goes on with its samples
@@ -74,7 +74,7 @@ class _Record(BaseModel):
             raise SettingError("; ".join(self._problems(error, entries))) from None
 
     def changed(self, **entries: Any) -> Self:
-        """Return the same with other entries, checked anew."""
+        """Return the same with other entries, checked again."""
         return type(self)(**{**dict(self), **entries})
 
     @classmethod

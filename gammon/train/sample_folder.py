@@ -64,7 +64,7 @@ class SampleSettings:
         deep: the share of targets that look two turns ahead (`gammon.train.deep`); none in
             the piece that is kept apart.
         games: G, of a piece.
-        turns: T, of each game in a piece; so many turns take a few minutes.
+        turns: T, of each game in a piece; the usual number takes a few minutes.
     """
 
     model: str = "leaf"
@@ -173,7 +173,7 @@ def open_pieces(folder: Path) -> list[Piece]:
     """Return the pieces to learn from: one or more, up to the first one that is missing.
 
     Raises:
-        GammonError: there is none, or one is something else.
+        GammonError: the first one is missing, or one is something else.
     """
     found = [open_piece(folder, APART + 1)]
     while _path(folder, APART + 1 + len(found)).exists():

@@ -42,7 +42,7 @@ class _Sketch:
         return sum(drawn >= bound for bound in np.cumsum(shares).tolist())
 
     def choose(self, points: Sequence[int], count: int) -> list[int]:
-        """Return so many different points."""
+        """Return a number of different points."""
         chosen: list[int] = self.random.permutation(points)[:count].tolist()
         return chosen
 

@@ -182,12 +182,12 @@ class Training:
                 self.memory = SampleMemory.empty(size)
             except MemoryError:
                 raise SettingError(
-                    f"memory {size}: this machine has no room for so many samples"
+                    f"memory {size}: this machine has no room for that many samples"
                 ) from None
         self.learner.start(stage.optimizer, stage.average)
 
     def _renew_units(self) -> None:
-        """Let the units that have died in the stages so far begin anew."""
+        """Let the units that have died in the stages so far start over."""
         learner = self.learner
         positions = played_positions(self.evaluator(), self.recipe.seed)
         dead = activity(network_of(tensors(learner.network)), positions) == 0
@@ -322,7 +322,7 @@ class Training:
         return wait
 
     def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
-        """Train for about so many seconds, or to the end of the recipe, with reports.
+        """Train for a number of seconds, or to the end of the recipe, with reports.
 
         An error or an interrupt leaves the last checkpoint, of which a new Training goes on:
         it is at most a minute old, or a round where that takes longer. This one is then in

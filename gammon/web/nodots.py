@@ -28,7 +28,7 @@ __all__ = ["double", "health", "move", "resign", "take"]
 
 _COLOURS = ("white", "black")
 _ORDERS = ("opponent-first", "on-roll-first")
-#: Chances below this are none.
+#: Chances below this count as 0.
 _NONE = 1e-6
 
 

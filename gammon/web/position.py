@@ -124,7 +124,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     """Return a position that was set up by hand.
 
     Raises:
-        Refusal: it is none.
+        Refusal: it is not a position.
     """
     points, stakes, turn = body.get("points"), body.get("stakes"), body.get("turn", 1)
     if not isinstance(points, list):

@@ -37,7 +37,7 @@ _MOST_HEADERS = 65_536
 _WAITING = 512
 #: Connections at the same time, and file descriptors that are left for all else.
 _MOST_CONNECTIONS, _RESERVED = 1000, 64
-#: A connection that has waited so long for a request gives way to a new one.
+#: Seconds after which a connection without a request gives way to a new one.
 _IDLE = 1.0
 #: Seconds between two lines about what goes wrong.
 _BETWEEN = 60.0
@@ -97,15 +97,15 @@ def url_of(listening: socket.socket, prefix: str) -> str:
 
 
 class _Protocol(H11Protocol):
-    """HTTP whose own errors are JSON too, and whose clients have only so much time."""
+    """HTTP whose own errors are JSON too, and whose clients have a limited time."""
 
     #: When the client's turn began, to ask or to read, by the clock of the loop.
     _since = math.inf
     _late: asyncio.TimerHandle | None = None
 
     def send_400_response(self, msg: str) -> None:
-        """Answer a request that is none."""
-        self._end_with(bad("this is no request of HTTP"))
+        """Answer bytes that are not a request."""
+        self._end_with(bad("this is not a request of HTTP"))
 
     def _end_with(self, refusal: Refusal) -> None:
         body, status = encoded(refusal.json()), HTTPStatus(refusal.status)

@@ -15,7 +15,7 @@ from gammon.web.refusal import bad
 
 __all__ = ["accepts", "resign", "turn"]
 
-#: A resignation is taken though playing on were worth so much more, in points of the cube.
+#: A resignation is taken even if playing on is worth this much more, in points of the cube.
 _GRACE = 1e-4
 
 

@@ -105,7 +105,7 @@ async def _asked_meanwhile(server: Server, attack: Awaitable[int], faults: Fault
 
 
 async def _leave(server: Server, name: str, seconds: float, faults: Faults) -> float:
-    """Ask for long work, leave after so long, and return how long the work then goes on.
+    """Ask for long work, leave after a while, and return how long the work then goes on.
 
     On a machine that does other work, that is more than the processor time that it takes.
     """

@@ -1,4 +1,4 @@
-"""Files in which one bit is flipped: each must be refused, or made anew with a notice."""
+"""Files in which one bit is flipped: each must be refused, or made again with a notice."""
 
 import logging
 import random
@@ -204,7 +204,7 @@ def flips(flips: int, names: tuple[str, ...], seed: int) -> None:
     """Flip bits in networks, tables, files of runs, checkpoints and compiled code.
 
     Each must be noticed: the file is refused in one line, or a notice says that it is made
-    anew, and then the result is that of the sound file.
+    again, and then the result is that of the sound file.
     """
     logging.getLogger("gammon").addHandler(_Listener())
     logging.getLogger("gammon").propagate = False

@@ -24,7 +24,7 @@ _MOST_FAULTS = 20
 def _attack(
     name: str, read: Callable[[random.Random], object], inputs: int, seed: int, faults: Faults
 ) -> None:
-    """Give a reader so many inputs, each with a chance of its own."""
+    """Give a reader a number of inputs, each with a chance of its own."""
     begun, refused, slowest, wrong = time.process_time(), 0, 0.0, 0
     kinds = Counter[str]()
     for number in range(inputs):

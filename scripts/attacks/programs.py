@@ -42,7 +42,7 @@ class Program:
     errors: Path
 
     def ended(self, seconds: float | None = None) -> bool:
-        """Wait for the end so long at most, and tell whether it came."""
+        """Wait for the end, up to a time, and tell whether it came."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:

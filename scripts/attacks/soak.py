@@ -96,7 +96,7 @@ async def _soak_server(seconds: float, clients: int, seed: int, faults: Faults) 
 @click.option("--only", type=click.Choice(["serve", "best_plays"]))
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def soak(minutes: float, clients: int, only: str | None, seed: int) -> None:
-    """Keep a server and `best_plays` at work for so long each, and watch their memory."""
+    """Keep a server and `best_plays` at work for a time each, and watch their memory."""
     faults = Faults()
     if only != "serve":
         _soak_plays(60 * minutes, seed, faults)

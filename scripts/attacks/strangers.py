@@ -49,7 +49,7 @@ print(json.dumps([*(b - a for a, b in zip(before, used())), games, said]))
 
 
 def _files(size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield files of so many bytes, each of a kind that once took long or took much memory."""
+    """Yield files of `size` bytes, each of a kind that once took long or took much memory."""
 
     def filled(head: str, text: str, end: str = "") -> bytes:
         return (head + text * (size // len(text)) + end).encode()

@@ -222,7 +222,7 @@ def test_odd_values_meet_our_errors_alone() -> None:
 
 def test_plays_that_cannot_be_are_refused(engine: gammon.Engine) -> None:
     for plays, error, words in (
-        (["13/6"], gammon.IllegalPlayError, "'13/6' is no legal play of 31 here"),
+        (["13/6"], gammon.IllegalPlayError, "'13/6' is not a legal play of 31 here"),
         (["mist"], gammon.FormatError, "'mist'"),
         ("8/5 6/5", gammon.SettingError, "expected a list"),
     ):

@@ -80,5 +80,5 @@ def test_a_play_is_chosen_from_a_list_as_it_is_found() -> None:
 
 def test_a_play_where_no_checker_can_move() -> None:
     position = Position.parse("XGID=-BBBBBBB-----------bbbbbbA:0:0:1:66:0:0:0:0:10")
-    with pytest.raises(IllegalPlayError, match="is no legal play of 66 here: no checker can"):
+    with pytest.raises(IllegalPlayError, match="is not a legal play of 66 here: no checker"):
         find_play(position, (6, 6), "bar/19")

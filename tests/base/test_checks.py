@@ -17,7 +17,7 @@ class Mute:
         raise RuntimeError
 
 
-#: Values that are no numbers.
+#: Values that are not numbers.
 STRANGE = [
     None,
     True,

@@ -9,7 +9,7 @@ from gammon.bench import BenchSettings, bench_report, run_bench
 
 
 def test_bench_counts_and_speeds():
-    found = run_bench(BenchSettings(positions=4, deep=0, anew=False))
+    found = run_bench(BenchSettings(positions=4, deep=0, first_start=False))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [
         "depth 1", "depth 3", "depth 5", "depth 5, 2 threads",

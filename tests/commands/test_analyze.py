@@ -351,7 +351,7 @@ BAD = [
     (["analyze", OPENING + ":cAkAAAAAAAAé", "--dice", "31"], "A-Z, a-z, 0-9"),
     (["analyze", OPENING, "--dice", "31", "--model", 5000 * "x"], "no such file"),
     (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
-    (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is no legal play"),
+    (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is not a legal"),
     (["analyze", OPENING, "--dice", "31", "--play", "x"], "'x'"),
     (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll too"),
     (["analyze", OPENING, "31"], "'31': for a roll, use --dice 31"),

@@ -22,7 +22,7 @@ def test_the_command_shows_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon.bench.run_bench", measured)
     done = run("bench", "--quick", "--positions", "2")
     assert done.exit_code == 0, done.output
-    assert asked == [BenchSettings(positions=2, deep=0, anew=False)]
+    assert asked == [BenchSettings(positions=2, deep=0, first_start=False)]
     assert "successors" in done.stdout
     assert "depth 5, 2 threads" in done.stdout
 

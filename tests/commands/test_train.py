@@ -56,7 +56,7 @@ def killed(arguments: list[str], checkpoint: Path, how: signal.Signals) -> bool:
     return training.returncode == 0
 
 
-#: Training knows no signals: what those that are no kill do to a command is in `test_process`.
+#: Training knows no signals: `test_process` has what signals but a kill do to a command.
 EACH = signal.SIGKILL, signal.SIGINT, signal.SIGTERM
 
 

@@ -22,7 +22,7 @@ def _calls(numbers: Int64Vector, at: int, value: int) -> int:
 
 @kernel()
 def _count(numbers: Int64Vector, times: int) -> int:
-    """Count so often; return the sum of what was there before."""
+    """Count a number of times; return the sum of what was there before."""
     total = 0
     for _ in range(times):
         total += add(numbers, 1, 1)

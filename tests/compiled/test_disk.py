@@ -1,4 +1,4 @@
-"""Compiled code on disk is whole, of these sources and of this user, or it is made anew."""
+"""Compiled code on disk is whole, of these sources and of this user, or it is made again."""
 
 import os
 import shutil
@@ -53,7 +53,7 @@ class Place:
     def printed(self, notices: int = 0, **more: str) -> str:
         """Run the program; return its values, and what it had to compile.
 
-        It says nothing but so many notices of damaged files, a line each.
+        It says nothing but a number of notices of damaged files, a line each.
         """
         path = os.pathsep.join([str(self.folder), *sys.path])
         # Bytecode of a file that was edited within the same second would be stale.

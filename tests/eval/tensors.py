@@ -17,7 +17,7 @@ Value = Callable[[Rows], Float64Vector]
 def drawn_tensors(
     hidden1: int, hidden2: int, tactics: bool = True, parts: int = 1, seed: int = 1
 ) -> dict[str, np.ndarray]:
-    """The tensors of a network of so many units, whose chances differ by position."""
+    """The tensors of a network of a few units, whose chances differ by position."""
     random = np.random.default_rng(seed)
     inputs = N_FEATURES if tactics else N_COUNTS
     sizes = {
@@ -34,7 +34,7 @@ def drawn_tensors(
 
 
 def times(weights: Weights, factor: float) -> dict[str, np.ndarray]:
-    """The tensors of which each weight is so many times as large."""
+    """The tensors with each weight a number of times as large."""
     return {name: np.float32(factor) * value for name, value in weights.items()}
 
 

@@ -26,7 +26,7 @@ def scores(length: int) -> st.SearchStrategy[tuple[int, int]]:
 
 
 def can_be(context: Context) -> bool:
-    """Whether the game is none that the parsers refuse."""
+    """Whether the parsers do not refuse the game."""
     if not context.length:
         return True
     if context.crawford and context.length - max(context.scores) != 1:

@@ -104,7 +104,7 @@ def test_a_colon_in_a_name_becomes_a_line() -> None:
         ("", "found 0 numbers"),
         ("roll", "found 0 numbers"),
         (FIRST[:-2], "found 49 numbers"),
-        (FIRST.replace(":3:1:3:1", ":3:x:3:1"), "'x' is no number"),
+        (FIRST.replace(":3:1:3:1", ":3:x:3:1"), "'x' is not a number"),
         (FIRST.replace(":3:1:3:1", ":3:7:3:7"), "die 7"),
         (FIRST.replace(":-1:3:1", ":0:3:1"), "turn 0"),
         (FIRST.replace(":1:-1:0:25", ":-1:1:0:25"), "colour -1, direction 1"),
@@ -120,5 +120,5 @@ def test_what_is_refused(text: str, words: str) -> None:
 
 
 def test_fields_that_no_program_sends() -> None:
-    with pytest.raises(FormatError, match="is no number"):
+    with pytest.raises(FormatError, match="is not a number"):
         parse_board(FIRST.replace(":25:", f":{'9' * 5000}:"))

@@ -96,7 +96,7 @@ def test_options_in_comments() -> None:
 
 
 REPAIRED = [
-    ("1) 31: 8/5 6/5  42: 9/4\n", "line 5: 9/4 is no legal play of 42"),
+    ("1) 31: 8/5 6/5  42: 9/4\n", "line 5: 9/4 is not a legal play of 42"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n2) 7x: 9/4\n", "is not understood"),
     ("1) 31: 8/5 6/5  42: ????\n", "line 5: the play of 42 is not recorded"),
     ("1) 31: 8/5 6/5  42:\n     Wins 1 point\n", "line 5: the play of 42 is not recorded"),
@@ -168,7 +168,7 @@ REFUSED = [
     (" 5 point match\n Game 1\n Ann 0 Bob\n", "line 3: 'Ann 0 Bob': expected both players"),
     (HEAD.replace("Ann : 0", "Ann : 5"), "line 4: a score of 5"),
     (HEAD, "line 3: game 1 has no end; nothing else can be read"),
-    (HEAD + "1) 31: 9/5\n", "line 5: 9/5 is no legal play of 31"),
+    (HEAD + "1) 31: 9/5\n", "line 5: 9/5 is not a legal play of 31"),
 ]  # fmt: skip
 
 

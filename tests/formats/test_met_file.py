@@ -1,4 +1,4 @@
-"""Match equity tables in files: two formats, and files that are no tables."""
+"""Match equity tables in files: two formats, and files that are not tables."""
 
 from itertools import pairwise
 from pathlib import Path

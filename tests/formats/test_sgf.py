@@ -54,7 +54,7 @@ def test_rules_and_odd_names() -> None:
 
 REPAIRED = [
     (";W[31hefe];W[42hdfd])", "line 1: W[42hdfd]: the other side is to act"),
-    (";W[31hefe];B[42hdfd])", "is no legal play of 42"),
+    (";W[31hefe];B[42hdfd])", "is not a legal play of 42"),
     (";W[31hefe];B[trible])", "B[trible] is not understood"),
     (";W[31hefe];AE[a:z])", "a position that was set up"),
     (";W[31hefe])", "game 1 has no end"),
@@ -77,8 +77,8 @@ REFUSED = [
     ("(;GM[1];B[aa])", "expected GM[6]"), ("()", "expected GM[6]"),
     (ROOT + ";W[31hefe]", "the last game has no end"),
     (ROOT + "(;W[31hefe])", "a variation"),
-    (ROOT + ";W[31hefe]%)", "is no SGF"),
-    (ROOT + "])", "is no SGF"),
+    (ROOT + ";W[31hefe]%)", "is not SGF"),
+    (ROOT + "])", "is not SGF"),
     (ROOT + ";W;[31hefe])", "'[31hefe]' is out of place"),
     (ROOT + ")", "nothing else can be read"),
     (ROOT.replace("ws:0", "ws:x") + ";W[31hefe])", "expected whole numbers"),

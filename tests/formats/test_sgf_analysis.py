@@ -90,4 +90,4 @@ def test_plays_in_a_file() -> None:
     assert [play.play for play in found.plays] == ["24/23 13/11", "24/21"]
     assert [*match.stored] == [(0, 0)]
     assert match.stored_by == "GNU Backgammon 1.07.001"
-    assert match == parse_sgf(re.sub(r"A\[0\].*", ")", text)), "an analysis is no part of it"
+    assert match == parse_sgf(re.sub(r"A\[0\].*", ")", text)), "an analysis is not a part of it"

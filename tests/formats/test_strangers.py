@@ -247,15 +247,15 @@ def test_so_it_is_for_recipes(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_is_refused_by_its_size() -> None:
-    """A play, a game and a match have so many parts at most."""
+    """A play, a game and a match have a limited number of parts."""
     with pytest.raises(FormatError, match="5 moves: expected at most 4"):
         choose_play(ROLLS[0], ROLLS[1], "8/5(4) 6/5")
     with pytest.raises(FormatError, match="expected a play of at most 200"):
         parse_play("8/5 " * 60)
-    with pytest.raises(FormatError, match="game 21: a match to 5 cannot have so many"):
+    with pytest.raises(FormatError, match="game 21: a match to 5 has fewer games"):
         games = "".join(map(GAME.format, range(1, 40)))
         parse_transcript(f" 5 point match\n{games}".encode())
-    with pytest.raises(FormatError, match="game 21: a match to 5 cannot have so many"):
+    with pytest.raises(FormatError, match="game 21: a match to 5 has fewer games"):
         parse_transcript((SGF_GAME.replace("h:0", "h:5") + ";B[21lnab])").encode() * 30)
     with pytest.raises(FormatError, match="too many nodes of a game"):
         parse_transcript((SGF_GAME + ";" * 20_000 + ")").encode())

@@ -60,7 +60,7 @@ WRONG = [
     ([ROLL, ROLL], "not to act"),
     ([ROLL, act("double", 1), act("roll", 0)], "expected an answer"),
     ([ROLL, act("double", 1), act("pass", 0), DANCE], "after the end"),
-    ([ROLL, DANCE], "no legal play"),
+    ([ROLL, DANCE], "not a legal play"),
     ([Action(ActionKind.ROLL, 0, (1, 1))], "first roll"),
     ([ROLL, act("resign", 1, 4)], "1, 2 or 3 times the cube of 1"),
 ]
@@ -108,7 +108,7 @@ def test_random_matches_end_as_a_plain_count_has_it(length: int) -> None:
 def test_plays_that_are_meant() -> None:
     replay = GameReplay(Score())
     assert replay.find((6, 5), (Move(24, 13),)) == (Move(24, 18), Move(18, 13))
-    with pytest.raises(FormatError, match="24/13 is no legal play of 64"):
+    with pytest.raises(FormatError, match="24/13 is not a legal play of 64"):
         replay.find((6, 4), (Move(24, 13),))
     assert replay.only_play((6, 5)) is None
 

@@ -90,7 +90,7 @@ def test_luck_of_boards_at_several_terms_is_that_of_each_alone(played):
 
 @pytest.mark.parametrize("terms", [Terms(), Terms(7, (3, 5)), Terms(5, (1, 4), True)])
 def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms) -> None:
-    """The first roll of a game is one of 30: 15 that are no doubles, by either player."""
+    """The first roll of a game is one of 30: 15 that are not doubles, by either player."""
     judge, total = cubeful_evaluator(load_evaluator("probe")), 0.0
     rolls = np.array([k for k, (high, low) in enumerate(ROLLS) if high != low])
     states = np.array([OPENING] * len(rolls), np.int8)

@@ -59,10 +59,10 @@ def test_who_listens_plays_with_the_cube_alone():
         ("bgsage=5", "bgsage=1 to 4, alone"),
         ("depth=1,bgsage=1", "bgsage=1 to 4, alone"),
         ("gnubg=0,bgsage=1", "gnubg=0 to 4, alone"),
-        ("bgsage=x", "'x' is no value of bgsage"),
+        ("bgsage=x", "'x' is not a value of bgsage"),
         ("external=a:1,depth=1", "external=ADDRESS, alone"),
         ("external=a:", "expected HOST:PORT"),
-        ("external=", "'' is no value of external"),
+        ("external=", "'' is not a value of external"),
     ],
 )
 def test_plies_that_another_program_does_not_have(text, expected):

@@ -27,7 +27,7 @@ needs_program = pytest.mark.skipif(
     ("python", "message"),
     [
         ("", "GAMMON_BGSAGE is not set: expected the path"),
-        ("/no/such/python", "GAMMON_BGSAGE '/no/such/python' is no program: expected the path"),
+        ("/no/such/python", "GAMMON_BGSAGE '/no/such/python' is not a program: expected the"),
         ("/bin/true", "GAMMON_BGSAGE '/bin/true' does not have it: expected the path"),
         (
             sys.executable,

@@ -2,7 +2,7 @@
 
     python -m tests.protocols.recorded
 
-writes it anew where GNU Backgammon is installed: a match of five points in which this player
+writes it again where GNU Backgammon is installed: a match of five points in which this player
 has both sides, each over a connection of its own. A line of the file is one side's bytes.
 """
 

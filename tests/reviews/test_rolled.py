@@ -1,4 +1,4 @@
-"""Rollouts of dear decisions: those of `gammon.rollout`, beside what the search says."""
+"""Rollouts of costly decisions: those of `gammon.rollout`, beside what the search says."""
 
 from pathlib import Path
 

@@ -100,7 +100,7 @@ def test_a_double_that_cannot_gain() -> None:
 
 
 def _after_loss(points: int) -> float:
-    """The leader's chance 1-away post-Crawford when the other one has won so many points."""
+    """The leader's chance 1-away post-Crawford when the other one has won some points."""
     from gammon.formats.met_file import read_met
 
     return read_met().mwc(1, 4 - points, True)

@@ -1,4 +1,4 @@
-"""The luck of rolls in rollouts: 0 on the mean, whatever the position and the stake."""
+"""The luck of rolls in rollouts: 0 on average, whatever the position and the stake."""
 
 import numpy as np
 import pytest

@@ -72,7 +72,7 @@ def run_elsewhere(**environment):
 def test_a_second_process_loads_the_cache_and_agrees():
     here = sample()  # which compiles what is not on the disk
     (hits, misses), values = run_elsewhere()
-    assert misses == 0, "something was compiled anew"
+    assert misses == 0, "something was compiled again"
     # decide_kernel, value_kernel, the five kernels that threads share, the game's functions.
     assert hits >= 2 + 5 + 4
     assert values == here

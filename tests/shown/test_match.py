@@ -47,7 +47,7 @@ WITH_CUBE = RESULT._replace(
 def test_matches_with_the_cube() -> None:
     assert squeezed(match_view(A, B, WITH_CUBE, EFFORT)) == [
         "A: depth=3 against B: depth=1,noise=0.5, 200 matches to 7, 1000 games of 44.0 turns",
-        "The last cube is 2.12 on the mean; doubles, takes and passes are means a game",
+        "The last cube is 2.12 on average; doubles, takes and passes are means a game",
         "",
         "mean s.e. 95 % interval",
         "matches won, luck taken out 56.25 % 1.56 50.00 to 62.50",

@@ -72,7 +72,7 @@ def test_figures_have_their_units(found: Review) -> None:
 
 
 def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review) -> None:
-    """One side made the review's own choices: its PR is 0.00, which is no class of play."""
+    """One side made the review's own choices: its PR of 0.00 says nothing of its play."""
     choices = tuple(
         each._replace(error=0.0, made=each.best) if each.player == 0 else each
         for each in found.choices

@@ -33,7 +33,7 @@ def evaluator() -> Evaluator:
 
 
 def slow_chances(evaluator: Evaluator, points: Points, turns: int) -> np.ndarray:
-    """The chances of the six results so many turns ahead, for the player on roll."""
+    """The chances of the six results a number of turns ahead, for the player on roll."""
     row = np.array(points, np.int8)
     result = result_of(row)
     if result != IN_PLAY:

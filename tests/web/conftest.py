@@ -58,7 +58,7 @@ def browser() -> Iterator[Any]:
 
 
 def is_wrong(said: Any) -> bool:
-    """Tell whether a line of the console is an error; a refusal that was provoked is none."""
+    """Tell whether a line of the console is an error; a refusal that was provoked is not."""
     return said.type == "error" and "status of 400" not in said.text
 
 

@@ -1,4 +1,4 @@
-"""Lanes: so much work at once, so much that waits, and no more."""
+"""Lanes: a number of works at once, a number that wait, and no more."""
 
 import asyncio
 import threading

@@ -15,7 +15,7 @@ from tests.web.asking import API, OPENING, application, ask
 
 
 def run(produce, leaves=None, sent=None):
-    """The parts that an event stream sends, and its client, which leaves after so many."""
+    """The parts that an event stream sends, and its client, which leaves after some of them."""
     sent, client, gone = [] if sent is None else sent, Client(), asyncio.Event()
 
     async def receive():

@@ -14,7 +14,7 @@ CHANCES = 0.5, 0.1, 0.0, 0.1, 0.0
 
 
 def turn_with(review: Review, wanted: "set[ChoiceKind]", least: float = 0.0) -> Turn:
-    """The first turn with such choices that lost so much."""
+    """The first turn with such choices and such a loss."""
     return next(
         turn
         for game in range(len(review.transcript.games))

@@ -42,7 +42,7 @@ def test_it_says_all_that_people_look_for(hand: Review) -> None:
 
 
 def test_no_verb_depends_on_who_plays(hand: Review) -> None:
-    """A player of the page is called You: "You doubles" and "You wins" are no English."""
+    """A player of the page is called You: "You doubles" and "You wins" are not English."""
     you = replace(hand, transcript=replace(hand.transcript, players=("You", "gammon")))
     text = Page(review_page(you)).text
     assert re.search(r"You: \d points? won", text)

@@ -78,7 +78,7 @@ export class Analyze {
     return found ? (/^#xgid=/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
   }
 
-  /** Whether the address names another position than that which is shown. */
+  /** Whether the address names another position than the one shown. */
   get #isElsewhere() {
     return this.#hash() !== "" && this.#hash() !== this.position?.xgid;
   }

@@ -36,7 +36,7 @@ export function tabs(chosen) {
 }
 
 /**
- * An id that a control keeps when its panel is made anew, so that the focus can come back.
+ * An id that a control keeps when its panel is made again, so that the focus can come back.
  * @param {...string} words
  */
 function idOf(...words) {
