@@ -79,8 +79,7 @@ def test_every_experiment_has_its_line() -> None:
 
 
 #: A command of the program, and words of its one line. `--out x` is a folder of the test's,
-#: which must not be made. What click itself checks stands here once for each kind; other
-#: mistakes stand beside the tests of their command.
+#: which must not be made. What click itself checks stands here once for each kind.
 BAD = [
     # the program
     ("no-such", "'no-such'"), ("--no-such", "'--no-such'"), ("ANALYZE", "'ANALYZE'"),

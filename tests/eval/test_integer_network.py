@@ -121,11 +121,11 @@ def test_the_kernel_gives_the_same_bits_on_other_cpus(name: str) -> None:
 
 
 def test_plain_python_gives_the_same_bits() -> None:
-    rows = random_rows(200)
+    rows = random_rows(60)
     expected = results_of(rows, pack(load_model("leaf").weights)).tobytes().hex()
     command = (
         "from tests.eval.test_integer_network import *; "
-        "print(results_of(random_rows(200), pack(load_model('leaf').weights)).tobytes().hex())"
+        "print(results_of(random_rows(60), pack(load_model('leaf').weights)).tobytes().hex())"
     )
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", command],

@@ -127,7 +127,9 @@ def test_letters_are_shortcuts_only_if_wanted(open_page: Opened) -> None:
 
 
 #: Places of the drawing between the points, and outside of them: the row of the dice and trays.
-BESIDE = [(30, 272), (130, 272), (272, 272), (412, 272), (490, 272), (566, 100), (566, 440)]
+BESIDE = [(30, 272), (272, 272), (566, 440)]
+#: More of them, for a night.
+FURTHER = [(130, 272), (412, 272), (490, 272), (566, 100)]
 SPOT = """([x, y]) => {
     const board = document.querySelector(".gammon-board");
     const spot = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
@@ -135,7 +137,9 @@ SPOT = """([x, y]) => {
 }"""
 
 
-@pytest.mark.parametrize("spot", BESIDE)
+@pytest.mark.parametrize(
+    "spot", [*BESIDE, *(pytest.param(each, marks=pytest.mark.nightly) for each in FURTHER)]
+)
 def test_a_click_beside_the_points_rolls(open_page: Opened, spot: tuple[int, int]) -> None:
     page = open_page("#play")
     start(page, "Money games", 6)
