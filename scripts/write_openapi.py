@@ -88,7 +88,7 @@ def _laid_out(value: Any, indent: str = "") -> str:
 
 
 def main() -> None:
-    """Write the page anew."""
+    """Write the page."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 

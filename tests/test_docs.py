@@ -156,7 +156,7 @@ def test_links_lead_somewhere(page):
 
 #: Words for which there are plainer ones: on average, again, costly, the same dice.
 HABITS = re.compile(
-    r"""\bon the mean\b|(?<!["'`/])\banew\b(?![-"'`.])|\b[Dd]ear(ly|er|est)?\b"""
+    r"""\bon the mean\b|(?<!["'`/])\banew\b(?![-"'`.,])|\b[Dd]ear(ly|er|est)?\b"""
     r"""|\b(and|or) the like\b|\bmeets? the same dice\b"""
 )
 #: "A roll that is none" and "True is no number" deny by a noun. "There is no roll" does not,
