@@ -232,16 +232,7 @@ def _analyzed(
     bar: "Bar | None" = None,
     stop: "Stop | None" = None,
 ) -> _Answer:
-    """Analyze a position.
-
-    Args:
-        engine, position, ask: as for `show_analysis`.
-        bar: as for `Engine.analyze`.
-        stop: as for `Engine.analyze`.
-
-    Raises:
-        SettingError: as for `show_analysis`.
-    """
+    """Analyze a position; the errors are those of `show_analysis`."""
     from gammon.shown.analysis import analysis_view, roll_table_view
     from gammon.shown.cube import cube_view
     from gammon.shown.score_grid import play_grid_view, score_grid_view
