@@ -254,10 +254,12 @@ class Engine(Unchanging):
         Args:
             position: as there.
             dice: the roll.
-            away, progress: as there.
+            away: as there.
+            progress: as there.
 
         Raises:
-            SettingError, IllegalPositionError: as for `analyze`; `away` is out of range.
+            SettingError: as for `analyze`; `away` is out of range.
+            IllegalPositionError: as for `analyze`; `away` is out of range.
         """
         if not self.cubeful:
             raise SettingError(
@@ -328,7 +330,8 @@ class Engine(Unchanging):
 
         Args:
             position: seen from the player on roll, who has not rolled yet.
-            progress, stop: as for `analyze`.
+            progress: as for `analyze`.
+            stop: as for `analyze`.
 
         Raises:
             IllegalPositionError: the game is over.

@@ -22,8 +22,11 @@ def _mean(
     """Return the mean worth of a win or a loss.
 
     Args:
-        plain, gammon, backgammon: what the three are worth.
-        share2, share3: those of the gammons and of the backgammons.
+        plain: what a plain result is worth.
+        gammon: what a gammon is worth.
+        backgammon: what a backgammon is worth.
+        share2: the share of the gammons.
+        share3: the share of the backgammons.
     """
     return share2 * (gammon - plain) + plain + share3 * (backgammon - plain)
 
@@ -109,7 +112,8 @@ def points_before(
     Args:
         row: the chances.
         block: of the level.
-        cash, their_cash: the points at the next level.
+        cash: the player's point at the next level.
+        their_cash: the opponent's point there.
         params: of a match.
     """
     to = block + N_RESULTS
@@ -146,7 +150,8 @@ def match_value(
         row: the chances.
         owner: of the cube; who cannot turn it has no point.
         block: of its level.
-        cash, their_cash: the cash points there.
+        cash: the player's cash point there.
+        their_cash: the opponent's.
         efficiency: of the cube.
         params: of the match.
     """

@@ -122,10 +122,15 @@ def cube_values(
         depth: plies, even.
         algorithm: one of `ALGORITHMS` that can search a game with doubles.
         probe: as for `chance_value`.
-        sigma, noise_seed: as for `chance_value`.
+        sigma: as for `chance_value`.
+        noise_seed: as for `chance_value`.
         leaves: keep the principal leaves of rolling now.
-        options, filter, table: as for `chance_value`.
-        max_nodes, max_seconds, stop: as for `chance_value`, for both values together.
+        options: as for `chance_value`.
+        filter: as for `chance_value`.
+        table: as for `chance_value`.
+        max_nodes: as for `chance_value`, for both values together.
+        max_seconds: as for `chance_value`, for both values together.
+        stop: as for `chance_value`, for both values together.
 
     Raises:
         GameError: see `chance_value`.
@@ -197,8 +202,10 @@ def cube_values_many(
         depth: plies, even.
         algorithm: as for `cube_values`.
         probe: as for `chance_value`.
-        sigma, noise_seed: as for `chance_value`.
-        options, filter: as for `chance_value`.
+        sigma: as for `chance_value`.
+        noise_seed: as for `chance_value`.
+        options: as for `chance_value`.
+        filter: as for `chance_value`.
         table: for *-minimax to use; it is emptied before each state.
 
     Raises:

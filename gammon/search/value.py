@@ -84,7 +84,9 @@ def deepened(
         search: to the depth that it is given; it counts in `work`.
         depth: plies, even.
         work: the search's memory.
-        max_nodes, max_seconds, stop: the limits, as for `chance_value`.
+        max_nodes: a limit, as for `chance_value`.
+        max_seconds: a limit, as for `chance_value`.
+        stop: as for `chance_value`.
 
     Returns:
         The result of the deepest search that was completed, and its depth.
