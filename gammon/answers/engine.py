@@ -323,10 +323,12 @@ class Engine(Unchanging):
         Args:
             position: as there.
             dice: the roll.
-            away, progress: as there.
+            away: as there.
+            progress: as there.
 
         Raises:
-            SettingError, IllegalPositionError: as for `analyze`; `away` is out of range.
+            SettingError: as for `analyze`; `away` is out of range.
+            IllegalPositionError: as for `analyze`; `away` is out of range.
         """
         dice = checked_dice(dice)
         found = self._by_score(self._ask(position), away, dice, progress, None)
@@ -433,7 +435,8 @@ class Engine(Unchanging):
 
         Args:
             position: seen from the player on roll, who has not rolled yet.
-            progress, stop: as for `analyze`.
+            progress: as for `analyze`.
+            stop: as for `analyze`.
 
         Raises:
             IllegalPositionError: the game is over.

@@ -14,7 +14,9 @@ def look_of(answer: object, look: str, *how: Any) -> str:
     """Return an answer as somebody sees it.
 
     Args:
-        answer, look, how: those of `gammon.shown.look_of`.
+        answer: what is shown.
+        look: one of the looks of `gammon.shown`.
+        *how: what that look takes.
     """
     found = import_module("gammon.shown").look_of(answer, look, *how)
     if look == "text":

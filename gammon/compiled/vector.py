@@ -374,7 +374,8 @@ def sums_of_pairs(v: Lanes, u: Lanes) -> Lanes:
     """Return v[0] u[0] + v[1] u[1], v[2] u[2] + v[3] u[3] ... as int32.
 
     Args:
-        v, u: int16, with an even number of lanes.
+        v: int16, with an even number of lanes.
+        u: as `v`.
     """
     products = v.astype(np.int32) * u.astype(np.int32)
     return products[::2] + products[1::2]

@@ -17,7 +17,8 @@ def upper_products(v: Lanes, u: Lanes) -> Lanes:
     """Return the upper 16 bits of the products of lanes; v u has the lower ones.
 
     Args:
-        v, u: int16, whose bits are taken as numbers without a sign.
+        v: int16, whose bits are taken as numbers without a sign.
+        u: as `v`.
     """
     products = v.astype(np.uint16).astype(np.uint32) * u.astype(np.uint16)
     return (products >> 16).astype(np.int16)

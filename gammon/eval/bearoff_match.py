@@ -111,7 +111,8 @@ def _roll(
         side: the rank of its side.
         at: where the values of the other seat's turns begin, its own side being as it is, by
             what `side` can become.
-        ranks, many: see `two_sided_plays`.
+        ranks: see `two_sided_plays`.
+        many: see `two_sided_plays`.
         places: int64 [924], the place of each rank among the sides of the seat.
         values: float32, all values; the last of the lanes that are loaded count for nothing.
         width: S, how many cubes there are.
@@ -142,10 +143,13 @@ def _fill(
     """Fill the values, and write what rolling is worth where the recursion began.
 
     Args:
-        own, their: the ranks of the sides of both seats, those with fewer pips first.
+        own: the ranks of the sides of the first seat, those with fewer pips first.
+        their: those of the other seat.
         places: int64 [2, 924], the place of each rank among them.
-        ranks, many: see `two_sided_plays`.
-        doubled, cash: see `_Cubes`.
+        ranks: see `two_sided_plays`.
+        many: see `two_sided_plays`.
+        doubled: see `_Cubes`.
+        cash: see `_Cubes`.
         values: float32, flat: [A, B, S] for the first seat's turns by its A sides and the
             other's B, and then [B, A, S] for the other's; room for a vector follows. The values
             where the other seat has no checkers left are there.
@@ -175,8 +179,8 @@ def match_values(
     """Return what rolling, a double that is taken and one that is passed are worth.
 
     Args:
-        own, their: the ranks of the sides of the player on roll and of the opponent
-            (`gammon.eval.bearoff`), from 1 to 923.
+        own: the rank of the side of the player on roll (`gammon.eval.bearoff`), 1 to 923.
+        their: that of the opponent's side.
         terms: of a match.
         table: says what the scores after the game are worth.
 

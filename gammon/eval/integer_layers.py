@@ -73,7 +73,8 @@ def add_rows(
         words: a part.
         width: 2 H1.
         count: how many rows are listed.
-        listed, factors: their numbers, and what they are multiplied by.
+        listed: their numbers.
+        factors: what they are multiplied by.
     """
     for i in range(0, width, 128):
         some = load(sums, i, 128)
@@ -117,7 +118,8 @@ def products_of(
         h1: H1.
         several: how many successors there are, 16 at most.
         counts: [16], how many rows each of them adds.
-        listed, factors: [16, M], flat: their numbers, and what they are multiplied by.
+        listed: [16, M], flat: their numbers.
+        factors: [16, M], flat: what they are multiplied by.
         out: int16 [16, H1], flat.
     """
     whole = h1 - h1 % _UNITS1
@@ -193,7 +195,8 @@ def second_layer(
     Args:
         products: int16 [16, H1], flat.
         several: how many successors there are, 16 at most.
-        h1, h2: H1 and H2.
+        h1: H1.
+        h2: H2.
         weight2: int16 [H1 / 2, H2, 2], flat.
         bias2: int32 [H2].
         alive: room for int32 [H1 / 2 + 16].

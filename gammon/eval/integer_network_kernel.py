@@ -136,9 +136,10 @@ def _list_counts(
     """List the rows of the counts that differ.
 
     Args:
-        old, new: int8 [>= 26], the positions.
-        listed, factors: lists that are written: the numbers of the rows, and what they are
-            multiplied by.
+        old: int8 [>= 26], the position before.
+        new: int8 [>= 26], the one after.
+        listed: a list that is written: the numbers of the rows.
+        factors: another one: what they are multiplied by.
 
     Returns:
         How many are listed.

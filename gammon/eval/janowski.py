@@ -186,7 +186,8 @@ def _cash_point(
     """Return the chance to win from which on a double is passed.
 
     Args:
-        own, their: what is known of the wins of the player who doubles, and of the opponent.
+        own: what is known of the wins of the player who doubles.
+        their: what is known of those of the opponent.
         terms: as that player sees them; their cube does not matter.
         cube: before the double.
         table: says what the scores after the game are worth.

@@ -234,7 +234,8 @@ def best_of_turn(
     Args:
         rolled: of rolling.
         taken: of rolling after a double that is taken.
-        factor, beaver: what these are multiplied by after a take, and after a beaver.
+        factor: what this is multiplied by after a take.
+        beaver: what it is multiplied by after a beaver.
         passed: what a pass pays.
     """
     doubled, beavered = taken * factor, taken * beaver

@@ -105,7 +105,8 @@ def check_reach(least: Sums, most: Sums, bits: int, layer: str) -> None:
     """Raise a ModelError unless sums stay within the range of an integer.
 
     Args:
-        least, most: bounds of the sums.
+        least: the lower bounds of the sums.
+        most: their upper bounds.
         bits: of the integer.
         layer: whose sums they are, for the message.
     """

@@ -190,7 +190,10 @@ def _side(
     """Write the numbers of one side.
 
     Args:
-        c0, c1, c2, c3: bits of the counts of both sides, in this side's numbering.
+        c0: bit 0 of the counts of both sides, in this side's numbering.
+        c1: bit 1 of them.
+        c2: bit 2 of them.
+        c3: bit 3 of them.
         mine: places that have no checker of the other side.
         numbers: int16.
         at: where the side's numbers begin.

@@ -89,7 +89,8 @@ def game(low: int, high: int, seed: int, plain: bool, live: bool = True) -> Game
     """Return a family of trees, whose roots are those of `synthetic.root(low, high, ...)`.
 
     Args:
-        low, high: bounds of v for the first player.
+        low: lower bound of v for the first player.
+        high: upper bound of it.
         seed: draws the factors, worths and passes, and the owner at the root.
         plain: whether it is like money.
         live: whether anyone may double.

@@ -96,7 +96,9 @@ def cube_action(
     """Return what happens to the cube before a roll: ROLL, TAKE or PASS.
 
     Args:
-        search, work, limits: as for `best_play`.
+        search: as for `best_play`.
+        work: as for `best_play`.
+        limits: as for `best_play`.
         state: int8 [26], seen from the player on roll.
         outputs: float32 [1, K], those of the evaluator for the state.
         value: float32 [1], to be written into.

@@ -123,7 +123,8 @@ def _write_after(
     Args:
         board: int8 [26], the position before the move.
         turned: the same, see `_turned`.
-        source, die: the move.
+        source: where the checker comes from.
+        die: how far it moves.
         row: int8 [26]. The counts that change are written over those of before.
     """
     _write(turned, row)

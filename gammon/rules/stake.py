@@ -117,7 +117,8 @@ def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> floa
     """Return the worth of a result to the player on roll.
 
     Args:
-        stake, level: as for `block_of`.
+        stake: as for `block_of`.
+        level: as for `block_of`.
         result: 0..5, see `gammon.rules.outcome`.
         params: see the head of this file.
     """

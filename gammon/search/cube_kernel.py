@@ -89,7 +89,10 @@ def cubes_kernel(
     """Write the values of N chance nodes before and after a double, each as if it were alone.
 
     Args:
-        search, double, work, room: as for `cube_kernel`.
+        search: as for `cube_kernel`.
+        double: as for `cube_kernel`.
+        work: as for `cube_kernel`.
+        room: as for `cube_kernel`.
         states: int8 [N, W].
         depth: plies, even.
         values: float64 [N, 2], to be written.

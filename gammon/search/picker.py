@@ -167,14 +167,7 @@ def pick_probes(
 def _ask_for_replies(
     problem: Problem, work: Workspace, state: State, place: int, outcomes: int
 ) -> None:
-    """Write the replies to the next outcomes into `work.replies`, with their outputs.
-
-    Args:
-        problem, work: as for `lowest_replies`.
-        state: int8 [W], the node.
-        place: in the sequence, of the first outcome.
-        outcomes: how many there are in the sequence.
-    """
+    """Write the replies to the outcomes from a place on into `work.replies`, with outputs."""
     replies = work.replies
     keeping = replies.marks[KEEPING] != 0
     begin = end = replies.marks[USED]

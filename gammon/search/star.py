@@ -84,13 +84,8 @@ def _probe(
     """Probe: raise W_i to the value of a good successor, until that carries the node to beta.
 
     A part of the decision's successors can prove a lower bound only, so there is nothing to
-    probe for at the alpha side.
-
-    Args:
-        problem, work, state, stake: as for `star`.
-        key: of the state in the table.
-        depth, beta: as for `star`.
-        outcomes: how many there are in `work.sequence`.
+    probe for at the alpha side. `outcomes` says how many there are in `work.sequence`; `key` is
+    that of the state in the table, and all else is as for `star`.
 
     Returns:
         The lower bound of the node's value that the probes have proved: the sum of P_i W_i.
@@ -151,14 +146,9 @@ def _search(
     """Search the outcomes one by one, until the node cannot end inside the window.
 
     Where a bound decides a cutoff, rounding and slack must not carry the result back inside
-    the window, where it would pass for the value: min and max.
-
-    Args:
-        problem, work, state, stake: as for `star`.
-        key: of the state in the table.
-        depth, alpha, beta: as for `star`.
-        outcomes: how many there are in `work.sequence`.
-        ahead: the sum of P_i W_i over them, where W_i is their lower bound in `work.bound`.
+    the window, where it would pass for the value: min and max. The arguments are those of
+    `_probe`; `ahead` is the sum of P_i W_i over the outcomes, where W_i is their lower bound in
+    `work.bound`.
 
     Returns:
         The result of `star`, which means nothing if the search had to stop.
@@ -238,13 +228,9 @@ def _on_turn(
 
     That is max(R, min(D, cash)). Most states need only R: where it is beyond the window, where
     rolling is worth more than a pass, where no double can be worth more. Where the static value
-    is the cash, D comes first: if it is no less than the cash, a bound of R will do.
-
-    Args:
-        problem, work, state: as for `star`.
-        static: the static value before the turn; it decides only what is searched first.
-        stake, depth, alpha, beta, low, high: as for `star`.
-        double: what a double leads to.
+    is the cash, D comes first: if it is no less than the cash, a bound of R will do. The static
+    value is that before the turn; it decides only what is searched first. `double` is what a
+    double leads to; all else is as for `star`.
     """
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0

@@ -107,14 +107,7 @@ def _turn_both(
 
     The value of rolling and that after a double are searched side by side, unless probes show
     that one of them is at least beta. Here a double comes first that seems to be a pass.
-
-    Args:
-        search: as for `do_tasks`.
-        work, room: this thread's own.
-        row: int8 [W], the candidate, whose player on roll may double.
-        static: its static value.
-        depth: of its chance node.
-        beta: upper end of the window.
+    `work` and `room` are this thread's own.
     """
     problem, level = search.problem, depth // 2
     record = work.leaf_rows.shape[1] > 0

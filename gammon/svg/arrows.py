@@ -55,7 +55,9 @@ def arrows(
     """Yield the elements of a play: its arrows, and a mark on each checker that it hits.
 
     Args:
-        points, moves, layout: as for `outlines`.
+        points: as for `outlines`.
+        moves: as for `outlines`.
+        layout: as for `outlines`.
         colours: of the drawing.
     """
     drawn = outlines(points, moves, layout)

@@ -179,7 +179,9 @@ def first_states(starts: Int8Matrix, seed: int, games: UInt64Vector) -> Int8Matr
     """Return the positions int8 [G, 26] in which games begin.
 
     Args:
-        starts, seed, games: as for `play_turns`.
+        starts: as for `play_turns`.
+        seed: as for `play_turns`.
+        games: as for `play_turns`.
     """
     rows = [_start_of(starts, np.uint64(seed), game) for game in games]
     return np.ascontiguousarray(starts[rows])

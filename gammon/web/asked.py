@@ -81,7 +81,8 @@ class Asked:
         Args:
             name: of the parameter.
             usual: where there is none.
-            low, high: the smallest and the largest one.
+            low: the smallest one.
+            high: the largest one.
 
         Raises:
             Refusal: it is none, or out of this range.

@@ -47,7 +47,8 @@ async def _held(server: Server, count: int, sent: bytes, more: bytes, again: boo
     Args:
         server: to be attacked.
         count: connections at a time.
-        sent, more: the part, and the byte.
+        sent: the part.
+        more: the byte.
         again: whether each that the server ends is followed by another one.
 
     Returns:

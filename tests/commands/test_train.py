@@ -10,6 +10,13 @@ from gammon.train.checkpoint import load_checkpoint
 from tests.commands.program import assert_refused, run
 from tests.processes import comes_true, started
 
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a network is worth is written into its card; here nobody reads it."""
+    monkeypatch.setattr("gammon.train.training._STRENGTH_GAMES", 20)
+
+
 TINY = """seed = 1
 [network]
 hidden1 = 16
@@ -23,10 +30,11 @@ batch = 16
 rate = [1e-2, 1e-3]
 average = 10
 """
-#: The program, which writes a checkpoint after each round.
+#: The program, which writes a checkpoint after each round, and measures itself by few games.
 EAGER = """
 from gammon.train import training
 training._SAVE_SECONDS = 0.0
+training._STRENGTH_GAMES = 20
 from gammon.commands.main import main
 main()
 """

@@ -23,8 +23,13 @@ def test_the_small_version(tmp_path):
     assert seen[-1][0] == seen[-1][1]
     report.write(tmp_path)
     assert (tmp_path / "cube-worth.svg").stat().st_size > 1000
-    again = reproduce(Study(tmp_path / "two", 3, True, Pool(2)))
-    assert again.tables == report.tables
+
+
+@pytest.mark.nightly
+def test_workers_change_nothing(tmp_path):
+    """That of the noise study is asked each time: `test_noise.py`."""
+    one, two = (reproduce(Study(tmp_path / str(n), 3, True, Pool(n))) for n in (1, 2))
+    assert one.tables == two.tables
 
 
 def test_actions_and_what_they_lose():

@@ -41,9 +41,10 @@ RECIPE = Recipe(
 
 
 @pytest.fixture(autouse=True)
-def _few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing all of them takes seconds."""
+def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To draw all starts, and to measure a network by 2,000 games, takes seconds each time."""
     monkeypatch.setattr(starts, "_ROWS", 64)
+    monkeypatch.setattr(training, "_STRENGTH_GAMES", 20)
 
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
