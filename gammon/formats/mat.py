@@ -207,6 +207,7 @@ def _sayings(score: Score, winner: int, points: int) -> list[tuple[int, int]]:
 
 
 def _score(points: tuple[int, int]) -> str:
+    """Return a score in words."""
     return f"{points[0]} to {points[1]}"
 
 
@@ -293,4 +294,5 @@ def _rows(game: GameTranscript) -> Iterator[str]:
 
 
 def _first_side(game: GameTranscript) -> int:
+    """Return the side that acts first in a game."""
     return game.actions[0].side if game.actions else 0

@@ -121,6 +121,7 @@ class MatSheet:
             self._take_row(line, text)
 
     def _take_length(self, line: int, text: str) -> None:
+        """Take up a line before the first game: the length of the match."""
         length = _LENGTH.match(text)
         if length and self.length is None:
             self.length = int(length[1])
@@ -135,6 +136,7 @@ class MatSheet:
             self.warn(line, f"{quoted(text.strip())} is not understood")
 
     def _take_names(self, line: int, text: str) -> None:
+        """Take up the line with the names of the players and their points."""
         blanks = " ".join(text.split())
         names = _NAMES.match(blanks) if len(blanks) <= _LONGEST else None
         if names is None:
@@ -153,6 +155,7 @@ class MatSheet:
             self.warn(line, f"other names than in game 1: {quoted(text.strip())}")
 
     def _take_row(self, line: int, text: str) -> None:
+        """Take up a line with cells."""
         block = self.blocks[-1]
         row = _ROW.match(text)
         if row:

@@ -151,6 +151,7 @@ def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
 
 
 def _candidate_cells(candidate: Candidate) -> list[str]:
+    """Return the cells of a play, from its notation on."""
     equity, loss = f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.BOUND:
         equity, loss = f"<= {equity}", f">= {loss}"
@@ -170,6 +171,7 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
 
 
 def _percent(chance: float) -> str:
+    """Return a chance in per cent, with one place."""
     return f"{100 * chance:.1f}"
 
 

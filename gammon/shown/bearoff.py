@@ -50,10 +50,12 @@ def _names(found: Bearoff) -> tuple[str, str]:
 
 
 def _notes(found: Bearoff) -> list[str]:
+    """Return what is not looked at."""
     return notes(found.position, MONEY, "shown are the chances before the roll")
 
 
 def _sides(found: Bearoff) -> Table:
+    """Return the table with a row for each side."""
     own = np.array(found.probabilities)
     table = new_table(
         "", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False
@@ -68,6 +70,7 @@ def _sides(found: Bearoff) -> Table:
 
 
 def _rolls(found: Bearoff) -> Table:
+    """Return the table of how many rolls each side needs."""
     own, their = _names(found)
     table = new_table(
         "Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False
@@ -81,6 +84,7 @@ def _rolls(found: Bearoff) -> Table:
 
 
 def _side_json(side: Side) -> dict[str, Any]:
+    """Return a side as JSON values."""
     return {
         "checkers": side.checkers,
         "pips": side.pips,

@@ -4,8 +4,8 @@ A notebook shows them with boards. The whole report is a file: `gammon.shown.pag
 """
 
 from collections.abc import Callable
-from functools import partial
 from math import inf
+from typing import Any, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -23,7 +23,9 @@ from gammon.shown.tables import indented, new_table, without_last_columns
 from gammon.svg import board
 
 __all__ = [
+    "FIGURES",
     "choice_lines",
+    "figure_rows",
     "games_table",
     "match_words",
     "players_table",
@@ -35,11 +37,78 @@ __all__ = [
 
 #: The worst choices that are shown, and the width of their boards.
 _MOST, _SIZE = 5, 360
-#: The rows of wrong choices about the cube.
-_CUBE_ROWS = (
-    (ChoiceKind.NO_DOUBLE, "  missed doubles"), (ChoiceKind.DOUBLE, "  wrong doubles"),
-    (ChoiceKind.TAKE, "  wrong takes"), (ChoiceKind.PASS, "  wrong passes"),
-)  # fmt: skip
+#: Writes a cost: as a chance to win the match, or in points.
+_Costs = Callable[[float | None], str]
+
+
+def _word(value: object, worth: _Costs) -> str:
+    """Write what is a word or a whole number already."""
+    return "-" if value is None else str(value)
+
+
+def _number(digits: int) -> Callable[[float | None, _Costs], str]:
+    """Return what writes a number with so many digits."""
+    return lambda value, worth: "-" if value is None else f"{value:.{digits}f}"
+
+
+def _pair(value: tuple[float, float], worth: _Costs) -> str:
+    """Write an equity, and what it is worth."""
+    return f"{value[0]:+.3f} ({worth(value[1])})"
+
+
+def _lost(errors: ErrorSums, worth: _Costs) -> str:
+    """Write what errors lost."""
+    return _pair((-errors.error, -errors.cost), worth)
+
+
+def _wrong(errors: ErrorSums, worth: _Costs) -> str:
+    """Write how many choices were wrong, and what they lost."""
+    return f"{errors.wrong}: {_lost(errors, worth)}" if errors.wrong else "0"
+
+
+class Figure(NamedTuple):
+    """A figure of a player: a row of the tables, in text, HTML, the report and the page.
+
+    Attributes:
+        name: of the row; two blanks before it say that it belongs to the row above.
+        of: finds it in a player's totals.
+        written: writes it, with the function that writes costs.
+        key: its name in JSON, where it has a number or a word of its own.
+    """
+
+    name: str
+    of: Callable[[Totals], Any]
+    written: Callable[[Any, _Costs], str] = _word
+    key: str = ""
+
+
+def _of_kind(name: str, kind: ChoiceKind) -> Figure:
+    """Return the figure of wrong choices of a kind."""
+    return Figure(name, lambda t: t.kinds[kind], _wrong)
+
+
+#: A figure that stands here is shown and sent everywhere.
+FIGURES = (
+    Figure("PR", lambda t: t.all.pr, _number(2), "pr"),
+    Figure("XG's class", lambda t: t.all.pr_class, key="pr_class"),
+    Figure("  decisions", lambda t: t.all.counted),
+    Figure("  errors", lambda t: t.all, _lost),
+    Figure("Plays", lambda t: t.plays, _lost),
+    Figure("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}"),
+    Figure("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks)),
+    Figure("Cube", lambda t: t.cube, _lost),
+    Figure("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}"),
+    _of_kind("  missed doubles", ChoiceKind.NO_DOUBLE),
+    _of_kind("  wrong doubles", ChoiceKind.DOUBLE),
+    _of_kind("  wrong takes", ChoiceKind.TAKE),
+    _of_kind("  wrong passes", ChoiceKind.PASS),
+    Figure("GNU rate: plays", lambda t: t.plays.rate, _number(1)),
+    Figure("GNU rate: cube", lambda t: t.cube.rate, _number(1)),
+    Figure("GNU rate: all", lambda t: t.all.rate, _number(1)),
+    Figure("  GNU's word for it", lambda t: t.rating, key="rating"),
+    Figure("Snowie rate", lambda t: t.snowie, _number(1), "snowie_rate"),
+    Figure("Luck", lambda t: (t.luck, t.luck_worth), _pair),
+)
 
 
 def review_view(review: Review, player: int | None = None, most: int = 10) -> RenderableType:
@@ -117,59 +186,29 @@ def units(review: Review) -> str:
     )
 
 
+def figure_rows(review: Review, sides: tuple[int, ...]) -> list[list[str]]:
+    """Return the name of each figure, and what is written of it for each player."""
+    totals, worth = [review.totals(side) for side in sides], worth_format(review)
+    return [
+        *([each.name, *(each.written(each.of(t), worth) for t in totals)] for each in FIGURES),
+        ["Result", *(worth(review.result(side)) for side in sides)],
+        ["Result, luck taken out", *(worth(review.adjusted(side)) for side in sides)],
+    ]
+
+
 def players_table(review: Review, sides: tuple[int, ...]) -> Table:
     """Return the table with a column for each player."""
     table = new_table("", *(review.transcript.players[side] for side in sides))
-    totals = {side: review.totals(side) for side in sides}
-    worth = worth_format(review)
-
-    def row(name: str, cell: Callable[[Totals], str]) -> None:
-        table.add_row(name, *(cell(totals[side]) for side in sides))
-
-    def pair(equity: float, cost: float) -> str:
-        return f"{equity:+.3f} ({worth(cost)})"
-
-    def lost(errors: ErrorSums) -> str:
-        return pair(-errors.error, -errors.cost)
-
-    row("PR", lambda t: _number(t.all.pr, 2))
-    row("  XG's class", lambda t: t.all.pr_class or "-")
-    row("  decisions", lambda t: str(t.all.counted))
-    row("  errors", lambda t: lost(t.all))
-    row("Plays", lambda t: lost(t.plays))
-    row("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}")
-    row("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks))
-    row("Cube", lambda t: lost(t.cube))
-    row("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}")
-    for kind, name in _CUBE_ROWS:
-        row(name, partial(_wrong, kind, worth))
-    row("GNU rate: plays", lambda t: _number(t.plays.rate, 1))
-    row("GNU rate: cube", lambda t: _number(t.cube.rate, 1))
-    row("GNU rate: all", lambda t: _number(t.all.rate, 1))
-    row("  GNU's word for it", lambda t: t.rating or "-")
-    row("Snowie rate", lambda t: _number(t.snowie, 1))
-    row("Luck", lambda t: pair(t.luck, t.luck_worth))
-    for name, of in (("Result", review.result), ("  luck taken out", review.adjusted)):
-        table.add_row(name, *(worth(of(side)) for side in sides))
+    for row in figure_rows(review, sides):
+        table.add_row(*row)
     return table
 
 
-def _wrong(kind: ChoiceKind, worth: Callable[[float | None], str], totals: Totals) -> str:
-    errors = totals.kinds[kind]
-    if not errors.wrong:
-        return "0"
-    return f"{errors.wrong}: {-errors.error:+.3f} ({worth(-errors.cost)})"
-
-
-def worth_format(review: Review) -> Callable[[float | None], str]:
+def worth_format(review: Review) -> _Costs:
     """Return how a cost is written: as a chance to win the match, or in points."""
     if review.transcript.length:
         return lambda cost: "-" if cost is None else f"{100.0 * cost:+.2f} %"
     return lambda cost: "-" if cost is None else f"{cost:+.3f}"
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
 
 
 def games_table(review: Review, sides: tuple[int, ...]) -> Table:
@@ -181,9 +220,8 @@ def games_table(review: Review, sides: tuple[int, ...]) -> Table:
         cells = []
         for side in sides:
             totals = review.totals(side, number)
-            cells += [
-                _number(totals.all.pr, 2), f"{-totals.all.error:+.3f}", f"{totals.luck:+.3f}",
-            ]  # fmt: skip
+            pr = "-" if totals.all.pr is None else f"{totals.all.pr:.2f}"
+            cells += [pr, f"{-totals.all.error:+.3f}", f"{totals.luck:+.3f}"]
         winner = "-"
         if game.winner is not None:
             winner = f"{review.transcript.players[game.winner]} {game.points}"

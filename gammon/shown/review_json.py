@@ -4,10 +4,11 @@ from typing import Any
 
 from gammon.eval.equity import Probabilities
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon.reviews.choice import Choice, CubeValues, Luck, ReviewedPlay
+from gammon.reviews.choice import Choice, CubeValues, ReviewedPlay
 from gammon.reviews.review import Review
 from gammon.reviews.rolled import RolledChoice, RolledPlay
 from gammon.reviews.totals import ErrorSums, Totals
+from gammon.shown.review import FIGURES, figure_rows, units
 
 __all__ = ["review_json"]
 
@@ -29,6 +30,11 @@ def review_json(review: Review) -> dict[str, Any]:
             }
             for side, name in enumerate(match.players)
         ],
+        "figures": [
+            {"name": name.strip(), "part": name[:1] == " ", "values": values}
+            for name, *values in figure_rows(review, (0, 1))
+        ],
+        "units": units(review),
         "length": match.length,
         "details": dict(match.details),
         "warnings": list(match.warnings),
@@ -50,16 +56,14 @@ def review_json(review: Review) -> dict[str, Any]:
             _choice_json(choice, match.stored.get((choice.game, choice.action)))
             for choice in review.choices
         ],
-        "rolls": [_luck_json(luck) for luck in review.lucks],
+        "rolls": [luck._asdict() for luck in review.lucks],
     }
 
 
 def _totals_json(totals: Totals) -> dict[str, Any]:
+    """Return the figures of a player, and the errors that they are made of."""
     return {
-        "pr": totals.all.pr,
-        "pr_class": totals.all.pr_class,
-        "snowie_rate": totals.snowie,
-        "rating": totals.rating,
+        **{each.key: each.of(totals) for each in FIGURES if each.key},
         "all": _errors_json(totals.all),
         "plays": _errors_json(totals.plays),
         "cube": _errors_json(totals.cube),
@@ -70,6 +74,7 @@ def _totals_json(totals: Totals) -> dict[str, Any]:
 
 
 def _errors_json(errors: ErrorSums) -> dict[str, Any]:
+    """Return sums of errors, with GNU Backgammon's rate."""
     return {**errors._asdict(), "marks": list(errors.marks), "rate": errors.rate}
 
 
@@ -87,6 +92,7 @@ def _choice_json(choice: Choice, stored: StoredAnalysis | None) -> dict[str, Any
 
 
 def _rollout_json(rollout: RolledChoice | None) -> dict[str, Any] | None:
+    """Return what a rollout says of a choice."""
     if rollout is None:
         return None
     candidates = [_with_chances(each) for each in rollout.candidates]
@@ -94,6 +100,7 @@ def _rollout_json(rollout: RolledChoice | None) -> dict[str, Any] | None:
 
 
 def _stored_json(stored: StoredAnalysis | None) -> dict[str, Any] | None:
+    """Return what the file says of a choice."""
     if stored is None:
         return None
     return {
@@ -104,12 +111,10 @@ def _stored_json(stored: StoredAnalysis | None) -> dict[str, Any] | None:
 
 
 def _with_chances(found: ReviewedPlay | RolledPlay | StoredPlay | StoredCube) -> dict[str, Any]:
+    """Return a record whose chances have their names."""
     return {**found._asdict(), "probabilities": Probabilities(*found.probabilities)._asdict()}
 
 
 def _object(values: CubeValues | Probabilities | None) -> dict[str, Any] | None:
+    """Return a record as an object, if there is one."""
     return None if values is None else values._asdict()
-
-
-def _luck_json(luck: Luck) -> dict[str, Any]:
-    return luck._asdict()

@@ -76,6 +76,7 @@ def candidates_view(rollout: Rollout) -> RenderableType:
 
 
 def _table(rollout: Rollout) -> Table:
+    """Return the table of the candidates; of a decision about the cube with the pass."""
     match = rollout.terms is not None and rollout.terms.length > 0
     unit, mwc = ("EMG", ["MWC%", "s.e."]) if match else ("Equity", [])
     columns = "", "Candidate", unit, "s.e.", "95 %", "Loss", "JSD", *mwc, *CHANCES, "Games"
@@ -91,6 +92,7 @@ def _table(rollout: Rollout) -> Table:
 
 
 def _cells(candidate: RolledCandidate) -> list[str]:
+    """Return the cells of a candidate, from its name on."""
     low, high = candidate.interval
     mwc = []
     if candidate.mwc is not None and candidate.mwc_error is not None:
@@ -107,15 +109,12 @@ def _cells(candidate: RolledCandidate) -> list[str]:
 
 
 def _heading(rollout: Rollout) -> str:
+    """Return who decides, and how games were played, in a line."""
     player = SEATS[rollout.position.context.on_roll]
     roll = "to play {}{}".format(*rollout.dice) if rollout.dice else "on roll"
-    return f"{player} {roll}, rolled out, {_cube(rollout)}"
-
-
-def _cube(rollout: Rollout) -> str:
-    if rollout.stakes is not None:
-        return f"cubeless, {stakes_words(rollout.stakes)}"
-    return "with the cube"
+    stakes = rollout.stakes
+    cube = "with the cube" if stakes is None else f"cubeless, {stakes_words(stakes)}"
+    return f"{player} {roll}, rolled out, {cube}"
 
 
 def _notes(rollout: Rollout) -> list[str]:
@@ -134,6 +133,7 @@ def _verdict(rollout: Rollout) -> list[str]:
 
 
 def _verdict_view(rollout: Rollout) -> list[RenderableType]:
+    """Return the verdict in bold, below an empty line."""
     return [part for line in _verdict(rollout) for part in ("", indented(Text(line, "bold")))]
 
 

@@ -1,5 +1,6 @@
 """The steps of a roll: a graph that leads a page through all legal plays, without rules."""
 
+from functools import cache
 from typing import NamedTuple
 
 from gammon.rules.board import Points
@@ -39,6 +40,8 @@ class Steps(NamedTuple):
 
 #: A board, and the dice that are left.
 _Place = tuple[Points, tuple[int, ...]]
+#: A move by a die: source, target, die, and the place that it leads to.
+_Move = tuple[int, int, int, _Place]
 
 
 def steps_of(points: Points, dice: tuple[int, int]) -> Steps:
@@ -48,81 +51,43 @@ def steps_of(points: Points, dice: tuple[int, int]) -> Steps:
         points: 26 counts, seen from the mover; the game is not over.
         dice: the roll, in any order.
     """
-    graph = _Graph()
-    low, high = sorted(dice)
-    first = points, (low,) * 4 if low == high else (low, high)
-    length = graph.longest(first)
-    graph.add(first)
-    steps = graph.nodes[0]
-    if low != high and length == 1 and any(step.die == high for step in steps):
-        graph.nodes[0] = [step for step in steps if step.die == high]
-    return graph.reached()
 
-
-class _Graph:
-    """The graph while it is built.
-
-    Attributes:
-        nodes: as in `Steps`.
-    """
-
-    def __init__(self) -> None:
-        self.nodes: list[list[Step]] = []
-        self._numbers: dict[_Place, int] = {}
-        self._moves: dict[_Place, list[tuple[int, int, int, _Place]]] = {}
-        self._longest: dict[_Place, int] = {}
-
-    def _moves_from(self, place: _Place) -> list[tuple[int, int, int, _Place]]:
-        """Return the moves from a place: source, target, die, and the place they lead to."""
-        if place not in self._moves:
-            points, left = place
-            self._moves[place] = [
-                (move.source, move.target, die, (after, _without(left, die)))
-                for die in dict.fromkeys(left)
-                for move, after in legal_moves(points, die)
-            ]
-        return self._moves[place]
-
-    def longest(self, place: _Place) -> int:
-        """Return how many dice can be played from a place."""
-        if place not in self._longest:
-            after = [self.longest(to) for _, _, _, to in self._moves_from(place)]
-            self._longest[place] = 1 + max(after) if after else 0
-        return self._longest[place]
-
-    def add(self, place: _Place) -> int:
-        """Add a place with all that follows, and return its number."""
-        if place not in self._numbers:
-            self._numbers[place] = number = len(self.nodes)
-            self.nodes.append([])
-            wanted = self.longest(place) - 1
-            self.nodes[number] = [
-                Step(source, target, die, self.add(to))
-                for source, target, die, to in self._moves_from(place)
-                if self.longest(to) == wanted
-            ]
-        return self._numbers[place]
-
-    def reached(self) -> Steps:
-        """Return the nodes that the first one leads to."""
-        found, waiting = {0}, [0]
-        while waiting:
-            new = {step.node for step in self.nodes[waiting.pop()]} - found
-            found |= new
-            waiting += new
-        number = {old: new for new, old in enumerate(sorted(found))}
-        nodes = [
-            [step._replace(node=number[step.node]) for step in self.nodes[old]]
-            for old in sorted(found)
+    @cache
+    def moves(place: _Place) -> list[_Move]:
+        board, left = place
+        return [
+            (move.source, move.target, die, (after, _without(left, die)))
+            for die in dict.fromkeys(left)
+            for move, after in legal_moves(board, die)
         ]
-        ends = {
-            number[old]: points
-            for (points, _), old in self._numbers.items()
-            if old in number and not self.nodes[old]
-        }
-        return Steps(nodes, ends)
+
+    @cache
+    def longest(place: _Place) -> int:
+        """Return how many dice can be played from a place."""
+        return max((1 + longest(after) for *_, after in moves(place)), default=0)
+
+    def full(place: _Place) -> list[_Move]:
+        """Return the moves that belong to a full play."""
+        found = [each for each in moves(place) if longest(each[3]) == longest(place) - 1]
+        if place == first and longest(place) == 1:  # of two dice, the higher one if it can be
+            found = [each for each in found if each[2] == high] or found
+        return found
+
+    low, high = sorted(dice)
+    first: _Place = points, (low,) * 4 if low == high else (low, high)
+    nodes, places, numbers = [], [first], {first: 0}
+    for place in places:  # which grow
+        node = []
+        for source, target, die, after in full(place):
+            if after not in numbers:
+                numbers[after] = len(places)
+                places.append(after)
+            node.append(Step(source, target, die, numbers[after]))
+        nodes.append(node)
+    return Steps(nodes, {at: places[at][0] for at, node in enumerate(nodes) if not node})
 
 
 def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
+    """Return the dice that are left after one of them."""
     at = left.index(die)
     return left[:at] + left[at + 1 :]

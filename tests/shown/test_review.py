@@ -30,7 +30,7 @@ def test_figures_of_both_players(found: Review) -> None:
     for words in (
         "doubtful, bad, very bad",
         "missed doubles",
-        "luck taken out",
+        "Result, luck taken out",
         "GNU rate: all",
     ):
         assert words in "\n".join(lines)
@@ -100,7 +100,7 @@ def test_an_unfinished_match_has_no_result(found: Review) -> None:
     games = (first, replace(last, winner=None, points=0))
     cut = replace(found, transcript=replace(found.transcript, games=games))
     lines = text_of(review_view(cut))
-    for name in ("Result", "luck taken out"):
+    for name in ("Result ", "Result, luck taken out"):
         (row,) = (line for line in lines if line.strip().startswith(name))
         assert row.split()[-2:] == ["-", "-"]
     assert cut.page().count("<p>Result -, <b>luck taken out -</b></p>") == 2

@@ -18,6 +18,12 @@ def test_all_of_a_review() -> None:
         assert player["plays"]["error"] == totals.plays.error
         assert player["cube"]["rate"] == totals.cube.rate
         assert player["luck_adjusted_result"] == found.adjusted(side)
+    shown = {each["name"]: each["values"] for each in plain["figures"]}
+    assert shown["PR"] == [f"{player['pr']:.2f}" for player in plain["players"]]
+    assert shown["XG's class"] == [
+        str(player["pr_class"] or "-") for player in plain["players"]
+    ]
+    assert plain["units"] in " ".join(str(found).split())
     assert [game["winner"] for game in plain["games"]] == [0, 0]
     assert plain["details"]["Site"] == "Kitchen table"
     for choice, each in zip(found.choices, plain["choices"], strict=True):

@@ -14,6 +14,7 @@ import { does, MARKS, markOf, signed } from "./words.js";
  * @typedef {{game: number, action: number, player: 0 | 1, kind: string, xgid: string,
  *   made: string, best: string, error: number, cost: number, depth: number,
  *   values: {no_double: number, double_take: number, double_pass: number} | null}} Choice
+ * @typedef {{name: string, part: boolean, values: [string, string]}} Figure
  */
 
 export class Review {
@@ -160,7 +161,7 @@ export class Review {
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Summary" },
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
-        html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals(players)),
+        html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()),
         notes.map((/** @type {string} */ note) => html("p", { class: "soft small" }, note)),
         this.data.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
@@ -174,27 +175,19 @@ export class Review {
     this.#game(this.choice);
   }
 
-  /** @param {any[]} players */
-  #totals(players) {
-    const number = (/** @type {number | null} */ value, digits = 2) => (value === null ? "-" : value.toFixed(digits));
-    const [times, unit] = this.data.length ? [100, "match %"] : [1, "points"];
-    const result = (/** @type {number | null} */ value) => (value === null ? "-" : signed(times * value, 2));
-    const rows = /** @type {[string, (each: any) => string][]} */ ([
-      ["PR", (each) => number(each.pr)],
-      ["XG's class", (each) => each.pr_class ?? "none: no error found"],
-      ["Lost by plays", (each) => number(each.plays.error, 3)],
-      ["Lost at the cube", (each) => number(each.cube.error, 3)],
-      ["Errors ?!, ?, ??", (each) => each.all.marks.join(", ")],
-      ["GNU rate", (each) => number(each.all.rate, 1)],
-      ["GNU's word for that rate", (each) => each.rating ?? "-"],
-      ["Luck", (each) => signed(each.luck)],
-      [`Result, ${unit}`, (each) => result(each.result)],
-      [`Without luck, ${unit}`, (each) => result(each.luck_adjusted_result)],
-    ]);
-    return html("table", {},
+  /** The figures of both players, as the server writes them. */
+  #totals() {
+    const { players, figures = [], units = "" } = this.data;
+    const table = html("table", { class: "figures short" },
       html("caption", { class: "unseen" }, "Both players"),
-      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map(({ name }) => html("th", { scope: "col" }, name)))),
-      html("tbody", {}, rows.map(([name, value]) => html("tr", {}, html("td", { class: "words" }, name), players.map((each) => html("td", {}, value(each)))))));
+      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map((/** @type {any} */ { name }) => html("th", { scope: "col" }, name)))),
+      html("tbody", {}, figures.map((/** @type {Figure} */ { name, part, values }) =>
+        html("tr", { class: part ? "part" : "" }, html("td", { class: "words" }, name), values.map((value) => html("td", {}, value))))));
+    return [
+      html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => table.classList.toggle("short", short))),
+      table,
+      html("p", { class: "soft small" }, units),
+    ];
   }
 
   /** Show the game, and of its choices this one, or the worst. @param {Choice | null} [choice] */
