@@ -1,5 +1,6 @@
 """Many positions in one call from Python, and the same one by one."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -16,13 +17,13 @@ _REPEATS = 3
 _ALL = 10_000
 
 
-def _rate(work: Callable[[], int]) -> float:
-    """Return what is done in a second of processor time, in the best of a few runs."""
-    best = 0.0
+def _seconds(work: Callable[[], object]) -> float:
+    """Return the processor time of some work, in the best of a few runs."""
+    best = math.inf
     for _ in range(_REPEATS):
         begun = time.process_time()
-        count = work()
-        best = max(best, count / (time.process_time() - begun))
+        work()
+        best = min(best, time.process_time() - begun)
     return best
 
 
@@ -40,34 +41,14 @@ def array_speeds(
     points = np.array([each.points for each in decisions], np.int8)
     dice = np.array([each.dice for each in decisions])
     positions = [Position(each.points) for each in decisions]
-    count = len(decisions)
-
-    def one_by_one() -> int:
-        for position in positions:
-            engine.evaluate(position)
-        return count
-
-    def analyzed() -> int:
-        for position, each in zip(positions, decisions, strict=True):
+    calls: dict[str, Callable[[], object]] = {
+        "evaluate_many, positions": lambda: engine.evaluate_many(points),
+        "evaluate, one by one": lambda: [engine.evaluate(each) for each in positions],
+        "best_plays, decisions": lambda: engine.best_plays(points, dice),
+        "values_of_plays, decisions": lambda: engine.values_of_plays(points, dice),
+        "analyze for all plays, one by one": lambda: [
             engine.analyze(position, each.dice, top=_ALL)
-        return count
-
-    def evaluated() -> int:
-        engine.evaluate_many(points)
-        return count
-
-    def decided() -> int:
-        engine.best_plays(points, dice)
-        return count
-
-    def valued() -> int:
-        engine.values_of_plays(points, dice)
-        return count
-
-    return {
-        "evaluate_many, positions": _rate(evaluated),
-        "evaluate, one by one": _rate(one_by_one),
-        "best_plays, decisions": _rate(decided),
-        "values_of_plays, decisions": _rate(valued),
-        "analyze for all plays, one by one": _rate(analyzed),
+            for position, each in zip(positions, decisions, strict=True)
+        ],
     }
+    return {name: len(decisions) / _seconds(call) for name, call in calls.items()}

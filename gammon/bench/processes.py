@@ -1,13 +1,13 @@
 """Whole processes: time from the command to the answer, and memory."""
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
 from gammon.base.errors import GammonError
+from gammon.bench.speed import median_seconds
 
 __all__ = ["first_start", "peak_megabytes", "start_up"]
 
@@ -36,12 +36,7 @@ def _call(code: str, *arguments: str, **variables: str) -> str:
 def _wall(*arguments: str) -> float:
     """Return the seconds of a command."""
     _call(_RUN, *arguments)  # fills the caches
-    times = []
-    for _ in range(_REPEATS):
-        begun = time.perf_counter()
-        _call(_RUN, *arguments)
-        times.append(time.perf_counter() - begun)
-    return statistics.median(times)
+    return median_seconds(lambda: _call(_RUN, *arguments), _REPEATS)
 
 
 def start_up() -> dict[str, float]:

@@ -20,7 +20,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
 from gammon.search import Evaluator, Table
 
-__all__ = ["SECOND_TURN", "evaluators", "speeds", "yardstick"]
+__all__ = ["SECOND_TURN", "evaluators", "median_seconds", "speeds", "yardstick"]
 
 #: Successors of the 406 positions after the opening, over all rolls.
 SECOND_TURN = 183_632
@@ -30,10 +30,10 @@ _HASHES = 2_000_000
 _EVERY = 12
 
 
-def median_seconds(work: Callable[[], object]) -> float:
+def median_seconds(work: Callable[[], object], repeats: int = _REPEATS) -> float:
     """Return the median time of a few repetitions."""
     times = []
-    for _ in range(_REPEATS):
+    for _ in range(repeats):
         begun = time.perf_counter()
         work()
         times.append(time.perf_counter() - begun)
@@ -42,6 +42,7 @@ def median_seconds(work: Callable[[], object]) -> float:
 
 @kernel()
 def _hash_on(count: int) -> np.uint64:
+    """Return the last of so many hashes, each of the one before."""
     value = np.uint64(1)
     for _ in range(count):
         value = mix(value)
@@ -54,6 +55,7 @@ def yardstick() -> float:
 
 
 def _second_turn() -> Rows:
+    """Return the positions after the opening, over all rolls."""
     rows = np.empty((MAX_ROWS, 26), np.int8)
     opening = np.array(OPENING, np.int8)
     found = [rows[: successors(opening, k, rows)].copy() for k in range(N_ROLLS)]
@@ -61,6 +63,7 @@ def _second_turn() -> Rows:
 
 
 def _generated(states: Rows) -> float:
+    """Return successors generated a second."""
     rows = np.empty((MAX_ROWS, 26), np.int8)
 
     def generate() -> int:

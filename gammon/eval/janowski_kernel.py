@@ -27,7 +27,7 @@ from gammon.eval.janowski_row import (
     points_now,
     shares_of,
     six_of,
-)  # fmt: skip
+)
 from gammon.rules.stake import (
     LIVE,
     MATCH,
@@ -37,7 +37,7 @@ from gammon.rules.stake import (
     level_of,
     offer,
     owner_of,
-)  # fmt: skip
+)
 from gammon.search.game import FOLD_SIGNATURE, Params
 
 __all__ = ["fold_rolled", "fold_turn"]

@@ -19,7 +19,7 @@ from gammon.compiled.vector_rows import (
     as_float64,
     as_rounded,
     column,
-)  # fmt: skip
+)
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import (
@@ -31,7 +31,7 @@ from gammon.rules.stake import (
     block_of,
     level_of,
     worth_of,
-)  # fmt: skip
+)
 from gammon.search.game import Params
 
 __all__ = [

@@ -86,6 +86,7 @@ def decide(unit: Unit) -> list[Unit]:
 
 @cache
 def _engine(depth: int, model: str, cube: bool) -> Engine:
+    """Return the engine that searches."""
     return Engine(depth, model=model, cube=cube)
 
 
@@ -102,6 +103,7 @@ def _close_plays(unit: Unit, found: Analysis) -> list[Play]:
 
 
 def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
+    """Return a `Choice` as a JSON object."""
     games = {}
     if rolled is not None:
         games = {

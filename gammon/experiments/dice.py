@@ -25,7 +25,7 @@ from gammon.experiments.measure import (
     is_measurement,
     measured,
     spread,
-)  # fmt: skip
+)
 from gammon.experiments.plot import REACH, Axes, draw_level, draw_means, draw_series, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.study import Study, are_numbers

@@ -25,7 +25,7 @@ from gammon.experiments.measure import (
     is_measurement,
     measured,
     spread,
-)  # fmt: skip
+)
 from gammon.experiments.plot import Axes, draw_means, look
 from gammon.experiments.reference import SLIDES, printed
 from gammon.experiments.report import Cell, Figure, Report, Sheet, beside

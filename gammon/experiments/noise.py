@@ -12,13 +12,7 @@ from pathlib import Path
 
 from gammon.base.extras import extra
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_errors import (
-    DEPTHS,
-    error_units,
-    is_measured,
-    measure,
-    spread_of,
-)  # fmt: skip
+from gammon.experiments.noise_errors import DEPTHS, error_units, is_measured, measure, spread_of
 from gammon.experiments.noise_matches import (
     EQUITY,
     NETWORKS,

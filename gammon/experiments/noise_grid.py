@@ -21,7 +21,7 @@ from gammon.experiments.noise_matches import (
     Source,
     draw_points_won,
     draw_wins,
-)  # fmt: skip
+)
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import MatchSettings, check_match, run_match
 from gammon.match.player import parse_player

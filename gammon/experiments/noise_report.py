@@ -14,7 +14,7 @@ from gammon.experiments.noise_matches import (
     Source,
     draw_points_won,
     draw_wins,
-)  # fmt: skip
+)
 from gammon.experiments.plot import Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.result import Mean

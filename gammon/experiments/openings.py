@@ -20,7 +20,7 @@ from gammon.experiments.decision import (
     decision_unit,
     ranked,
     rollout_words,
-)  # fmt: skip
+)
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon.experiments.report import Cell, Drawing, Report, Sheet
 from gammon.experiments.study import Study
