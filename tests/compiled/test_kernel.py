@@ -114,7 +114,7 @@ def test_the_digest_misses_nothing_that_a_kernel_is_made_of() -> None:
 
 
 def test_the_way_from_a_kernel_to_its_sources() -> None:
-    path = PACKAGE / "train" / "strength.py"
+    path = PACKAGE / "match" / "strength.py"
     node = next(node for p, node in KERNELS if p == path and node.name == "_play_pairs")
     found = {source.relative_to(PACKAGE).as_posix() for source in sources(path, node, set())}
     assert {"rules/outcome.py", "rules/board.py", "search/reply.py"} <= found
@@ -176,7 +176,7 @@ def test_importing_kernels_changes_no_settings(jit: str) -> None:
     code = (
         "import numba, numpy as np\n"
         "before = numba.config.CACHE_DIR, np.geterr()\n"
-        "import gammon.answers.engine, gammon.train.strength, gammon.bench.speed\n"
+        "import gammon.answers.engine, gammon.match.strength, gammon.bench.speed\n"
         "print((numba.config.CACHE_DIR, np.geterr()) == before)"
     )
     assert printed(code, NUMBA_DISABLE_JIT=jit) == "True"
