@@ -14,6 +14,7 @@ from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.network import tensors
 from gammon.eval.weights import Weights
+from gammon.match.strength import compare
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import POINTS
 from gammon.rules.phase import PHASES, phase_of
@@ -22,7 +23,6 @@ from gammon.train.learner import Learner
 from gammon.train.recipe import Recipe
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, traced
 from gammon.train.selfplay import played_positions
-from gammon.train.strength import compare
 from gammon.train.units import sorted_by_activity
 
 __all__ = ["Judge", "Lesson", "Measure", "finished", "learn"]

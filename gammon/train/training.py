@@ -27,6 +27,8 @@ from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.model_file import network_id, save_model
 from gammon.eval.network import network_of, tensors
 from gammon.games.backgammon import BACKGAMMON
+from gammon.match.result import MatchResult
+from gammon.match.strength import compare
 from gammon.rules.board import SIZE, in_play
 from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
@@ -44,7 +46,6 @@ from gammon.train.memory import SampleMemory
 from gammon.train.recipe import Recipe
 from gammon.train.selfplay import TARGETS, first_states, played_positions, start_turns
 from gammon.train.starts import mixed_starts
-from gammon.train.strength import Strength, compare
 from gammon.train.units import activity, renew, sorted_by_activity
 
 __all__ = ["Progress", "Training", "training_folder"]
@@ -72,7 +73,7 @@ class Progress:
     seconds: float
     loss: float
     rate: float
-    strength: Strength | None
+    strength: MatchResult | None
 
     def __str__(self) -> str:
         # Of a stage's first round there is nothing to tell but that it was played.

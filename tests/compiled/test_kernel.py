@@ -97,7 +97,7 @@ def test_importing_kernels_changes_no_settings(jit: str) -> None:
     code = (
         "import numba, numpy as np\n"
         "before = numba.config.CACHE_DIR, np.geterr()\n"
-        "import gammon.answers.engine, gammon.train.strength, gammon.bench.speed\n"
+        "import gammon.answers.engine, gammon.match.strength, gammon.bench.speed\n"
         "print((numba.config.CACHE_DIR, np.geterr()) == before)"
     )
     assert printed(code, NUMBA_DISABLE_JIT=jit) == "True"

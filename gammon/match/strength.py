@@ -1,0 +1,68 @@
+"""Games at depth 1 without the cube, compiled: the measure of networks that learn.
+
+They are those of `gammon.match.game`, in a quarter of its time, and leave no record. One thing
+is another: the first roll of a game may be a double.
+"""
+
+import numpy as np
+
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
+from gammon.games.backgammon import BACKGAMMON
+from gammon.match.result import MatchResult, Numbers, result_of
+from gammon.rules.board import OPENING, SIZE
+from gammon.rules.outcome import IN_PLAY, POINTS
+from gammon.rules.outcome import result_of as outcome_of
+from gammon.rules.score import Score
+from gammon.rules.throw import throw
+from gammon.search import Evaluator, Problem, problem_of
+from gammon.search.reply import best_reply
+from gammon.search.workspace import Workspace
+
+__all__ = ["compare", "numbers_at_depth_1"]
+
+_OPENING = np.array(OPENING, np.int8)
+
+
+@kernel(allocates=True)
+def _play_pairs(
+    a: Problem, b: Problem, work_a: Workspace, work_b: Workspace, seed: np.uint64,
+    points: Float64Vector, turns: Float64Vector,
+) -> None:  # fmt: skip
+    """Play the two games of each pair, with the same dice and swapped seats."""
+    state = np.empty(SIZE, np.int8)
+    for game in range(points.shape[0]):
+        state[:] = _OPENING
+        a_on_roll = game % 2 == 0
+        turn = 0
+        outcome = IN_PLAY
+        while outcome == IN_PLAY:
+            roll = throw(seed, np.uint64(game // 2), np.uint64(turn))
+            if a_on_roll:
+                best, _ = best_reply(a, work_a, state, roll, 0)
+                state[:] = work_a.rows[0, best]
+            else:
+                best, _ = best_reply(b, work_b, state, roll, 0)
+                state[:] = work_b.rows[0, best]
+            outcome = outcome_of(state)
+            a_on_roll = not a_on_roll
+            turn += 1
+        points[game] = POINTS[outcome] if a_on_roll else -POINTS[outcome]
+        turns[game] = turn
+
+
+def numbers_at_depth_1(a: Evaluator, b: Evaluator, games: int, seed: int) -> Numbers:
+    """Return the numbers of an even number of games of `a` against `b`."""
+    points, turns = np.zeros((2, games), np.float64)
+    of_a, of_b = problem_of(BACKGAMMON, a), problem_of(BACKGAMMON, b)
+    work_a, work_b = (Workspace.allocate(each, SIZE, 0, False, None) for each in (of_a, of_b))
+    _play_pairs(of_a, of_b, work_a, work_b, np.uint64(seed), points, turns)
+    none = np.zeros((games, 2), np.float64)
+    return Numbers(
+        np.arange(games), points, np.zeros(games), turns, np.ones(games), none, none
+    )  # fmt: skip
+
+
+def compare(a: Evaluator, b: Evaluator, games: int, seed: int = 0) -> MatchResult:
+    """Play an even number of games of `a` against `b`; the luck of the dice is left in."""
+    return result_of(numbers_at_depth_1(a, b, games, seed), Score(live=False))

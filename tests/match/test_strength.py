@@ -1,0 +1,45 @@
+"""Strength: the shipped network against the baseline, and against the loop of matches."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.eval.baseline import BASELINE
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import BACKGAMMON
+from gammon.match import game as loop
+from gammon.match.game import play_pairs
+from gammon.match.player import DeadCube
+from gammon.match.result import Numbers
+from gammon.match.strength import compare, numbers_at_depth_1
+from gammon.rules.score import Score
+from gammon.rules.throw import throw
+
+LEAF = load_evaluator("leaf", bearoff=False)
+
+
+def test_the_shipped_network_beats_the_baseline() -> None:
+    points = compare(LEAF, BASELINE, 2000, seed=5).points
+    assert points.mean - 4 * points.error > 1.0
+    opposite = compare(BASELINE, LEAF, 2000, seed=5).points
+    assert opposite.mean == pytest.approx(-points.mean), "the seats are not symmetric"
+
+
+def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
+    def mind(leaf):
+        def plays(states, outcomes, seeds):
+            ranked = search.rank_many(BACKGAMMON, leaf, states, np.array(outcomes))
+            return -ranked.rows[ranked.offsets[:-1]][:, ::-1]
+
+        return DeadCube(plays)
+
+    def roll(seed, pair, turn, game):
+        return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
+
+    monkeypatch.setattr(loop, "roll_of", roll)  # the first roll may be a double
+    minds = mind(LEAF), mind(BASELINE)
+    played = play_pairs(minds, range(30), 7, None, Score(live=False)).games
+    assert any(each["rolls"][0] == each["rolls"][1] for each in played)
+    found = numbers_at_depth_1(LEAF, BASELINE, 60, seed=7)
+    for fast, slow in zip(found, Numbers.of(played), strict=True):
+        assert np.array_equal(fast, slow)
