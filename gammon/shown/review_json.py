@@ -4,10 +4,10 @@ from typing import Any
 
 from gammon.eval.equity import Probabilities
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon.reviews.choice import Choice, CubeValues, Luck, ReviewedPlay
+from gammon.reviews.choice import Choice, ReviewedPlay
 from gammon.reviews.review import Review
 from gammon.reviews.rolled import RolledChoice, RolledPlay
-from gammon.reviews.totals import Errors, Totals
+from gammon.shown.entries import encoded
 
 __all__ = ["review_json"]
 
@@ -23,7 +23,7 @@ def review_json(review: Review) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                **_totals_json(review.totals(side)),
+                **encoded(review.totals(side)),
                 "result": review.result(side),
                 "luck_adjusted_result": review.adjusted(side),
             }
@@ -41,7 +41,7 @@ def review_json(review: Review) -> dict[str, Any]:
                 "jacoby": game.score.jacoby,
                 "winner": game.winner,
                 "points": game.points,
-                "players": [_totals_json(review.totals(side, number)) for side in (0, 1)],
+                "players": [encoded(review.totals(side, number)) for side in (0, 1)],
             }
             for number, game in enumerate(match.games)
         ],
@@ -50,36 +50,14 @@ def review_json(review: Review) -> dict[str, Any]:
             _choice_json(choice, match.stored.get((choice.game, choice.action)))
             for choice in review.choices
         ],
-        "rolls": [_luck_json(luck) for luck in review.lucks],
+        "rolls": encoded(review.lucks),
     }
-
-
-def _totals_json(totals: Totals) -> dict[str, Any]:
-    return {
-        "pr": totals.all.pr,
-        "pr_class": totals.all.pr_class,
-        "snowie_rate": totals.snowie,
-        "rating": totals.rating,
-        "all": _errors_json(totals.all),
-        "plays": _errors_json(totals.plays),
-        "cube": _errors_json(totals.cube),
-        "kinds": {kind.value: _errors_json(each) for kind, each in totals.kinds.items()},
-        "luck": totals.luck,
-        "luck_worth": totals.luck_worth,
-    }
-
-
-def _errors_json(errors: Errors) -> dict[str, Any]:
-    return {**errors._asdict(), "marks": list(errors.marks), "rate": errors.rate}
 
 
 def _choice_json(choice: Choice, stored: StoredAnalysis | None) -> dict[str, Any]:
     """Return a choice; what a rollout and the file say of it stands apart."""
     return {
-        **choice._asdict(),
-        "kind": choice.kind.value,
-        "values": _object(choice.values),
-        "chances": _object(choice.chances),
+        **encoded(choice),
         "plays": [_with_chances(play) for play in choice.plays],
         "rollout": _rollout_json(choice.rollout),
         "stored": _stored_json(stored),
@@ -104,12 +82,4 @@ def _stored_json(stored: StoredAnalysis | None) -> dict[str, Any] | None:
 
 
 def _with_chances(found: ReviewedPlay | RolledPlay | StoredPlay | StoredCube) -> dict[str, Any]:
-    return {**found._asdict(), "probabilities": Probabilities(*found.probabilities)._asdict()}
-
-
-def _object(values: CubeValues | Probabilities | None) -> dict[str, Any] | None:
-    return None if values is None else values._asdict()
-
-
-def _luck_json(luck: Luck) -> dict[str, Any]:
-    return luck._asdict()
+    return {**encoded(found), "probabilities": encoded(Probabilities(*found.probabilities))}
