@@ -43,7 +43,8 @@ CONTENTS = {
             "docs/compatibility",
         ],
         "For engineers": [
-            "docs/architecture", "CONTRIBUTING", "docs/adding_a_feature",
+            "docs/architecture", "CONTRIBUTING", "docs/adding_an_option",
+            "docs/adding_a_feature",
             "docs/reliability",
             "docs/notebook/README", "CHANGELOG",
         ],

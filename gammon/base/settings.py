@@ -5,6 +5,7 @@ So a setting is written down once, where its record is.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -117,10 +118,10 @@ class Number(Kind):
 
     def read(self, name: str, text: str) -> float:
         """Return the number that a text stands for."""
-        try:
-            return self.checked(name, float(text) if len(text) <= 40 else text)
-        except ValueError:
-            return self.checked(name, text)
+        found: float | str = text
+        with suppress(ValueError):
+            found = float(text)
+        return self.checked(name, found)
 
 
 @dataclass(frozen=True)
