@@ -68,9 +68,10 @@ def change(diff, root):
     path.write_text(text.replace(old, new))
 
 
-def printed(code, root):
-    """The output of a process that runs code as plain Python with the package of a folder."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)}
+def printed(code, root, plain=True):
+    """The output of a process that runs code with the package of a folder, as plain Python
+    or compiled."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": str(int(plain)), "PYTHONPATH": str(root)}
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=root, env=environment, check=False, capture_output=True, text=True,
@@ -89,16 +90,29 @@ def test_adding_a_game(tmp_path):
     assert -1 < found["twin"](0) < 1
 
 
-@pytest.fixture(scope="module")
-def with_feature(tmp_path_factory):
-    """A copy of the package in which docs/adding_a_feature.md has been followed."""
-    root = tmp_path_factory.mktemp("with_feature")
-    for folder in ("gammon", "models", "tests"):
+def followed(page, root):
+    """A copy of the package in which a page of docs/ has been followed."""
+    for folder in ("gammon", "models", "scripts", "tests"):
         left_out = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, root / folder, ignore=left_out)
-    for diff in blocks("adding_a_feature.md", "diff"):
+    for diff in blocks(page, "diff"):
         change(diff, root)
     return root
+
+
+@pytest.fixture(scope="module")
+def with_feature(tmp_path_factory):
+    return followed("adding_a_feature.md", tmp_path_factory.mktemp("with_feature"))
+
+
+def test_adding_an_option(tmp_path):
+    """And a field and a figure, each in few files."""
+    _, *sections = (ROOT / "docs" / "adding_an_option.md").read_text().split("\n## ")
+    files = [set(re.findall(r"^--- (\S+)$", each, re.M)) for each in sections]
+    assert [len(each) for each in files] == [2, 2, 3]
+    code = blocks("adding_an_option.md", "python")
+    assert len(code) == 4
+    printed("\n".join(code), followed("adding_an_option.md", tmp_path), plain=False)
 
 
 def test_adding_a_feature(with_feature):

@@ -121,12 +121,13 @@ class Engine(Unchanging):
     ) -> None:
         if cube is not None and not isinstance(cube, bool):
             raise SettingError(f"cube {shown(cube)}: expected a bool, or None")
-        given: dict[str, Any] = {
+        self._given: dict[str, Any] = {
             "depth": depth, "algorithm": algorithm, "noise": noise, "noise_seed": noise_seed,
             "max_seconds": max_seconds, "move_filter": move_filter, "stakes": stakes,
             "met": met, "cubeless": None if cube is None else not cube,
         }  # fmt: skip
-        self.usual = usual = Question(**given)
+        self.usual = usual = Question(**self._given)
+        self._given.update(stakes=usual.stakes, met=usual.met)  # which are read once
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._leaf, self._estimate = leaf_of("leaf" if model is None else model)
         self._picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
@@ -239,7 +240,7 @@ class Engine(Unchanging):
 
     def _ask(self, position: Position, **settings: Any) -> Question:
         """Return a question with the engine's own settings, and some others."""
-        return replace(self.usual, position=position, **settings)
+        return Question(**self._given | settings, position=position)
 
     def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.

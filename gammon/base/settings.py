@@ -4,7 +4,8 @@ A front end reads what it takes from here: its options, its parameters, the entr
 So a setting is written down once, where its record is.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -117,10 +118,10 @@ class Number(Kind):
 
     def read(self, name: str, text: str) -> float:
         """Return the number that a text stands for."""
-        try:
-            return self.checked(name, float(text) if len(text) <= 40 else text)
-        except ValueError:
-            return self.checked(name, text)
+        found: float | str = text
+        with suppress(ValueError):
+            found = float(text)
+        return self.checked(name, found)
 
 
 @dataclass(frozen=True)
@@ -233,21 +234,16 @@ def settings_of(record: Any) -> Mapping[str, Setting]:
     return found
 
 
-def check_settings(record: Any, names: Iterable[str] = ()) -> None:
+def check_settings(record: Any) -> None:
     """Check the settings of a frozen record, and put them into their usual types.
 
     A setting that is its default is not looked at.
-
-    Args:
-        record: it.
-        names: the settings that are checked; all unless given.
 
     Raises:
         SettingError: a setting cannot be what it is.
     """
     kind: Any = type(record)
-    known = settings_of(kind)
-    for name in names or known:
-        each, value = known[name], getattr(record, name)
-        if value is not each.default:
-            object.__setattr__(record, name, each.kind.checked(name, value))
+    values = vars(record)
+    for name, each in settings_of(kind).items():
+        if values[name] is not each.default:
+            object.__setattr__(record, name, each.kind.checked(name, values[name]))

@@ -9,11 +9,10 @@ import click
 from gammon.answers.question import TERMS, Question
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
 
-__all__ = ["STAKE", "question_option", "question_options"]
+__all__ = ["STAKE", "option_of", "question_options", "record_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SETTINGS = settings_of(Question)
 #: The settings that say what is at stake, and what results are worth.
 STAKE = (*TERMS, "cubeless", "stakes", "met")
 
@@ -24,40 +23,47 @@ def question_options(*names: str) -> Callable[[F], F]:
     Args:
         names: of settings; all but the position unless given.
     """
-    wanted = names or tuple(name for name in _SETTINGS if name != "position")
+    every = tuple(name for name in settings_of(Question) if name != "position")
+    return record_options(Question, "asked", *names or every)
+
+
+def record_options(record: Any, to: str, *names: str) -> Callable[[F], F]:
+    """Return a decorator that adds options; the command gets a record that they make.
+
+    Args:
+        record: a dataclass with settings.
+        to: the parameter of the command that gets it.
+        names: of the settings that are options.
+    """
+    known = settings_of(record)
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            given = {name: _value(_SETTINGS[name], kwargs.pop(name)) for name in wanted}
-            return command(*args, asked=Question(**given), **kwargs)
+            given = {name: _value(known[name], kwargs.pop(name)) for name in names}
+            return command(*args, **{to: record(**given)}, **kwargs)
 
         found: Any = wrapped
-        for name in reversed(wanted):
-            found = question_option(name)(found)
+        for name in reversed(names):
+            found = option_of(known[name])(found)
         return found  # type: ignore[no-any-return]
 
     return decorate
 
 
-def question_option(name: str, **changed: Any) -> Callable[[F], F]:
-    """Return the option of a setting.
-
-    Args:
-        name: of the setting.
-        changed: arguments of `click.option` in place of those of the setting.
-    """
-    each = _SETTINGS[name]
-    more: dict[str, Any] = {"help": each.text}
-    if isinstance(each.kind, Flag):
-        more |= {"is_flag": True, "default": each.default}
-    elif each.kind.repeated:
-        more |= {"multiple": True, "metavar": each.metavar}
+def option_of(setting: Setting) -> Callable[[F], F]:
+    """Return the option of a setting."""
+    kind, default = setting.kind, setting.default
+    more: dict[str, Any] = {"help": setting.text, "metavar": setting.metavar}
+    if isinstance(kind, Flag):
+        more |= {"is_flag": True, "default": default}
+    elif kind.repeated:
+        more["multiple"] = True
     else:
-        more |= {"type": _type_of(each.kind), "metavar": each.metavar}
-        if each.default is not None:
-            more |= {"default": str(each.default), "show_default": True}
-    return click.option(f"--{each.word.replace('_', '-')}", name, **more | changed)
+        more["type"] = _type_of(kind)
+        if default is not None:
+            more |= {"default": str(default), "show_default": True}
+    return click.option(f"--{setting.word.replace('_', '-')}", setting.name, **more)
 
 
 def _type_of(kind: Kind) -> click.ParamType[Any]:

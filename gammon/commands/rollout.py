@@ -1,14 +1,14 @@
 """`gammon rollout`: what a decision is worth, by games that are played from it."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from gammon.answers.question import Question
-from gammon.commands.options import STAKE, question_options
+from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import (
     announce_rollouts,
@@ -18,13 +18,19 @@ from gammon.commands.shared import (
     resume_option,
     seed_option,
 )
-from gammon.commands.types import FILTER, ROLLOUT_DEPTH
+from gammon.rollouts.settings import RolloutSettings
 from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rollouts.answer import Rollout
 
 __all__ = ["rollout"]
+
+#: The settings that are options by their own names.
+_SETTINGS = (
+    "trials", "depth", "cube_depth", "move_filter", "truncate", "until_se", "until_jsd",
+    "max_seconds",
+)  # fmt: skip
 
 
 @click.command(cls=TakesPosition)
@@ -37,40 +43,7 @@ __all__ = ["rollout"]
 @click.option(
     "--top", default=5, show_default=True, metavar="N", help="How many of the best ones."
 )
-@click.option(
-    "--trials", default=1296, show_default=True, metavar="N",
-    help="Games of each candidate, a multiple of 36.",
-)  # fmt: skip
-@click.option(
-    "--depth", default="1", show_default=True, type=ROLLOUT_DEPTH,
-    help="Plies of each play: 3 takes six times as long as 1, 5 a hundred times.",
-)  # fmt: skip
-@click.option(
-    "--cube-depth", type=ROLLOUT_DEPTH,
-    help="Plies of each decision about the cube; as --depth unless given.",
-)  # fmt: skip
-@click.option(
-    "--filter", "move_filter", type=FILTER,
-    help="Of plays deeper than 1: search fewer, as GNU Backgammon's move filters do.",
-)  # fmt: skip
-@click.option(
-    "--truncate", type=int, metavar="N",
-    help="End games after so many turns, with what the network says; whole games unless given.",
-)  # fmt: skip
-@click.option(
-    "--until-se", type=float, metavar="NUMBER",
-    help="End early, once no standard error is larger than this, such as 0.005.",
-)  # fmt: skip
-@click.option(
-    "--until-jsd", type=float, metavar="NUMBER",
-    help="End early, once the best candidate beats each other one by so many standard errors "
-    "of their difference, such as 3.",
-)  # fmt: skip
-@click.option(
-    "--max-seconds", type=float, metavar="SECONDS",
-    help="End after so long, with whole blocks of 36 trials; the result then depends on the "
-    "machine.",
-)  # fmt: skip
+@record_options(RolloutSettings, "settings", *_SETTINGS)
 @click.option(
     "--keep", is_flag=True,
     help="Roll all candidates out to the end; else those that are more than 2.33 standard "
@@ -89,13 +62,16 @@ def rollout(
     position: tuple[str, ...],
     plays: tuple[str, ...],
     asked: Question,
+    settings: RolloutSettings,
+    top: int,
     keep: bool,
-    depth: str,
-    cube_depth: str | None,
+    model: str,
+    seed: int,
+    workers: int,
+    scheduler: str | None,
     out: Path | None,
     as_text: bool,
     as_json: bool,
-    **settings: Any,
 ) -> None:
     """Play games from a position to judge plays, or a double.
 
@@ -117,10 +93,10 @@ def rollout(
     announce_rollouts()
     with watched() as show:
         found: Rollout = roll_out(
-            placed, None, named if plays else None, cube=not asked.cubeless,
-            stakes=asked.stakes, met=asked.met, out=out, drop=not keep,
-            depth=int(depth), cube_depth=None if cube_depth is None else int(cube_depth),
-            on_result=show, **settings,
+            placed, None, named if plays else None, top=top, cube=not asked.cubeless,
+            stakes=asked.stakes, met=asked.met, workers=workers, scheduler=scheduler, out=out,
+            on_result=show,
+            **asdict(settings) | {"model": model, "seed": seed, "drop": not keep},
         )  # fmt: skip
     if out is not None:
         from gammon.base.files import write_text

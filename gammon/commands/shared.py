@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.errors import GammonError
+from gammon.base.settings import settings_of
+from gammon.commands.options import option_of
 from gammon.commands.process import prepare_streams, watch_signals
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL
 from gammon.shown.console import print_view
@@ -21,7 +24,6 @@ __all__ = [
     "OneLine",
     "announce_compilation",
     "announce_rollouts",
-    "dice_option",
     "json_option",
     "model_option",
     "out_option",
@@ -115,13 +117,6 @@ def resume_option() -> Callable[[F], F]:
     return out_option(text, required=False)
 
 
-def dice_option() -> Callable[[F], F]:
-    """Return the option `--dice` of a command that takes a position."""
-    return click.option(
-        "--dice", metavar="ROLL", help="The roll, such as 31; unless given, that of POSITION."
-    )
-
-
 def model_option(what: str = "The network that judges positions") -> Callable[[F], F]:
     """Return the option `--model`; `what` says what the network does."""
     return click.option(
@@ -130,22 +125,11 @@ def model_option(what: str = "The network that judges positions") -> Callable[[F
     )  # fmt: skip
 
 
-def stakes_option(whose: str, default: str | None = "money") -> Callable[[F], F]:
-    """Return the option that says what results are worth without a cube.
-
-    Args:
-        whose: says to which player.
-        default: the stakes unless some are given.
-    """
-    return click.option(
-        "--stakes",
-        default=default,
-        show_default=default is not None,
-        metavar="STAKES",
-        help=f"Cubeless, the worth of results to {whose}: money, dmp (double match point), "
-        "gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a backgammon "
-        "won, then for each lost; money is 1,2,3,-1,-2,-3.",
-    )
+def stakes_option(whose: str) -> Callable[[F], F]:
+    """Return the option `--stakes` of games; `whose` says to whom results are worth that."""
+    asked = settings_of(Question)["stakes"]
+    text = asked.text.replace("the player on roll", whose)
+    return option_of(asked._replace(text=text, default="money"))
 
 
 def seed_option(what: str) -> Callable[[F], F]:

@@ -11,13 +11,11 @@ from gammon.answers.question import DEPTHS, FILTERS
 
 __all__ = [
     "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS",
-    "RECIPE", "ROLLOUT_DEPTH", "SEED", "SEVERAL",
+    "RECIPE", "SEED", "SEVERAL",
 ]  # fmt: skip
 
 #: Plies of a search, as text.
 DEPTH = click.Choice([str(depth) for depth in DEPTHS])
-#: Plies of a decision in a rollout, as text.
-ROLLOUT_DEPTH = click.Choice(["1", "3", "5"])
 #: The names of move filters.
 FILTER = click.Choice(FILTERS)
 # The names below stand here too because help must not wait for the compiled code that imports

@@ -18,13 +18,12 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int8Stack
+from gammon.rollouts.settings import BLOCK
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 
-__all__ = ["BLOCK", "DIGITS", "TURNS", "roll_of_trial", "shuffles_of"]
+__all__ = ["DIGITS", "TURNS", "roll_of_trial", "shuffles_of"]
 
-#: The faces of two dice; and the trials that have each of them once.
-BLOCK = 36
 #: The digits that count, and so the shuffles of a turn.
 DIGITS = 6
 #: The turns that have shuffles.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.rollouts.dice import BLOCK
+from gammon.rollouts.settings import BLOCK
 
 __all__ = ["REACH", "ROUNDING", "Estimate", "estimate", "jsd_apart"]
 

@@ -18,8 +18,7 @@ from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
-from gammon.rollouts.dice import BLOCK
-from gammon.rollouts.settings import RolloutSettings
+from gammon.rollouts.settings import BLOCK, RolloutSettings
 from gammon.rollouts.tally import Tally
 from gammon.rollouts.trials import is_block, play_block, worth_at
 from gammon.rules.board import flipped
@@ -74,6 +73,18 @@ def rollout(
     dice: tuple[int, int] | None = None,
     plays: Iterable[str | Play] | None = None,
     *,
+    trials: int = 1296,
+    depth: int = 1,
+    cube_depth: int | None = None,
+    truncate: int | None = None,
+    seed: int = 1,
+    model: str | Path = "leaf",
+    move_filter: str | None = None,
+    exact: bool = True,
+    until_se: float | None = None,
+    until_jsd: float | None = None,
+    max_seconds: float | None = None,
+    drop: bool = True,
     top: int = 5,
     cube: bool = True,
     stakes: Stakes | str | None = None,
@@ -83,7 +94,6 @@ def rollout(
     out: str | Path | None = None,
     on_result: Callable[[Rollout], None] | None = None,
     stop: Stop | None = None,
-    **settings: Any,
 ) -> Rollout:
     """Play games from the candidates of a decision, all with the same dice.
 
@@ -95,7 +105,23 @@ def rollout(
         dice: the roll, in any order; that of the position unless given.
         plays: the plays that are rolled out, as people write them or from `legal_plays`; the
             best ones of a search to depth 3 unless given.
-        top: how many of these.
+        trials: games of each candidate, a multiple of 36.
+        depth: plies of a play: 1, 3 or 5, as an `Engine` counts them.
+        cube_depth: plies of a decision about the cube, as many as `depth` unless given.
+        truncate: a game ends after so many turns, with the static value of its position; None
+            for whole games.
+        seed: of the dice.
+        model: the network that plays, a name or a file.
+        move_filter: of plays deeper than 1, a name of `FILTERS`; None looks at all plays.
+        exact: whether a game ends where the exact tables of bearoffs say its value.
+        until_se: enough is played once no candidate's standard error is larger, in equity.
+        until_jsd: enough is played once the best candidate beats each other one by so many
+            standard errors of their difference; of a cube decision, once both questions are
+            answered so clearly.
+        max_seconds: enough is played after so long; the 36 trials that are then under way do
+            not count. The number of trials depends on the machine.
+        drop: whether candidates that are far behind stop early.
+        top: how many plays of that search, unless there are plays.
         cube: whether the cube and the score count.
         stakes: what results are worth to the player on roll, or their name; the rollout is
             then cubeless. Money unless given.
@@ -108,8 +134,6 @@ def rollout(
         on_result: called with the result so far, every 36 trials.
         stop: another thread sets it to have the result so far at once, as when `max_seconds`
             are over. The 36 trials that are then under way do not count.
-        **settings: those of `RolloutSettings`: trials, depth, cube_depth, truncate, seed,
-            model, move_filter, exact, until_se, until_jsd, max_seconds, drop.
 
     Raises:
         SettingError: a setting is out of range, or two contradict each other.
@@ -123,7 +147,10 @@ def rollout(
             worker was killed.
     """
     begun = time.perf_counter()
-    chosen = _settings(settings)
+    chosen = RolloutSettings(
+        trials, depth, cube_depth, truncate, seed, model, move_filter, exact, until_se,
+        until_jsd, max_seconds, drop,
+    )  # fmt: skip
     ending = Stop(chosen.max_seconds, stop)
     whole("workers", workers, 1, 1024)
     given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top}
@@ -140,14 +167,6 @@ def rollout(
     with _folder(out, question) as folder:
         tally = _play(question, chosen, folder / "units.jsonl", pool, ending, tell)
     return _answer(question, chosen, tally, begun)
-
-
-def _settings(settings: dict[str, Any]) -> RolloutSettings:
-    unknown = [name for name in settings if name not in RolloutSettings.__dataclass_fields__]
-    if unknown:
-        names = ", ".join(RolloutSettings.__dataclass_fields__)
-        raise SettingError(f"{unknown[0]}: expected one of the settings {names}")
-    return RolloutSettings(**settings)
 
 
 def _question(

@@ -1,81 +1,79 @@
 """The settings of a rollout, checked."""
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from gammon.base.checks import number, one_of, shown, whole
+from gammon.answers.question import FILTERS
+from gammon.base.checks import shown
 from gammon.base.errors import SettingError
-from gammon.games.backgammon import FILTERS
-from gammon.rollouts.dice import BLOCK
+from gammon.base.settings import Flag, Number, OneOf, Whole, check_settings, setting
 
-__all__ = ["DEPTHS", "RolloutSettings"]
+__all__ = ["BLOCK", "DEPTHS", "RolloutSettings"]
 
+#: The trials that have each of the 36 throws of two dice once a turn.
+BLOCK = 36
 #: Plies of a decision in a rollout.
 DEPTHS = (1, 3, 5)
+_ABOVE_0 = Number("a number above 0", 5e-324)
 
 
 @dataclass(frozen=True)
 class RolloutSettings:
     """The way in which games are played, and how many.
 
-    Attributes:
-        trials: games of each candidate, a multiple of 36.
-        depth: plies of a play: 1, 3 or 5, as an `Engine` counts them.
-        cube_depth: plies of a decision about the cube, as many as `depth` unless given.
-        truncate: a game ends after this many turns, with the static value of its position; None
-            for whole games.
-        seed: of the dice.
-        model: the network that plays, a name or a file.
-        move_filter: of plays deeper than 1, a name of `FILTERS`; None looks at all plays.
-        exact: whether a game ends where the exact tables of bearoffs say its value.
-        until_se: enough is played once no candidate's standard error is larger, in equity.
-        until_jsd: enough is played once the best candidate beats each other one by so many
-            standard errors of their difference; of a cube decision, once both questions are
-            answered so clearly.
-        max_seconds: enough is played after this time; the 36 trials that are then under way do
-            not count. The number of trials depends on the machine.
-        drop: whether candidates that are far behind stop early.
+    The attributes are the arguments of `gammon.rollout` of the same names.
 
     Raises:
         SettingError: a setting is out of range.
     """
 
-    trials: int = 1296
-    depth: int = 1
-    cube_depth: int | None = None
-    truncate: int | None = None
-    seed: int = 1
+    trials: int = setting(
+        Whole(BLOCK), "Games of each candidate, a multiple of 36.", 1296, metavar="N"
+    )
+    depth: int = setting(
+        OneOf(DEPTHS),
+        "Plies of each play: 3 takes six times as long as 1, 5 a hundred times.", 1,
+    )  # fmt: skip
+    cube_depth: int | None = setting(
+        OneOf(DEPTHS), "Plies of each decision about the cube; as --depth unless given."
+    )
+    truncate: int | None = setting(
+        Whole(1, 1000),
+        "End games after so many turns, with what the network says; whole games unless given.",
+        metavar="N",
+    )
+    seed: int = setting(Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1)
     model: str | Path = "leaf"
-    move_filter: str | None = None
-    exact: bool = True
-    until_se: float | None = None
-    until_jsd: float | None = None
-    max_seconds: float | None = None
-    drop: bool = True
+    move_filter: str | None = setting(
+        OneOf(FILTERS),
+        "Of plays deeper than 1: search fewer, as GNU Backgammon's move filters do.",
+        word="filter",
+    )
+    exact: bool = setting(Flag(), "End games where bearoff tables say their value.", True)
+    until_se: float | None = setting(
+        _ABOVE_0, "End early, once no standard error is larger than this, such as 0.005.",
+        metavar="NUMBER",
+    )  # fmt: skip
+    until_jsd: float | None = setting(
+        _ABOVE_0,
+        "End early, once the best candidate beats each other one by so many standard errors "
+        "of their difference, such as 3.", metavar="NUMBER",
+    )  # fmt: skip
+    max_seconds: float | None = setting(
+        _ABOVE_0,
+        "End after so long, with whole blocks of 36 trials; the result then depends on the "
+        "machine.", metavar="SECONDS",
+    )  # fmt: skip
+    drop: bool = setting(Flag(), "Give up candidates that are far behind.", True)
 
     def __post_init__(self) -> None:
-        if whole("trials", self.trials, BLOCK) % BLOCK:
+        check_settings(self)
+        if self.trials % BLOCK:
             raise SettingError(f"trials {self.trials}: expected a multiple of {BLOCK}")
-        one_of("depth", self.depth, DEPTHS)
-        if self.cube_depth is not None:
-            one_of("cube_depth", self.cube_depth, DEPTHS)
-        if self.truncate is not None:
-            whole("truncate", self.truncate, 1, 1000)
-        whole("seed", self.seed, 0, 2**64 - 1)
         if not isinstance(self.model, str | Path) or not str(self.model):
             raise SettingError(
                 f"model {shown(self.model)}: expected the name of a shipped model, or a file"
             )
-        if self.move_filter is not None:
-            one_of("move_filter", self.move_filter, FILTERS)
-        for name in ("exact", "drop"):
-            if not isinstance(getattr(self, name), bool):
-                raise SettingError(f"{name} {shown(getattr(self, name))}: expected a bool")
-        for name in ("until_se", "until_jsd", "max_seconds"):
-            given = getattr(self, name)
-            if given is not None:
-                number(name, given, "a number above 0", math.ulp(0.0))
 
     @property
     def plies_of_cube(self) -> int:

@@ -12,8 +12,9 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import FILTERS
-from gammon.rollouts.dice import BLOCK, shuffles_of
+from gammon.rollouts.dice import shuffles_of
 from gammon.rollouts.luck_kernel import LuckRoom
+from gammon.rollouts.settings import BLOCK
 from gammon.rollouts.trials_kernel import Games, Plan, Room, play_trials
 from gammon.rules.board import SIZE
 from gammon.rules.match_equity import MatchEquityTable

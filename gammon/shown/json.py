@@ -4,13 +4,14 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from gammon.answers.analysis import Analysis, Candidate, RollTable
-from gammon.answers.cube import CubeDecision, CubeValue
+from gammon.answers.analysis import Analysis, RollTable
+from gammon.answers.cube import CubeDecision
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
+from gammon.shown.entries import encoded
 from gammon.shown.heading import notes
 from gammon.shown.rollout import ROLLING
 from gammon.shown.stakes import stakes_json
@@ -19,23 +20,6 @@ __all__ = [
     "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "rollout_json",
     "score_grid_json",
 ]  # fmt: skip
-
-
-def _candidate_json(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "play": candidate.play.notation,
-        "points": list(candidate.play.points),
-        "equity": candidate.equity,
-        "mwc": candidate.mwc,
-        "cubeless_equity": candidate.cubeless_equity,
-        "loss": candidate.loss,
-        "exact": candidate.exact,
-        "kind": candidate.kind.value,
-        "depth": candidate.depth,
-        "probabilities": candidate.probabilities._asdict(),
-        "probabilities_depth": candidate.probabilities_depth,
-        "named": candidate.named,
-    }
 
 
 def _header(
@@ -63,7 +47,7 @@ def analysis_json(analysis: Analysis) -> dict[str, Any]:
     """Return a decision's analysis; equities are the mover's, those of `Candidate`."""
     return {
         **_header(analysis, analysis.dice, analysis.stakes, analysis.terms),
-        "candidates": [_candidate_json(candidate) for candidate in analysis.candidates],
+        "candidates": encoded(analysis.candidates),
         "stats": analysis.stats._asdict(),
         "seconds": analysis.seconds,
     }
@@ -79,7 +63,7 @@ def roll_table_json(rolls: RollTable) -> dict[str, Any]:
             {
                 "dice": f"{analysis.dice[0]}{analysis.dice[1]}",
                 "probability": float(probability),
-                **_candidate_json(analysis.candidates[0]),
+                **encoded(analysis.candidates[0]),
             }
             for probability, analysis in zip(PROBABILITIES, rolls.analyses, strict=True)
         ],
@@ -92,7 +76,7 @@ def cube_json(decision: CubeDecision) -> dict[str, Any]:
     """Return a decision about the cube; equities are those of the player on roll."""
     return {
         **_header(decision, None, None, decision.terms),
-        "cube": _decision_json(decision),
+        "cube": encoded(decision),
         "equity": decision.equity,
         "probabilities": decision.probabilities._asdict(),
         "stats": None if decision.stats is None else decision.stats._asdict(),
@@ -105,10 +89,10 @@ def score_grid_json(grid: ScoreGrid) -> dict[str, Any]:
     return {
         **_header(grid, None),
         "scores": [
-            {"away": list(score), "cube": _decision_json(decision)}
+            {"away": list(score), "cube": encoded(decision)}
             for score, decision in grid.scores.items()
         ],
-        "named": {name: _decision_json(decision) for name, decision in grid.named.items()},
+        "named": encoded(grid.named),
         "seconds": grid.seconds,
     }
 
@@ -119,14 +103,13 @@ def play_grid_json(grid: PlayGrid) -> dict[str, Any]:
     The second play of a name is the best one for money, where that is another.
     """
     named = {
-        name: [_candidate_json(each) for each in analysis.candidates[:1]]
-        + [_candidate_json(each) for each in analysis.candidates[1:] if each.named]
+        name: encoded([c for n, c in enumerate(analysis.candidates) if not n or c.named])
         for name, analysis in grid.named.items()
     }
     return {
         **_header(grid, grid.position.dice),
         "scores": [
-            {"away": list(score), **_candidate_json(analysis.candidates[0])}
+            {"away": list(score), **encoded(analysis.candidates[0])}
             for score, analysis in grid.scores.items()
         ],
         "named": named,
@@ -149,7 +132,7 @@ def rollout_json(rollout: Rollout) -> dict[str, Any]:
         "notes": notes(position, stakes, ROLLING),
         "settings": settings | {"model": str(settings["model"])},
         "candidates": [_rolled_json(candidate) for candidate in rollout.candidates],
-        "cube": None if rollout.cube is None else _decision_json(rollout.cube),
+        "cube": encoded(rollout.cube),
         "equity": rollout.equity,
         "trials": rollout.trials,
         "games": rollout.games,
@@ -180,24 +163,3 @@ def _rolled_json(candidate: RolledCandidate) -> dict[str, Any]:
         "trials": candidate.trials,
         "out": candidate.out,
     }
-
-
-def _decision_json(decision: CubeDecision) -> dict[str, Any]:
-    return {
-        "no_double": _value_json(decision.no_double),
-        "double_take": _value_json(decision.double_take),
-        "double_pass": _value_json(decision.double_pass),
-        "action": decision.action.value,
-        "answer": None if decision.answer is None else decision.answer.value,
-        "verdict": decision.verdict,
-        "gain": decision.gain,
-        "close": decision.close,
-        "answer_gain": decision.answer_gain,
-        "answer_close": decision.answer_close,
-    }
-
-
-def _value_json(value: CubeValue | None) -> dict[str, Any] | None:
-    if value is None:
-        return None
-    return {"equity": value.equity, "mwc": value.mwc, "kind": value.kind.value}

@@ -73,13 +73,11 @@ class Figure(NamedTuple):
         name: of the row; two blanks before it say that it belongs to the row above.
         of: finds it in a player's totals.
         written: writes it, with the function that writes costs.
-        key: its name in JSON, where it has a number or a word of its own.
     """
 
     name: str
     of: Callable[[Totals], Any]
     written: Callable[[Any, _Costs], str] = _word
-    key: str = ""
 
 
 def _of_kind(name: str, kind: ChoiceKind) -> Figure:
@@ -89,8 +87,8 @@ def _of_kind(name: str, kind: ChoiceKind) -> Figure:
 
 #: A figure that stands here is shown and sent everywhere.
 FIGURES = (
-    Figure("PR", lambda t: t.all.pr, _number(2), "pr"),
-    Figure("XG's class", lambda t: t.all.pr_class, key="pr_class"),
+    Figure("PR", lambda t: t.all.pr, _number(2)),
+    Figure("XG's class", lambda t: t.all.pr_class),
     Figure("  decisions", lambda t: t.all.counted),
     Figure("  errors", lambda t: t.all, _lost),
     Figure("Plays", lambda t: t.plays, _lost),
@@ -105,8 +103,8 @@ FIGURES = (
     Figure("GNU rate: plays", lambda t: t.plays.rate, _number(1)),
     Figure("GNU rate: cube", lambda t: t.cube.rate, _number(1)),
     Figure("GNU rate: all", lambda t: t.all.rate, _number(1)),
-    Figure("  GNU's word for it", lambda t: t.rating, key="rating"),
-    Figure("Snowie rate", lambda t: t.snowie, _number(1), "snowie_rate"),
+    Figure("  GNU's word for it", lambda t: t.rating),
+    Figure("Snowie rate", lambda t: t.snowie, _number(1)),
     Figure("Luck", lambda t: (t.luck, t.luck_worth), _pair),
 )
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from gammon.eval.equity import Probabilities
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon.reviews.choice import Choice, CubeValues, ReviewedPlay
+from gammon.reviews.choice import Choice, ReviewedPlay
 from gammon.reviews.review import Review
 from gammon.reviews.rolled import RolledChoice, RolledPlay
-from gammon.reviews.totals import ErrorSums, Totals
-from gammon.shown.review import FIGURES, figure_rows, units
+from gammon.shown.entries import encoded
+from gammon.shown.review import figure_rows, units
 
 __all__ = ["review_json"]
 
@@ -24,7 +24,7 @@ def review_json(review: Review) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                **_totals_json(review.totals(side)),
+                **encoded(review.totals(side)),
                 "result": review.result(side),
                 "luck_adjusted_result": review.adjusted(side),
             }
@@ -47,7 +47,7 @@ def review_json(review: Review) -> dict[str, Any]:
                 "jacoby": game.score.jacoby,
                 "winner": game.winner,
                 "points": game.points,
-                "players": [_totals_json(review.totals(side, number)) for side in (0, 1)],
+                "players": [encoded(review.totals(side, number)) for side in (0, 1)],
             }
             for number, game in enumerate(match.games)
         ],
@@ -56,35 +56,14 @@ def review_json(review: Review) -> dict[str, Any]:
             _choice_json(choice, match.stored.get((choice.game, choice.action)))
             for choice in review.choices
         ],
-        "rolls": [luck._asdict() for luck in review.lucks],
+        "rolls": encoded(review.lucks),
     }
-
-
-def _totals_json(totals: Totals) -> dict[str, Any]:
-    """Return the figures of a player, and the errors that they are made of."""
-    return {
-        **{each.key: each.of(totals) for each in FIGURES if each.key},
-        "all": _errors_json(totals.all),
-        "plays": _errors_json(totals.plays),
-        "cube": _errors_json(totals.cube),
-        "kinds": {kind.value: _errors_json(each) for kind, each in totals.kinds.items()},
-        "luck": totals.luck,
-        "luck_worth": totals.luck_worth,
-    }
-
-
-def _errors_json(errors: ErrorSums) -> dict[str, Any]:
-    """Return sums of errors, with GNU Backgammon's rate."""
-    return {**errors._asdict(), "marks": list(errors.marks), "rate": errors.rate}
 
 
 def _choice_json(choice: Choice, stored: StoredAnalysis | None) -> dict[str, Any]:
     """Return a choice; what a rollout and the file say of it stands apart."""
     return {
-        **choice._asdict(),
-        "kind": choice.kind.value,
-        "values": _object(choice.values),
-        "chances": _object(choice.chances),
+        **encoded(choice),
         "plays": [_with_chances(play) for play in choice.plays],
         "rollout": _rollout_json(choice.rollout),
         "stored": _stored_json(stored),
@@ -112,9 +91,4 @@ def _stored_json(stored: StoredAnalysis | None) -> dict[str, Any] | None:
 
 def _with_chances(found: ReviewedPlay | RolledPlay | StoredPlay | StoredCube) -> dict[str, Any]:
     """Return a record whose chances have their names."""
-    return {**found._asdict(), "probabilities": Probabilities(*found.probabilities)._asdict()}
-
-
-def _object(values: CubeValues | Probabilities | None) -> dict[str, Any] | None:
-    """Return a record as an object, if there is one."""
-    return None if values is None else values._asdict()
+    return {**encoded(found), "probabilities": encoded(Probabilities(*found.probabilities))}

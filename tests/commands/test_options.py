@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from gammon.answers.question import Question
 from gammon.base.settings import settings_of
 from gammon.commands.main import main
-from gammon.commands.options import STAKE, question_option, question_options
+from gammon.commands.options import STAKE, question_options
 from gammon.formats.met_file import format_met, read_met
 
 FOUND: list[Question] = []
@@ -60,12 +60,11 @@ def test_a_table_is_read(tmp_path: Path) -> None:
 def test_some_options_alone() -> None:
     @click.command()
     @question_options("dice", *STAKE)
-    @question_option("depth", default="1", help="Other words.")
-    def some(asked: Question, depth: str) -> None:
-        click.echo(f"{asked.dice} {asked.cube} {depth}")
+    def some(asked: Question) -> None:
+        click.echo(f"{asked.dice} {asked.cube}")
 
     done = CliRunner().invoke(some, ["--dice", "66", "--cube", "4"])
-    assert done.stdout == "(6, 6) 4 1\n"
+    assert done.stdout == "(6, 6) 4\n"
     page = CliRunner().invoke(some, ["--help"]).stdout
-    assert "Other words.  [default: 1]" in page
+    assert "--stakes" in page
     assert "--top" not in page

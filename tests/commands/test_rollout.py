@@ -5,15 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gammon.commands.types import ROLLOUT_DEPTH
-from gammon.rollouts.settings import DEPTHS
 from tests.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
 
 CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
-
-
-def test_depths_are_those_that_there_are() -> None:
-    assert [int(name) for name in ROLLOUT_DEPTH.choices] == list(DEPTHS)
 
 
 def test_plays_as_a_table() -> None:

@@ -1,6 +1,7 @@
 """Rollouts as people ask for them: the same result however they are played."""
 
 import json
+from dataclasses import fields
 from multiprocessing import active_children
 from threading import Timer
 
@@ -10,8 +11,10 @@ import pytest
 import gammon
 from gammon.answers.cube import CubeAction
 from gammon.base.errors import GammonError, UnfinishedError
+from gammon.formats.met_file import format_met, read_met
 from gammon.rollouts import rollout as module
 from gammon.rollouts.rollout import rollout
+from gammon.rollouts.settings import RolloutSettings
 
 OPENING = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
@@ -172,7 +175,7 @@ def test_rules_to_stop():
         {"dice": (3, 1), "plays": np.array(3)}, {"dice": (3, 1), "plays": ["8/1"]},
         {"dice": (0, 7)},
         {"cube": 1}, {"stakes": "gold"}, {"stakes": 3}, {"top": 0}, {"workers": 0},
-        {"no_such": 1}, {"model": "no-such"}, {"met": "no-such.csv"},
+        {"model": "no-such"}, {"met": "no-such.csv"},
         {"met": "x", "cube": False},
     ],
     ids=str,
@@ -182,6 +185,32 @@ def test_bad_input_is_one_line(arguments):
     with pytest.raises(GammonError) as caught:
         rollout(position, **arguments)
     assert "\n" not in str(caught.value)
+
+
+def test_a_folder_goes_by_all_settings_that_games_depend_on():
+    """Those that only say when enough is played may change from one start to the next."""
+    endings = {"trials", "until_se", "until_jsd", "max_seconds", "drop"}
+    others = {
+        "depth": 3, "cube_depth": 3, "truncate": 9, "seed": 2, "model": "large",
+        "move_filter": "tiny", "exact": False,
+    }  # fmt: skip
+    assert endings | set(others) == {field.name for field in fields(RolloutSettings)}
+
+    def facts(**settings):
+        chosen = RolloutSettings(**settings)
+        return module._question(OPENING, None, None, 5, True, None, None, chosen).facts
+
+    usual = facts()
+    assert all(facts(**{name: value}) != usual for name, value in others.items())
+    assert facts(trials=72, until_se=1.0, until_jsd=1.0, max_seconds=1.0, drop=False) == usual
+
+
+def test_a_table_is_the_same_as_its_file(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(format_met(read_met()).replace("# Kazaross-XG2", "# Mine"))
+    asked = {"trials": 36, "truncate": 1}
+    found = figures(rollout(CUBE, met=path, **asked))
+    assert figures(rollout(CUBE, met=gammon.read_met(path), **asked)) == found
 
 
 def test_a_game_that_is_over_is_refused():

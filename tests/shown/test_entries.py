@@ -1,0 +1,31 @@
+"""The entries of answers in JSON are attributes of theirs."""
+
+import json
+
+import gammon
+from gammon.answers.analysis import Kind
+from gammon.answers.cube import CubeAction, CubeValue
+from gammon.reviews.choice import ChoiceKind
+from gammon.reviews.totals import totals_of
+from gammon.shown.entries import ENTRIES, encoded
+
+
+def test_parts_of_answers() -> None:
+    engine = gammon.Engine(depth=1)
+    best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]
+    found = encoded(best)
+    assert [*found] == [each.split("=")[0] for each in ENTRIES["Candidate"]]
+    assert (found["play"], found["points"]) == ("8/5 6/5", [*best.play.points])
+    assert found["probabilities"] == best.probabilities._asdict()
+    assert encoded([best]) == [found] == json.loads(json.dumps([found]))
+    assert encoded(CubeValue(0.5, None, Kind.BOUND)) == {
+        "equity": 0.5, "mwc": None, "kind": "bound",
+    }  # fmt: skip
+    totals = totals_of([], [], 0)
+    assert [*encoded(totals)["kinds"]] == [kind.value for kind in ChoiceKind]
+    assert encoded(totals)["pr"] is totals.all.pr is None
+
+
+def test_plain_values_stay() -> None:
+    assert encoded({"a": (1, 2.5, None, True)}) == {"a": [1, 2.5, None, True]}
+    assert encoded(CubeAction.DOUBLE) == "double"
