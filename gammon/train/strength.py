@@ -12,7 +12,7 @@ from gammon.rules.board import OPENING, SIZE
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, Problem, problem_of
-from gammon.search.reply import best_reply
+from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
 __all__ = ["Strength", "compare"]

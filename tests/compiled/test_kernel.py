@@ -117,7 +117,7 @@ def test_the_way_from_a_kernel_to_its_sources() -> None:
     path = PACKAGE / "train" / "strength.py"
     node = next(node for p, node in KERNELS if p == path and node.name == "_play_pairs")
     found = {source.relative_to(PACKAGE).as_posix() for source in sources(path, node, set())}
-    assert {"rules/outcome.py", "rules/board.py", "search/reply.py"} <= found
+    assert {"rules/outcome.py", "rules/board.py", "search/evaluation.py"} <= found
     assert "base/mean.py" not in found, "the kernel does not take means"
     compare = next(node for node in functions(path) if node.name == "compare")
     found = {source.relative_to(PACKAGE).as_posix() for source in sources(path, compare, set())}
