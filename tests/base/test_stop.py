@@ -12,7 +12,7 @@ from gammon.base.errors import UnfinishedError
 from gammon.base.stop import Stop
 from gammon.games import synthetic
 
-GAME = synthetic.game(-3, 3)
+SETUP = search.Setup(synthetic.game(-3, 3), synthetic.LEAF)
 #: Plies that no machine searches.
 FOR_EVER = 41
 
@@ -41,26 +41,24 @@ def test_another_thread_ends_a_decision_that_would_take_for_ever(threads):
     stop = Stop()
     timer = threading.Timer(0.3, stop.set)
     timer.start()
-    found = search.Setup(GAME, synthetic.LEAF).decide(
-        root, 0, FOR_EVER, stop=stop, threads=threads
-    )
+    found = SETUP.decide(root, 0, FOR_EVER, stop=stop, threads=threads)
     assert 1 < found.depth < FOR_EVER
-    alone = search.Setup(GAME, synthetic.LEAF).decide(root, 0, found.depth)
+    alone = SETUP.decide(root, 0, found.depth)
     assert found.values[found.order[0]] == alone.values[alone.order[0]]
-    again = search.Setup(GAME, synthetic.LEAF).decide(root, 0, FOR_EVER, stop=stop)
+    again = SETUP.decide(root, 0, FOR_EVER, stop=stop)
     assert again.depth == 1
 
 
 def test_a_search_that_is_not_stopped_is_the_same():
     root = synthetic.root(-3, 3, 1, 0)
     stop = Stop()
-    alone = search.Setup(GAME, synthetic.LEAF).value(root, 6, leaves=True)
-    found = search.Setup(GAME, synthetic.LEAF).value(root, 6, leaves=True, stop=stop)
+    alone = SETUP.value(root, 6, leaves=True)
+    found = SETUP.value(root, 6, leaves=True, stop=stop)
     assert (found.value, found.depth) == (alone.value, 6)
     assert found.leaves is not None and alone.leaves is not None
     assert (found.leaves.rows == alone.leaves.rows).all()
     stop.set()
-    assert search.Setup(GAME, synthetic.LEAF).value(root, 6, stop=stop).depth == 0
+    assert SETUP.value(root, 6, stop=stop).depth == 0
 
 
 def test_an_engine_answers_from_the_last_complete_depth():
@@ -102,7 +100,4 @@ def test_another_process_gets_its_time():
     later.set()
     assert not pickle.loads(pickle.dumps(later)).is_set()
     root, found = synthetic.root(-3, 3, 1, 0), pickle.loads(pickle.dumps(Stop(0.2)))
-    assert (
-        search.Setup(GAME, synthetic.LEAF).decide(root, 0, FOR_EVER, stop=found).depth
-        < FOR_EVER
-    )
+    assert SETUP.decide(root, 0, FOR_EVER, stop=found).depth < FOR_EVER

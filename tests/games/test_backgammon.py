@@ -79,9 +79,8 @@ def test_all_algorithms_give_the_same_values(
         truth = truth_of(slow)
         ranked = np.sort(slow.values)[::-1]
         for algorithm in ("star1", "star2", "star2.5"):
-            fast = search.Setup(BACKGAMMON, leaf, algorithm, probe).decide(
-                points, roll, depth, top=3
-            )
+            setup = search.Setup(BACKGAMMON, leaf, algorithm, probe)
+            fast = setup.decide(points, roll, depth, top=3)
             assert fast.values[fast.order[:3]] == pytest.approx(ranked[:3], abs=1e-6)
             for row, value, exact in zip(fast.rows, fast.values, fast.exact, strict=True):
                 true = truth[row.tobytes()]
@@ -96,10 +95,9 @@ def test_finished_games_count_their_payoff(leaf: Evaluator, probe: Evaluator) ->
     # Both have one checker left on the ace point: whoever is on roll wins one point.
     points = board({1: 1}, {1: 1})
     for algorithm in search.ALGORITHMS:
-        won = search.Setup(BACKGAMMON, leaf, algorithm, probe).decide(points, 20, 3)
-        assert won.values.tolist() == [1.0]
-        value = search.Setup(BACKGAMMON, leaf, algorithm, probe).value(points, 4).value
-        assert value == pytest.approx(1.0)
+        setup = search.Setup(BACKGAMMON, leaf, algorithm, probe)
+        assert setup.decide(points, 20, 3).values.tolist() == [1.0]
+        assert setup.value(points, 4).value == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("bounded", [False, True])

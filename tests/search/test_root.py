@@ -11,6 +11,7 @@ from gammon.search import Table
 from tests.search.asked import asked
 
 GAME = synthetic.game(-3, 3)
+SETUP = search.Setup(GAME, synthetic.LEAF)
 ALGORITHMS = list(search.ALGORITHMS)
 
 
@@ -40,10 +41,8 @@ def test_a_limited_decision_is_that_of_the_depth_it_completed(algorithm):
 @pytest.mark.smoke
 def test_the_leaves_are_those_of_the_depth_completed():
     root = synthetic.root(-3, 3, 4)
-    found = search.Setup(GAME, synthetic.LEAF).decide(
-        root, 0, 7, max_nodes=40, leaves=True, top=2
-    )
-    plain = search.Setup(GAME, synthetic.LEAF).decide(root, 0, found.depth, leaves=True, top=2)
+    found = SETUP.decide(root, 0, 7, max_nodes=40, leaves=True, top=2)
+    plain = SETUP.decide(root, 0, found.depth, leaves=True, top=2)
     assert 1 < found.depth < 7
     for ours, theirs in zip(found.leaves, plain.leaves, strict=True):
         assert (ours.rows == theirs.rows).all()
@@ -56,19 +55,15 @@ def test_a_stopped_search_leaves_no_wrong_entries_in_the_table():
         table = Table.allocate(GAME, 0.1)
         oracle = search.Setup(GAME, synthetic.LEAF, "expectimax").decide(root, 0, 5)
         for max_nodes in (7, 19, 40, 10**9):
-            found = search.Setup(GAME, synthetic.LEAF).decide(
-                root, 0, 5, table=table, max_nodes=max_nodes
-            )
+            found = SETUP.decide(root, 0, 5, table=table, max_nodes=max_nodes)
         assert found.depth == 5
         assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
 
 
 def test_a_time_limit_stops_a_search_that_would_take_for_ever():
-    search.Setup(GAME, synthetic.LEAF).decide(synthetic.root(-3, 3, 1), 0, 3)
+    SETUP.decide(synthetic.root(-3, 3, 1), 0, 3)
     begun = time.monotonic()
-    found = search.Setup(GAME, synthetic.LEAF).decide(
-        synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=1.0
-    )
+    found = SETUP.decide(synthetic.root(-3, 3, 1, 0), 0, 41, max_seconds=1.0)
     assert 0.9 < time.monotonic() - begun < 60
     assert 1 < found.depth < 41
     assert np.isfinite(found.values).all()

@@ -37,11 +37,11 @@ def search_tree(bounds, seed, depth, algorithm, **options):
 def test_ballard_figure_2():
     # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
     game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
-    low = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(7, 10))
-    high = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(0, 2))
+    star1 = search.Setup(game, written.EQUAL, "star1")
+    low, high = star1.value(tree, 2, window=(7, 10)), star1.value(tree, 2, window=(0, 2))
     assert (low.value, low.stats.leaves, low.stats.search_cuts) == (7, 2, 1)
     assert (high.value, high.stats.leaves, high.stats.search_cuts) == (2, 2, 1)
-    open_window = search.Setup(game, written.EQUAL, "star1").value(tree, 2)
+    open_window = star1.value(tree, 2)
     assert open_window.value == pytest.approx(25 / 4)
 
 
