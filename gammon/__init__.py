@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from gammon.answers.engine import Engine
     from gammon.answers.play import Play, find_play, legal_plays
+    from gammon.answers.question import Question
     from gammon.answers.score_grid import PlayGrid, ScoreGrid
     from gammon.base.errors import (
         AmbiguousPlayError,
@@ -74,6 +75,7 @@ _HOMES = {
     "gammon.formats.position": ("Position",),
     "gammon.formats.transcript": ("Transcript",),
     "gammon.answers.play": ("Play", "find_play", "legal_plays"),
+    "gammon.answers.question": ("Question",),
     "gammon.reviews.review": ("Review", "review"),
     "gammon.rollouts.answer": ("RolledCandidate", "Rollout"),
     "gammon.rollouts.rollout": ("rollout",),
@@ -91,9 +93,9 @@ __all__ = [
     "CubeDecision", "CubeValue", "Engine", "Evaluation", "Evaluations", "FormatError",
     "GameError", "GammonError", "IllegalPlayError", "IllegalPositionError", "Kind",
     "MatchEquityTable", "MissingExtraError", "ModelError", "Play", "PlayGrid", "PlayValues",
-    "Position", "Probabilities", "Review", "RollTable", "RolledCandidate", "Rollout",
-    "ScoreGrid", "SearchError", "SettingError", "Stakes", "Stop", "Terms", "Transcript",
-    "cube_from_chances", "find_play", "legal_plays", "parse_stakes", "read_met",
+    "Position", "Probabilities", "Question", "Review", "RollTable", "RolledCandidate",
+    "Rollout", "ScoreGrid", "SearchError", "SettingError", "Stakes", "Stop", "Terms",
+    "Transcript", "cube_from_chances", "find_play", "legal_plays", "parse_stakes", "read_met",
     "read_transcript", "review", "rollout", "svg", "to_json", "write_transcript",
 ]  # fmt: skip
 
