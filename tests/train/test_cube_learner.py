@@ -16,15 +16,6 @@ from gammon.train.cube_targets import cube_targets, static_outputs
 from gammon.train.learned_cube import learned_evaluator, nothing
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Updates this small are slow where threads share them."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 @pytest.fixture
 def leaf():
     return load_evaluator("probe")

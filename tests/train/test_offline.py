@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from gammon.base.errors import SettingError
 from gammon.eval.evaluators import evaluator_of
@@ -61,13 +60,8 @@ def test_lessons(folder: Path) -> None:
         Lesson.of(folder, 0.5, 3 * ROOM)
 
 
-def test_learning_comes_nearer_to_the_targets(
-    folder: Path, request: pytest.FixtureRequest
-) -> None:
+def test_learning_comes_nearer_to_the_targets(folder: Path) -> None:
     lesson = Lesson.of(folder, 0.0)
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # several wait for each other where other programs run
-    request.addfinalizer(lambda: torch.set_num_threads(threads))
     seen = []
     weights = learn(RECIPE, lesson, on_update=lambda done, total: seen.append((done, total)))
     total = 4 * 2 * ROOM // 64
