@@ -29,7 +29,7 @@ class Fault(NamedTuple):
 
 FAULTS = {
     "edge": Fault(  # of a window: what is still to come has the wrong sign
-        "search/window.py", "(target - seen - others)", "(target - seen + others)",
+        "search/star.py", "(target - seen - others)", "(target - seen + others)",
         "search/test_window.py search/test_star.py",
     ),
     "pip": Fault(  # the last checker of a play goes one too far
@@ -60,7 +60,7 @@ FAULTS = {
         "match/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another one
-        "shown/json.py", '"loss": candidate.loss', '"loss": candidate.equity',
+        "shown/entries.py", '"loss",', '"loss=equity",',
         "shown/test_json.py shown/test_to_json.py",
     ),
     "guard": Fault(  # pages of other origins get answers

@@ -20,9 +20,12 @@ threading.Thread(target=lambda: os._exit(len(sys.stdin.read())), daemon=True).st
 #: About half of the work: backgammon with the cube, decisions about it, the evaluator and its
 #: tables.
 _OTHER_HALF = """
-import gammon.eval.cubeful, gammon.games.cubeful, gammon.search.cube_kernel
+import gammon.eval.cubeful, gammon.games.cubeful
+from gammon.compiled.kernel import load
 from gammon.eval.evaluators import load_evaluator
+from gammon.search.both import cube_kernel
 load_evaluator("leaf")
+load(cube_kernel)
 """
 
 

@@ -91,11 +91,14 @@ class Searcher(NamedTuple):
 
         They are those of the principal leaves, where these were kept, and else static ones.
         """
-        chances = self.static_chances(found.rows)
+        chances = np.empty((len(found.rows), len(Probabilities._fields)))
+        count = len(found.leaves)
+        leading, others = found.order[:count], found.order[count:]
         if found.leaves:
             leaves, offsets = Leaves.joined(found.leaves)
-            leading = found.order[: len(found.leaves)]
             chances[leading] = leaf_means(self.estimate, leaves, offsets)
+        if len(others):
+            chances[others] = self.static_chances(found.rows[others])
         return chances
 
     def decide_cube(
@@ -257,10 +260,8 @@ class Searcher(NamedTuple):
         chances = self.static_chances(found.rows)
         equities = self.worth.equity(found.values)
         decisions = np.repeat(np.arange(len(found.offsets) - 1), np.diff(found.offsets))
-        kinds, without_cube = (
-            np.full(len(equities), search.EXACT),
-            self.worth.without_cube(chances),
-        )
+        kinds = np.full(len(equities), search.EXACT)
+        without_cube = self.worth.without_cube(chances)
         order = self.best_first(equities, kinds, without_cube, decisions)
         return PlayValues(
             found.offsets, turned_boards(found.rows[order]), equities[order], chances[order],
@@ -278,10 +279,8 @@ class Searcher(NamedTuple):
             board, outcome, self.depth, top=n, leaves=True, table=self.table()
         )
         order, chances = found.order, self.chances(found)
-        equities, without_cube = (
-            self.worth.equity(found.values),
-            self.worth.without_cube(chances),
-        )
+        equities = self.worth.equity(found.values)
+        without_cube = self.worth.without_cube(chances)
         order = order[self.best_first(equities[order], found.kind[order], without_cube[order])]
         return PlayValues(
             np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],

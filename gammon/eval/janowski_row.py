@@ -251,8 +251,11 @@ def _mean(
     """Return the mean worth of a win or a loss.
 
     Args:
-        plain, gammon, backgammon: what the three are worth.
-        share2, share3: those of the gammons and of the backgammons.
+        plain: the worth of a single game.
+        gammon: the worth of a gammon.
+        backgammon: the worth of a backgammon.
+        share2: the share of gammons.
+        share3: the share of backgammons.
     """
     return share2 * (gammon - plain) + plain + share3 * (backgammon - plain)
 
@@ -338,7 +341,8 @@ def points_before(
     Args:
         row: the chances.
         block: of the level.
-        cash, their_cash: the points at the next level.
+        cash: the player's point at the next level.
+        their_cash: the opponent's.
         params: of a match.
     """
     to = block + N_RESULTS
@@ -375,7 +379,8 @@ def match_value(
         row: the chances.
         owner: of the cube; who cannot turn it has no point.
         block: of its level.
-        cash, their_cash: the cash points there.
+        cash: the player's cash point there.
+        their_cash: the opponent's.
         efficiency: of the cube.
         params: of the match.
     """

@@ -12,7 +12,6 @@ from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS, result_of, results_left
 from gammon.rules.stakes import MONEY, Stakes
-from gammon.search.filter import Filter
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
     NOT_OVER,
@@ -24,6 +23,7 @@ from gammon.search.game import (
     Rows,
     State,
 )
+from gammon.search.problem import Filter
 
 __all__ = ["BACKGAMMON", "FILTERS", "backgammon"]
 

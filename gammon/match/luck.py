@@ -22,7 +22,7 @@ from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Problem, problem_of
-from gammon.search.reply import best_reply
+from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
 __all__ = ["Judge", "initiative_at", "judges_of", "luck_at", "luck_of", "roll_values"]

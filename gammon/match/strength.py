@@ -16,7 +16,7 @@ from gammon.rules.outcome import result_of as outcome_of
 from gammon.rules.score import Score
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, Problem, problem_of
-from gammon.search.reply import best_reply
+from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
 __all__ = ["compare", "numbers_at_depth_1"]

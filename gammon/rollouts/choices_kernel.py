@@ -9,11 +9,9 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.candidates import Candidates, begin_decision, drop_worst, search_candidates
-from gammon.search.double import taken_value
-from gammon.search.game import NOT_OVER, Doubled, State
+from gammon.search.game import NOT_OVER, Doubled, State, taken_value
 from gammon.search.node import Search
-from gammon.search.replies import TWICE
-from gammon.search.workspace import Workspace, begin_anew
+from gammon.search.workspace import TWICE, Workspace, begin_anew
 
 __all__ = ["PASS", "ROLL", "TAKE", "best_play", "cube_action"]
 

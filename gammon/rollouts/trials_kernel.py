@@ -22,12 +22,11 @@ from gammon.rollouts.luck_kernel import LuckRoom, add_chances, roll_luck
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
 from gammon.search.candidates import Candidates
-from gammon.search.evaluation import evaluate_leaves, fold_leaves
+from gammon.search.evaluation import best_reply, evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state
 from gammon.search.node import Search
 from gammon.search.problem import Problem
-from gammon.search.reply import best_reply
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 

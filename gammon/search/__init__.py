@@ -5,7 +5,6 @@ from gammon.base.stop import Stop
 from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
-from gammon.search.filter import Filter
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import (
     BOUNDS_SIGNATURE,
@@ -19,12 +18,11 @@ from gammon.search.game import (
     Game,
 )
 from gammon.search.leaves import Leaves
-from gammon.search.options import Options
-from gammon.search.problem import Problem
+from gammon.search.problem import Filter, Options, Problem
+from gammon.search.root import MAX_THREADS
 from gammon.search.setup import Setup
 from gammon.search.stats import Stats
 from gammon.search.table import Table
-from gammon.search.team import MAX_THREADS
 
 __all__ = [
     "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",

@@ -32,16 +32,7 @@ def biased(
 ) -> float:
     """Return what the player on roll gets if every chance node has one will.
 
-    Args:
-        problem: the game, the evaluator and the noise.
-        work: its counts and its room for outputs are used, no more.
-        state: int8 [W], seen from the player on roll.
-        static: its static value; used at depth 0 only.
-        stake: what is at stake for the player on roll.
-        depth: plies, even.
-        side: whose side chance takes: ROLLER, the player on roll, or OPPONENT.
-        low: no value of the state is below it.
-        high: no value of the state is above it.
+    `side` says whose side chance takes: ROLLER, the player on roll, or OPPONENT.
     """
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:

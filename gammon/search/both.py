@@ -8,7 +8,7 @@ folding outputs once more.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int64Vector
 from gammon.search.candidates import Candidates, keep_leaves
 from gammon.search.evaluation import evaluate_leaves, fold_leaves, set_limits
 from gammon.search.game import Doubled, State
@@ -16,12 +16,11 @@ from gammon.search.leaves import copy_state
 from gammon.search.node import Search
 from gammon.search.picker import begin_outcomes, set_sequence, sort_by_static
 from gammon.search.problem import STAR
-from gammon.search.replies import TWICE
+from gammon.search.star import SLACK, edge
 from gammon.search.stats import STOPPED, begin_node
-from gammon.search.window import SLACK, edge
-from gammon.search.workspace import Workspace
+from gammon.search.workspace import TWICE, Workspace, begin_anew
 
-__all__ = ["decide_both", "search_both"]
+__all__ = ["cube_kernel", "cubes_kernel", "decide_both", "search_both"]
 
 
 @kernel(inner=True)
@@ -42,20 +41,9 @@ def decide_both(
 
     No filter may keep other successors at the other stake.
 
-    Args:
-        search: what is searched, and how.
-        work: buffers for `depth`.
-        room: its rows are written into. If it has slots, the principal leaves at the two stakes
-            are left in the first two.
-        double: what a double leads to.
-        state: int8 [W], the chance node, seen from the player who decides; the game goes on.
-        outcome: what chance brings there.
-        depth: plies of the chance node, at least 2.
-        enough: a value at the present stake that is no less ends the search. It is then only a
-            lower bound, and the other value means nothing.
-        stake: what is at stake for the player who decides, without the double.
-        low: no value is below it, for that player.
-        high: no value is above it.
+    `room` is written into: if it has slots, the principal leaves at the two stakes are left in
+    the first two. A value at the present stake that is `enough` ends the search. It is then
+    only a lower bound, and the other value means nothing.
     """
     problem, level = search.problem, depth // 2
     record = problem.algorithm == STAR and room.leaf_rows.shape[1] > 0
@@ -128,20 +116,10 @@ def search_both(
     If the search had to stop, they mean nothing. No filter may keep other successors at the
     other stake.
 
-    Args:
-        search: what is searched, and how.
-        work: buffers for `depth`. If it has room for principal leaves, those of the first value
-            are left there, and those of the second one are put aside.
-        room: see `tasks.room_below`.
-        double: what a double leads to.
-        state: int8 [W], seen from the player on roll; the game goes on.
-        depth: plies, even, at least 2.
-        beta: a first value that is no less ends the search. It is then only a lower bound, and
-            the other value means nothing. Probes of *-minimax look for one first; for other
-            algorithms it must be inf.
-        stake: what is at stake for the player on roll, without the double.
-        low: no value is below it, for that player.
-        high: no value is above it.
+    If `work` has room for principal leaves, those of the first value are left there, and those
+    of the second one are put aside. A first value of beta or more ends the search. It is then
+    only a lower bound, and the other value means nothing. Probes of *-minimax look for one
+    first; for other algorithms beta must be inf.
     """
     problem, level = search.problem, depth // 2
     chance, bound, record = work.chance[level], work.bound[level], room.leaf_rows.shape[1] > 0
@@ -194,3 +172,77 @@ def search_both(
                 work.aside_count, level,
             )  # fmt: skip
     return rolled, taken
+
+
+@kernel(inline=True)
+def _search_each(
+    search: Search,
+    double: Doubled,
+    work: Workspace,
+    state: State,
+    depth: int,
+    values: Float64Vector,
+) -> None:
+    """Do what `cube_kernel` does, by two searches one after the other."""
+    problem = search.problem
+    static = np.empty((2, 1), np.float32)
+    static[0, 0] = static[1, 0] = np.inf  # unknown, unless it is a leaf
+    if depth == 0:
+        evaluate_leaves(problem, work, state, state.reshape(1, -1), 1, work.outputs)
+        problem.leaf.fold(work.outputs, 1, problem.stake, problem.params, static[0])
+        problem.leaf.fold(work.outputs, 1, double.stake, problem.params, static[1])
+    values[1] = search.value(
+        problem, work, state, np.float64(static[1, 0]), double.stake, bool(0), depth,
+        -np.inf, np.inf, double.low, double.high,
+    )  # fmt: skip
+    # The principal leaves of the latter stay.
+    values[0] = search.value(
+        problem, work, state, np.float64(static[0, 0]), problem.stake, bool(0), depth,
+        -np.inf, np.inf, problem.low, problem.high,
+    )  # fmt: skip
+
+
+@kernel(allocates=True, later=True)
+def cube_kernel(
+    search: Search,
+    double: Doubled,
+    work: Workspace,
+    room: Candidates,
+    state: State,
+    depth: int,
+    values: Float64Vector,
+) -> None:
+    """Write the values of a chance node before and after a double, to the player on roll.
+
+    They are float64 [2]: of rolling at the present stake, and at that after the double. They
+    mean nothing if the search had to stop. If `work` has room for principal leaves, those of
+    the first value are left there. The game goes on in the state.
+    """
+    if depth == 0 or search.problem.filter.replies > 0:
+        # A filter may keep other replies at the other stake.
+        _search_each(search, double, work, state, depth, values)
+    else:
+        problem = search.problem
+        values[0], values[1] = search_both(
+            search, work, room, double, state, depth, np.inf, problem.stake, problem.low,
+            problem.high,
+        )  # fmt: skip
+
+
+@kernel(allocates=True, later=True)
+def cubes_kernel(
+    search: Search,
+    double: Doubled,
+    work: Workspace,
+    room: Candidates,
+    states: Int8Matrix,
+    depth: int,
+    values: Float64Matrix,
+) -> None:
+    """Write the values of N chance nodes before and after a double, each as if it were alone.
+
+    They are float64 [N, 2].
+    """
+    for i in range(states.shape[0]):
+        begin_anew(work)
+        cube_kernel(search, double, work, room, states[i], depth, values[i])

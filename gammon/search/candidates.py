@@ -21,12 +21,11 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.search.evaluation import leaf_values
-from gammon.search.filter import Filter
 from gammon.search.game import Game, State
 from gammon.search.leaves import Leaves, copy_state
 from gammon.search.node import Search
 from gammon.search.picker import sort_by_static
-from gammon.search.problem import GAMMA, OPPONENT, STAR, Problem
+from gammon.search.problem import GAMMA, OPPONENT, STAR, Filter, Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 

@@ -9,9 +9,7 @@ import numpy.typing as npt
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.compiled.kernel import argument
-from gammon.search.filter import Filter
 from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
-from gammon.search.options import Options
 from gammon.search.problem import (
     BIASED,
     BOTH,
@@ -20,6 +18,8 @@ from gammon.search.problem import (
     OPPONENT,
     ROLLER,
     STAR,
+    Filter,
+    Options,
     Problem,
 )
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts

@@ -1,19 +1,21 @@
-"""Static values, and the value of a leaf: said once for all algorithms."""
+"""Static values, the value of a leaf and the best static reply: said once for all algorithms.
+
+`problem` explains the arguments that kernels have in common.
+"""
 
 import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
-from gammon.search.double import taken_value
-from gammon.search.game import NOT_OVER, Evaluator, Rows, State
+from gammon.search.game import NOT_OVER, Evaluator, Rows, State, taken_value
 from gammon.search.noise import gauss
 from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "all_go_on", "are_static", "best_leaf", "evaluate_leaves", "fold_leaves", "leaf_value",
-    "leaf_values", "open_node", "probe_values", "set_limits",
+    "all_go_on", "are_static", "best_leaf", "best_reply", "evaluate_leaves", "fold_leaves",
+    "leaf_value", "leaf_values", "open_node", "probe_values", "set_limits",
 ]  # fmt: skip
 
 
@@ -27,17 +29,7 @@ def _turn_values(
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Write the values before a turn that n rows of outputs stand for, in a game with doubles.
-
-    Args:
-        problem: says what a double leads to.
-        evaluator: has the folds.
-        work: its room for the values after a double is written into.
-        outputs: float32 [>= n, K].
-        n: how many rows.
-        stake: of the players on roll in the rows.
-        values: float32 [>= n], to these players.
-    """
+    """Write the values before a turn of the players on roll in n rows, whose stake is given."""
     if evaluator.has_turn:
         evaluator.turn(outputs, n, stake, problem.params, values)
         return
@@ -60,16 +52,7 @@ def evaluate_leaves(
     n: int,
     outputs: Float32Matrix,
 ) -> None:
-    """Write the leaf evaluator's outputs of the n successors of a state, and count them.
-
-    Args:
-        problem: has the evaluator.
-        work: has its scratch, and the counts.
-        state: int8 [W], the parent, seen from its player on roll.
-        rows: int8 [>= n, W], the successors, seen from the opponent.
-        n: how many they are.
-        outputs: float32 [>= n, K].
-    """
+    """Write the leaf evaluator's outputs, float32 [>= n, K], of successors, and count them."""
     problem.leaf.evaluate(state, rows, n, problem.leaf.weights, outputs, work.scratch)
     work.stats[EVALUATIONS] += n
 
@@ -83,17 +66,10 @@ def fold_leaves(
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Write the values that n rows of the leaf evaluator's outputs stand for.
+    """Write the values that n rows of the leaf evaluator's outputs stand for, float32 [>= n].
 
-    They are those before a turn: the players on roll in the rows may double.
-
-    Args:
-        problem: has the evaluator.
-        work: its room for the values after a double is written into.
-        outputs: float32 [>= n, K].
-        n: how many rows.
-        stake: what is at stake for the opponent of the players on roll in the rows.
-        values: float32 [>= n], to the players on roll.
+    They are those before a turn, to the players on roll in the rows, who may double. `stake` is
+    that of their opponent, whose successors the rows are.
     """
     if problem.doubles:
         _turn_values(problem, problem.leaf, work, outputs, n, -stake, values)
@@ -111,10 +87,9 @@ def leaf_values(
     stake: int,
     values: Float32Vector,
 ) -> None:
-    """Write the leaf evaluator's values of the n successors of a state, and count them.
+    """Write the leaf evaluator's values of successors, and count them.
 
-    The arguments are those of `evaluate_leaves`, whose outputs are written into
-    `work.outputs`, and of `fold_leaves`.
+    The outputs that they stand for are left in `work.outputs`.
     """
     evaluate_leaves(problem, work, state, rows, n, work.outputs)
     fold_leaves(problem, work, work.outputs, n, stake, values)
@@ -140,6 +115,32 @@ def probe_values(
         problem.probe.fold(work.outputs, n, -stake, problem.params, values)
 
 
+@kernel(inner=True)
+def best_reply(
+    problem: Problem, work: Workspace, state: State, outcome: int, stake: int
+) -> tuple[int, int]:
+    """Find the successor that the leaf evaluator likes best, for the player who decides.
+
+    The successors are left in `work.rows[0]`, their values to the opponent in
+    `work.values[0]` (payoffs, where the game is over), and what the evaluator wrote of them
+    in `work.outputs`.
+
+    Returns:
+        The row of the best successor, and how many there are.
+    """
+    rows, values = work.rows[0], work.values[0]
+    n = problem.successors(state, outcome, problem.params, rows)
+    leaf_values(problem, work, state, rows, n, stake, values)
+    best = 0
+    for j in range(n):
+        payoff = problem.terminal(rows[j], -stake, problem.params)
+        if payoff != NOT_OVER:
+            values[j] = payoff
+        if values[j] < values[best]:
+            best = j
+    return best, n
+
+
 @kernel(inline=True)
 def leaf_value(
     problem: Problem,
@@ -153,16 +154,7 @@ def leaf_value(
     """Count a leaf, and return its value: its payoff, or its static value with its noise.
 
     With noise, or where the filter asks for the bounds of each node, a static value is kept
-    within [low, high].
-
-    Args:
-        problem: has the noise and the filter.
-        stats: see `stats`; counted on.
-        state: int8 [W], seen from its player on roll.
-        payoff: of its finished game, or `NOT_OVER`.
-        static: its static value.
-        low: no value of the state is below it.
-        high: no value of the state is above it.
+    within [low, high]. `payoff` is that of a finished game, or `NOT_OVER`.
     """
     stats[LEAVES] += 1
     value = payoff
@@ -187,8 +179,7 @@ def all_go_on(problem: Problem, rows: Rows, n: int) -> bool:
 @kernel(inline=True)
 def are_static(problem: Problem) -> bool:
     """Tell whether leaves in which the game goes on have their static values, and no others."""
-    options = problem.options
-    changed = options.table_leaves or options.fail_hard or problem.filter.node_bounds
+    changed = problem.options.fail_hard or problem.filter.node_bounds
     return not changed and problem.sigma == 0.0
 
 

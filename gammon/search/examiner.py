@@ -3,7 +3,7 @@
 `contract` chooses the states.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +137,16 @@ class Examiner:
     def _fault(self, function: str, state: State, fault: object, detail: str = "") -> GameError:
         return GameError(f"{self.game.name}: {function} of {shown(state)}{detail} {fault}")
 
+    def _call(
+        self, name: str, state: State, arguments: list[Guarded | int], count: int | None = None
+    ) -> Any:
+        """Return what a function of the game says of a state, which it gets first."""
+        given = Guarded("state", "width", state)
+        try:
+            return call(getattr(self.game, name), [given, *arguments], count)
+        except GameError as fault:
+            raise self._fault(name, state, fault) from None
+
     def _check_bounds(self, function: str, node: Node, value: float) -> None:
         """Raise a GameError unless a value to a node's player on roll is within the bounds."""
         low, high = node.low - self.slack, node.high + self.slack
@@ -149,19 +159,15 @@ class Examiner:
 
     def _payoff(self, node: Node, guarded: bool = False) -> float:
         """Return the payoff of a state, or `NOT_OVER`."""
-        terminal, state = self.game.terminal, node.state
-        if not guarded:
-            payoff = terminal(state, node.stake, self.game.params)
+        state = node.state
+        if guarded:
+            payoff = self._call("terminal", state, [node.stake, self.params])
         else:
-            given = Guarded("state", "width", state)
-            try:
-                payoff = call(terminal, [given, node.stake, self.params])
-            except GameError as fault:
-                raise self._fault("terminal", state, fault) from None
+            payoff = self.game.terminal(state, node.stake, self.game.params)
         if not isinstance(payoff, float | int | np.number):
             raise self._fault("terminal", state, f"is {payoff!r}; expected a number")
         if payoff != NOT_OVER:
-            self._check_bounds("terminal", node, payoff)
+            self._check_bounds("terminal", node, float(payoff))
             low, high = node.limits
             if not low - self.slack <= payoff <= high + self.slack:
                 raise self._fault(
@@ -173,12 +179,8 @@ class Examiner:
 
     def _chances(self, node: Node) -> Float64Vector:
         """Return the probabilities of a state's outcomes."""
-        given = Guarded("state", "width", node.state)
         weight = Guarded("weight", "max_outcomes", np.empty(self.game.max_outcomes), room=True)
-        try:
-            n = call(self.game.outcomes, [given, self.params, weight])
-        except GameError as fault:
-            raise self._fault("outcomes", node.state, fault) from None
+        n = self._call("outcomes", node.state, [self.params, weight])
         chance = weight.array[:n].copy()
         if not (chance >= 0.0).all() or abs(chance.sum() - 1.0) > _ROUNDING:
             raise self._fault(
@@ -192,12 +194,8 @@ class Examiner:
         """Return the bounds of a node's value, as narrow as the game knows them."""
         if self.game.bounds is same_bounds:
             return node.limits
-        given = Guarded("state", "width", node.state)
         limits = Guarded("limits", "their number", node.limits, room=True, kept=True)
-        try:
-            call(self.game.bounds, [given, node.stake, self.params, limits], 2)
-        except GameError as fault:
-            raise self._fault("bounds", node.state, fault) from None
+        self._call("bounds", node.state, [node.stake, self.params, limits], 2)
         low, high = limits.array
         least, most = node.limits
         slack = self.slack
@@ -216,29 +214,27 @@ class Examiner:
             found = call(self.game.offer, [node.stake, self.params])
         except GameError as fault:
             raise GameError(f"{self.game.name}: offer at stake {node.stake} {fault}") from None
+        wrong = ""
         if not isinstance(found, Doubled):
-            raise self._bad_offer(node, found, "expected a `Doubled`")
-        if found.cash == NOT_OVER:
+            wrong = "a `Doubled`"
+        elif found.cash == NOT_OVER:
             return None
-        if not np.isfinite(found).all():
-            raise self._bad_offer(node, found, "expected finite numbers")
-        if not 0.0 < found.factor <= found.beaver:
-            raise self._bad_offer(node, found, "expected 0 < factor <= beaver")
-        if found.stake == node.stake:
-            raise self._bad_offer(node, found, "expected another stake")
-        if not node.low - self.slack <= found.cash <= node.high + self.slack:
-            raise self._bad_offer(
-                node, found, f"expected cash from {node.low:g} to {node.high:g}, its bounds"
+        elif not np.isfinite(found).all():
+            wrong = "finite numbers"
+        elif not 0.0 < found.factor <= found.beaver:
+            wrong = "0 < factor <= beaver"
+        elif found.stake == node.stake:
+            wrong = "another stake"
+        elif not node.low - self.slack <= found.cash <= node.high + self.slack:
+            wrong = f"cash from {node.low:g} to {node.high:g}, its bounds"
+        elif not found.low <= found.high:
+            wrong = "low <= high"
+        if wrong:
+            raise GameError(
+                f"{self.game.name}: offer at stake {node.stake} is {found}; expected {wrong}"
             )
-        if not found.low <= found.high:
-            raise self._bad_offer(node, found, "expected low <= high")
         low, high = float(found.low), float(found.high)
         return Node(node.state, int(found.stake), low, high, np.array([low, high]))
-
-    def _bad_offer(self, node: Node, found: object, expected: str) -> GameError:
-        return GameError(
-            f"{self.game.name}: offer at stake {node.stake} is {found}; {expected}"
-        )
 
     def _decision(
         self, node: Node, outcome: int, limits: Float64Vector

@@ -15,9 +15,8 @@ where beavers add a third part to the minimum; see `game.Doubled`.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.search.double import taken_value
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
-from gammon.search.game import NOT_OVER, State
+from gammon.search.game import NOT_OVER, State, taken_value
 from gammon.search.picker import keep_best
 from gammon.search.problem import Problem
 from gammon.search.stats import begin_node
@@ -38,19 +37,7 @@ def expectimax(
     low: float,
     high: float,
 ) -> float:
-    """Return the value of a chance node to the player on roll, looking at every leaf.
-
-    Args:
-        problem: the game, the evaluator and the noise.
-        work: its counts and its room for outputs are used, no more.
-        state: int8 [W], seen from the player on roll.
-        static: its static value; used at depth 0 only.
-        stake: what is at stake for the player on roll.
-        on_turn: the player on roll may double first, if the game lets him.
-        depth: plies, even.
-        low: no value of the state is below it; used to clamp leaves only.
-        high: no value of the state is above it.
-    """
+    """Return the value of a chance node to the player on roll, looking at every leaf."""
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
         return leaf_value(problem, work.stats, state, payoff, static, low, high)

@@ -35,7 +35,8 @@ __all__ = [
     "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "FOLD_SIGNATURE", "NOT_OVER", "NO_PARAMS",
     "OFFER_SIGNATURE", "OUTCOMES_SIGNATURE", "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE",
     "Bounds", "Doubled", "Evaluate", "Evaluator", "Fold", "Game", "Offer", "Outcomes", "Params",
-    "Rows", "State", "Successors", "Terminal", "first_output", "no_offer", "same_bounds",
+    "Rows", "State", "Successors", "Terminal", "before_double", "first_output", "no_offer",
+    "same_bounds", "taken_value",
 ]  # fmt: skip
 
 #: A state, int8 [W], seen from the player on roll.
@@ -184,6 +185,23 @@ def first_output(
     """Take the first output of each row for its value."""
     for j in range(n):
         values[j] = outputs[j, 0]
+
+
+@kernel(inline=True)
+def taken_value(double: Doubled, value: float) -> float:
+    """Return what a double is worth that is taken, or answered by a beaver.
+
+    Args:
+        double: what the double leads to.
+        value: of rolling at the stake after it.
+    """
+    return min(double.factor * value, double.beaver * value)
+
+
+@kernel(inline=True)
+def before_double(double: Doubled, taken: float) -> float:
+    """Return the value of rolling at the stake after a double of which `taken` is the worth."""
+    return max(taken / double.factor, taken / double.beaver)
 
 
 class Game(NamedTuple):

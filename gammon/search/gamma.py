@@ -40,18 +40,8 @@ def gamma(
 ) -> float:
     """Return the value of a chance node to the player on roll, or a bound of at least beta.
 
-    Args:
-        problem: the game, the evaluator and the noise.
-        work: its counts and its room for outputs are used, no more.
-        state: int8 [W], seen from the player on roll.
-        static: its static value; used at depth 0 only.
-        stake: what is at stake for the player on roll.
-        depth: plies, even.
-        sides: whose decisions prune: ROLLER, OPPONENT or BOTH.
-        beta: the node need not be exact from there on; inf where the decision above does
-            not prune.
-        low: no value of the state is below it.
-        high: no value of the state is above it.
+    `sides` says whose decisions prune: ROLLER, OPPONENT or BOTH. The node need not be exact
+    from beta on; that is inf where the decision above does not prune.
     """
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:

@@ -5,6 +5,10 @@ longer one, and the function is called twice, with other numbers around the arra
 that is not as it was has been written to. Two results that are not the same depend on
 something that the function should not know.
 
+numba can check indices itself (`boundscheck`). But it would not look into the kernels that a
+function calls, nor say which array it was, and takes most of a second to compile each function
+once more.
+
 As plain Python (`NUMBA_DISABLE_JIT=1`) the functions see only the middle, and an index beyond
 it is an IndexError of theirs.
 """

@@ -1,4 +1,4 @@
-"""The algorithms behind one signature: the value of a chance node.
+"""The value of a chance node: the algorithms behind one signature, and kernels that ask one.
 
 A search hands its algorithm down as a pointer. So the kernels above are compiled once, and an
 algorithm is compiled, or loaded, where somebody asks for it.
@@ -6,17 +6,28 @@ algorithm is compiled, or loaded, where somebody asks for it.
 
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from gammon.compiled.kernel import argument, kernel
-from gammon.compiled.records import declared
+from gammon.compiled.records import (
+    Float64Matrix,
+    Float64Vector,
+    Int8Matrix,
+    Int8Stack,
+    Int64Vector,
+    declared,
+)
 from gammon.search.biased import biased
+from gammon.search.evaluation import leaf_values
 from gammon.search.expectimax import expectimax
 from gammon.search.game import State
 from gammon.search.gamma import gamma
+from gammon.search.leaves import copy_state
 from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR, Problem
 from gammon.search.star import star
-from gammon.search.workspace import Workspace
+from gammon.search.workspace import Workspace, begin_anew
 
-__all__ = ["NodeValue", "Search", "search_of"]
+__all__ = ["NodeValue", "Search", "search_of", "value_kernel", "values_kernel"]
 
 
 class NodeValue(Protocol):
@@ -104,3 +115,54 @@ _VALUES: dict[int, NodeValue] = {
 def search_of(problem: Problem) -> Search:
     """Return a problem with the algorithm that it asks for."""
     return argument(Search(problem, _VALUES[problem.algorithm]))
+
+
+@kernel(allocates=True, later=True)
+def value_kernel(
+    search: Search,
+    work: Workspace,
+    state: State,
+    on_turn: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+) -> float:
+    """Return the value of a chance node to the player on roll, as `star` does."""
+    problem = search.problem
+    static = np.full(1, np.inf, np.float32)  # unknown, unless it is a leaf
+    if depth == 0:
+        leaf_values(problem, work, state, state.reshape(1, -1), 1, -problem.stake, static)
+        if not on_turn:
+            problem.leaf.fold(work.outputs, 1, problem.stake, problem.params, static)
+    value: float = search.value(
+        problem, work, state, np.float64(static[0]), problem.stake, on_turn, depth,
+        alpha, beta, problem.low, problem.high,
+    )  # fmt: skip
+    return value
+
+
+@kernel(allocates=True, later=True)
+def values_kernel(
+    search: Search,
+    work: Workspace,
+    states: Int8Matrix,
+    on_turn: bool,
+    depth: int,
+    values: Float64Vector,
+    leaf_rows: Int8Stack,
+    leaf_weight: Float64Matrix,
+    leaf_count: Int64Vector,
+) -> None:
+    """Write the values of N chance nodes, each searched as if it were the only one.
+
+    `values` is float64 [N]; the principal leaves of each are left in int8 [N, C, W], float64
+    [N, C], with weights as in `Workspace`, and int64 [N].
+    """
+    level = depth // 2
+    for i in range(states.shape[0]):
+        begin_anew(work)
+        values[i] = value_kernel(search, work, states[i], on_turn, depth, -np.inf, np.inf)
+        leaf_count[i] = work.leaf_count[level]
+        for m in range(leaf_count[i]):
+            copy_state(work.leaf_rows[level, m], leaf_rows[i, m])
+            leaf_weight[i, m] = work.leaf_weight[level, m]

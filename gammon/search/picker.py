@@ -22,21 +22,20 @@ from gammon.search.evaluation import (
     probe_values,
     set_limits,
 )
-from gammon.search.filter import Filter
 from gammon.search.game import Rows, State
 from gammon.search.leaves import copy_state
-from gammon.search.problem import Problem
-from gammon.search.replies import (
+from gammon.search.problem import Filter, Problem
+from gammon.search.table import find_reply, keep_reply
+from gammon.search.workspace import (
     CAPACITY,
     KEEPING,
     PROBED,
     TOGETHER,
     USED,
+    Workspace,
     begin_replies,
     forget_from,
 )
-from gammon.search.table import find_reply, keep_reply
-from gammon.search.workspace import Workspace
 
 __all__ = [
     "begin_outcomes", "bring_best", "bring_next", "gather_probes", "keep_best",
@@ -196,15 +195,8 @@ def lowest_replies(
 
     Their values are written into `work.values`. The network is asked for those to several
     outcomes at once. Of a node that may be searched twice, `replies.open` tells whether the
-    game goes on in all of them; of others it is False.
-
-    Args:
-        problem: the game and the evaluator.
-        work: has the sequence of outcomes.
-        state: int8 [W], the node, seen from its player on roll.
-        stake: what is at stake for that player.
-        place: of the outcome in the sequence.
-        outcomes: how many there are in the sequence.
+    game goes on in all of them; of others it is False. `place` is that of the outcome in the
+    sequence, which has so many outcomes.
 
     Returns:
         Where in `work.replies` they begin, and how many they are.

@@ -1,18 +1,40 @@
 """The subject of one search: the functions and settings that are the same at every node.
 
-A `Problem` crosses from Python into the kernels as one value, and is handed down as one.
+A `Problem` crosses from Python into the kernels as one value, and is handed down as one. These
+words mean the same in every kernel of the search:
+
+    problem   the subject; with its algorithm it is `search`
+    work      the thread's own buffers, for chance nodes of `depth` or more; its counts go on
+    state     int8 [W], a node, seen from its player on roll, or who decides there
+    rows, n   int8 [>= n, W], successors, seen from the opponent, and how many they are
+    static    the static value of the state, to its player on roll
+    stake     what is at stake for that player
+    on_turn   whether that player may double first, if the game lets him
+    depth     plies: even at a chance node, odd at a decision; `level` is depth // 2
+    alpha     the lower end of the window, maybe -inf
+    beta      its upper end, maybe inf
+    low       no value of the state is below it; the opponent's are then at most -low
+    high      no value of the state is above it
+    key       of the state in the table
+
+`Options` change the work of a search, never its result: each can be measured. The defaults are
+what measurement on backgammon supports: docs/performance.md and docs/experiments/hauk.md have
+the figures. Fail-hard is the one choice that a caller can see: outside the window it returns
+the window's end instead of a closer bound. A `Filter` changes the result, for it leaves out a
+part of the tree, or cuts leaves off at bounds. All algorithms find the same value of the tree
+that is left.
 """
 
 from typing import NamedTuple
 
+import numpy as np
+
 from gammon.compiled.records import Float64Vector, UInt64Vector, declared
-from gammon.search.filter import Filter
 from gammon.search.game import Bounds, Evaluator, Offer, Outcomes, Successors, Terminal
-from gammon.search.options import Options
 
 __all__ = [
-    "BIASED", "BOTH", "EXPECTIMAX", "GAMMA", "OPPONENT", "ROLLER", "STAR", "Problem",
-    "opponents",
+    "BIASED", "BOTH", "EXPECTIMAX", "GAMMA", "OPPONENT", "ROLLER", "STAR", "Filter",
+    "Options", "Problem", "opponents",
 ]  # fmt: skip
 
 #: The algorithms: Star1, Star2 and Star2.5 by the number of probes; no cutoffs at all; gamma
@@ -20,6 +42,56 @@ __all__ = [
 STAR, EXPECTIMAX, GAMMA, BIASED = range(4)
 #: Sides: at whose decisions gamma pruning prunes, or whose side chance takes.
 ROLLER, OPPONENT, BOTH = 1, 2, 3
+
+
+class Options(NamedTuple):
+    """How *-minimax goes about its search.
+
+    Attributes:
+        probes: k, how many successors a probe of Star2.5 looks at, at least 1.
+        fail_hard: return no value outside the window.
+        clamp: let no window that is handed down reach beyond the bounds of values, so that
+            a decision ends at once where nothing better can come.
+        static_order: look at successors in the order of their static values; else, and
+            in probes too, in the order in which the game writes them.
+        deepen: search a decision to depth 1, 3, ... first, each time in the order that
+            the last search found.
+        divide: from depth 5 on, search a decision as tasks that do not depend on each
+            other, which any number of threads can share (see `tasks`); else each candidate
+            after the other, with what the earlier ones left in the table.
+        likely_first: look at the likeliest outcomes first; else in the game's order.
+        static_picks: above the lowest chance nodes, let the leaf evaluator pick the
+            successors to probe; else the probe evaluator does it there, too.
+        killers: at the lowest chance nodes, probe the successor most like the best one
+            found for the same outcome in the node searched last; the probe evaluator
+            picks only where there is none.
+    """
+
+    probes: int = 2
+    fail_hard: bool = False
+    clamp: bool = True
+    static_order: bool = True
+    deepen: bool = True
+    divide: bool = True
+    likely_first: bool = True
+    static_picks: bool = True
+    killers: bool = True
+
+
+class Filter(NamedTuple):
+    """Which part of the full tree is searched. The default is all of it.
+
+    Attributes:
+        replies: at decisions above the lowest ones, look at no more than so many
+            successors, the statically best; 0 for all.
+        margin: nor at those whose static value is further from the best one's.
+        node_bounds: ask the game for narrower bounds at every chance node, and keep static
+            values within them.
+    """
+
+    replies: int = 0
+    margin: float = np.inf
+    node_bounds: bool = False
 
 
 @declared
@@ -47,8 +119,8 @@ class Problem(NamedTuple):
             searched first.
         sigma: the standard deviation of the noise at leaves, in units of value.
         noise_seed: uint64 [1], which noise.
-        options: see `options.Options`.
-        filter: see `filter.Filter`.
+        options: see `Options`.
+        filter: see `Filter`.
         doubles: whether anyone may ever double: the game has an `offer`.
     """
 

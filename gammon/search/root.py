@@ -1,9 +1,19 @@
-"""The root of a search: one decision, its memory, and its passes to growing depth.
+"""The root of a search: its memory, and its passes to growing depth.
 
 There is one driver for any number of threads. Passes to small depth are one call of
 `decide_kernel`. From `DIVIDED_FROM` on a pass is a list of tasks (see `tasks`), which one
 thread does inside that kernel and several share.
+
+The threads that help come from one pool of the process, which keeps them from one decision to
+the next. A decision never waits for a thread that has not begun: whoever leads does all tasks
+that nobody else takes.
 """
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from threading import Event
+from typing import NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -16,14 +26,111 @@ from gammon.search.node import Search
 from gammon.search.problem import STAR
 from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
-from gammon.search.tasks import Tasks, room_below
-from gammon.search.team import Memory, Team
+from gammon.search.tasks import OPEN, Tasks, room_below
+from gammon.search.tasks_kernel import begin_pass, help_tasks, lead_tasks
 from gammon.search.workspace import Workspace
 
-__all__ = ["NO_SEEDS", "Root"]
+__all__ = ["MAX_THREADS", "NO_SEEDS", "Root", "deepened"]
 
 #: The noise of a decision is that of its problem.
 NO_SEEDS = np.empty(0, np.uint64)
+#: Each thread has a workspace of its own, and depth 7 a table of 16 MB in it.
+MAX_THREADS = 256
+#: Seconds for which a thread sleeps that has waited for a while.
+_PAUSE = 5e-5
+
+_Found = TypeVar("_Found")
+
+_THREADS = ThreadPoolExecutor(MAX_THREADS, "gammon-search")
+
+
+class Memory(NamedTuple):
+    """The memory of one thread.
+
+    Attributes:
+        work: its buffers.
+        room: see `tasks.room_below`.
+    """
+
+    work: Workspace
+    room: Candidates
+
+
+class Team:
+    """The caller's thread, which leads, and others that help while the context lasts.
+
+    Args:
+        make: returns the memory of a thread that helps, with its counts; that thread calls it.
+        counts: for each thread that is to help.
+    """
+
+    def __init__(self, make: Callable[[Counts], Memory], counts: Sequence[Counts]) -> None:
+        self._make = make
+        self._counts = counts
+        #: Whether a pass is under way, or all are over.
+        self._begun = Event()
+        self._pass: tuple[Search, Candidates, Tasks] | None = None
+        self._over = False
+        self._helping: list[Future[None]] = []
+
+    def __enter__(self) -> Self:
+        try:
+            for counts in self._counts:
+                self._helping.append(_THREADS.submit(self._help, counts))
+        except RuntimeError:  # the system has no more threads: fewer will do
+            pass
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over = True
+        self._begun.set()
+        for counts in self._counts:  # after an error, tasks may be under way
+            counts[STOPPED] = 1
+        # A thread that has not begun never will; the others leave now, and hold nothing more.
+        wait([each for each in self._helping if not each.cancel()])
+
+    def share(
+        self,
+        search: Search,
+        memory: Memory,
+        candidates: Candidates,
+        tasks: Tasks,
+        depth: int,
+        top: int,
+    ) -> None:
+        """Search a pass by tasks.
+
+        Args:
+            search: see `lead_tasks`.
+            memory: the caller's.
+            candidates: see `lead_tasks`.
+            tasks: planned by nobody yet.
+            depth: plies of the candidates' chance nodes, at least 2.
+            top: how many exact values are wanted.
+        """
+        begin_pass(tasks, depth)
+        self._pass = search, candidates, tasks
+        self._begun.set()
+        try:
+            while lead_tasks(search, *memory, candidates, tasks, top):
+                time.sleep(_PAUSE)
+        finally:
+            tasks.marks[OPEN] = 0  # an error leaves it open
+            self._begun.clear()
+
+    def _help(self, counts: Counts) -> None:
+        """Do tasks of each pass: what a thread that helps does."""
+        if self._over:
+            return
+        memory = self._make(counts)
+        while self._begun.wait() and not self._over:
+            assert self._pass is not None, "it is set first"
+            search, candidates, tasks = self._pass
+            while help_tasks(search, *memory, candidates, tasks):
+                time.sleep(_PAUSE)
 
 
 class Root:
@@ -106,13 +213,15 @@ class Root:
             done = 1
         elif divided:
             done = DIVIDED_FROM - 2
+        if done == depth:
+            self._search_alone(0, depth)
+            return done
         with Team(self._make_another, self._others) as team:
-            self._pass(0, done, team)
-            if done < depth:
-                found = int(self.candidates.found[0])
-                self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
-                if self.capacity > 0:
-                    self.candidates = self.candidates.with_slots(max(found, self._top))
+            self._search_alone(0, done)
+            found = int(self.candidates.found[0])
+            self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
+            if self.capacity > 0:
+                self.candidates = self.candidates.with_slots(max(found, self._top))
             every = [self.counts, *self._others]
             with stopped_after(every, *limits):
                 while done < depth:
@@ -120,23 +229,62 @@ class Root:
                     if done == 1 and problem.filter.replies > 0:
                         drop_worst(self.candidates, problem.filter)
                     step = done + 2 if limited or deepen else depth
-                    self._pass(step - 1, step, team)
+                    self._search_pass(step, team)
                     if any(counts[STOPPED] for counts in every):
                         self.candidates = complete
                         break
                     done = step
         return done
 
-    def _pass(self, begin: int, depth: int, team: Team) -> None:
-        """Search from chance nodes of depth `begin` to decisions of `depth`."""
-        if self._others and depth >= DIVIDED_FROM:
-            before = self.counts[:N_COUNTS].copy()
-            team.share(
-                self._search, self._memory, self.candidates, self._tasks, depth - 1, self._top
-            )
-            self.counts[:N_COUNTS] = before + self._tasks.total
+    def _search_pass(self, depth: int, team: Team) -> None:
+        """Search decisions of `depth`, alone or with the threads that help."""
+        if not self._others or depth < DIVIDED_FROM:
+            self._search_alone(depth - 1, depth)
             return
+        before = self.counts[:N_COUNTS].copy()
+        team.share(
+            self._search, self._memory, self.candidates, self._tasks, depth - 1, self._top
+        )
+        self.counts[:N_COUNTS] = before + self._tasks.total
+
+    def _search_alone(self, begin: int, depth: int) -> None:
+        """Search from chance nodes of depth `begin` to decisions of `depth`, in one thread."""
         decide_kernel(
             self._search, *self._memory, self.candidates, self._tasks, self._states,
             self._chosen, NO_SEEDS, begin, depth, self._top, np.empty_like(self._states),
         )  # fmt: skip
+
+
+def deepened(
+    search: Callable[[int], _Found],
+    depth: int,
+    work: Workspace,
+    max_nodes: int | None,
+    max_seconds: float | None,
+    stop: Stop | None,
+) -> tuple[_Found, int]:
+    """Search a chance node to a depth, or to the last one that a limit allows.
+
+    Args:
+        search: to the depth that it is given; it counts in `work`.
+        depth: plies, even.
+        work: the search's memory.
+        max_nodes: a limit, as for `setup.Setup.value`.
+        max_seconds: a limit, too.
+        stop: a limit, too.
+
+    Returns:
+        The result of the deepest search that was completed, and its depth.
+    """
+    limits = max_nodes, max_seconds, stop
+    done = 0 if any(each is not None for each in limits) else depth
+    found = search(done)
+    if done == depth:
+        return found, done
+    with stopped_after([work.stats], *limits):
+        while done < depth:
+            deeper = search(done + 2)
+            if work.stats[STOPPED]:
+                break
+            found, done = deeper, done + 2
+    return found, done

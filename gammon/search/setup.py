@@ -7,15 +7,13 @@ its successors, 3 at the replies to them after every outcome of chance, and so o
 has an even depth, where 0 is its static value.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
-
 import numpy as np
 import numpy.typing as npt
 
 from gammon.base.checks import Unchanging
 from gammon.base.errors import SearchError
 from gammon.base.stop import Stop
+from gammon.search.both import cube_kernel, cubes_kernel
 from gammon.search.candidates import Candidates
 from gammon.search.checks import (
     EVERYTHING,
@@ -30,7 +28,6 @@ from gammon.search.checks import (
     check_values,
     checked_states,
     problem_of,
-    stopped_after,
 )
 from gammon.search.contract import Contract
 from gammon.search.decide_kernel import (
@@ -39,25 +36,20 @@ from gammon.search.decide_kernel import (
     decide_kernel,
     rank_kernel,
 )
-from gammon.search.filter import Filter
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State
 from gammon.search.leaves import Leaves
-from gammon.search.node import search_of
-from gammon.search.options import Options
-from gammon.search.problem import STAR, opponents
-from gammon.search.root import NO_SEEDS, Root
-from gammon.search.stats import STOPPED, Stats, new_counts
+from gammon.search.node import search_of, value_kernel, values_kernel
+from gammon.search.problem import STAR, Filter, Options, opponents
+from gammon.search.root import MAX_THREADS, NO_SEEDS, Root, deepened
+from gammon.search.stats import Stats, new_counts
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
-from gammon.search.team import MAX_THREADS
 from gammon.search.workspace import Workspace
 
 __all__ = ["Setup"]
 
 _INFINITE = (-np.inf, np.inf)
-
-_Found = TypeVar("_Found")
 
 
 class Setup(Unchanging):
@@ -277,11 +269,10 @@ class Setup(Unchanging):
             leaves: keep the principal leaves. Only the Stars have them: for the others a
                 second search, which is not counted, finds them.
             table: as for `decide`.
-            max_nodes, max_seconds, stop: as for `decide`, by depth 0, 2, 4, ...; depth 0 is
-                always complete.
+            max_nodes: as for `decide`, by depth 0, 2, 4, ...; depth 0 is always complete.
+            max_seconds: as `max_nodes`.
+            stop: as `max_nodes`.
         """
-        from gammon.search.value_kernel import value_kernel
-
         check_leaves(self.algorithm, leaves)
         alpha, beta = window
         if not alpha < beta:
@@ -295,7 +286,7 @@ class Setup(Unchanging):
                 self._search, work, state, bool(on_turn), depth, float(alpha), float(beta)
             )
 
-        value, done = _deepened(search, depth, work, max_nodes, max_seconds, stop)
+        value, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
         inside = alpha < value < beta
         if inside or not np.isfinite(value):
             check_value(self.game, state, value)
@@ -324,8 +315,6 @@ class Setup(Unchanging):
         Returns:
             What `value` with an empty table returns of each state, to the last bit.
         """
-        from gammon.search.value_kernel import values_kernel
-
         check_leaves(self.algorithm, True)
         nodes = self._nodes(states, depth, table)
         work = self._workspace(depth, True, table)
@@ -367,10 +356,10 @@ class Setup(Unchanging):
             depth: plies, even.
             leaves: keep the principal leaves of rolling now.
             table: as for `decide`.
-            max_nodes, max_seconds, stop: as for `value`, for both values together.
+            max_nodes: as for `value`, for both values together.
+            max_seconds: as `max_nodes`.
+            stop: as `max_nodes`.
         """
-        from gammon.search.cube_kernel import cube_kernel
-
         game = self.game
         state = self._checked(state, (self.game.width,), depth, 0, table)
         self._contract.check(state, None, depth)
@@ -390,7 +379,7 @@ class Setup(Unchanging):
             cube_kernel(self._search, double, work, room, state, depth, values)
             return values
 
-        values, done = _deepened(search, depth, work, max_nodes, max_seconds, stop)
+        values, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
         rolled, taken = values.tolist()
         check_value(game, state, rolled)
         check_value(_after(game, double), state, taken)
@@ -407,8 +396,6 @@ class Setup(Unchanging):
             depth: plies, even.
             table: for *-minimax to use; it is emptied before each state.
         """
-        from gammon.search.cube_kernel import cubes_kernel
-
         game = self.game
         double = game.offer(game.stake, game.params)
         nodes = self._nodes(states, depth, table)
@@ -495,8 +482,6 @@ class Setup(Unchanging):
 
         Where the last search did not leave them, a second one does, which is not counted.
         """
-        from gammon.search.value_kernel import value_kernel
-
         if work.leaf_rows.size == 0:
             return None
         if self.problem.algorithm != STAR or done < depth:
@@ -506,37 +491,6 @@ class Setup(Unchanging):
             value_kernel(star, work, state, bool(on_turn), done, alpha, beta)
         level = done // 2
         return Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
-
-
-def _deepened(
-    search: Callable[[int], _Found],
-    depth: int,
-    work: Workspace,
-    max_nodes: int | None,
-    max_seconds: float | None,
-    stop: Stop | None,
-) -> tuple[_Found, int]:
-    """Search a chance node to a depth, or to the last one that a limit allows.
-
-    Args:
-        search: to the depth that it is given; it counts in `work`.
-        depth: plies, even.
-        work: the search's memory.
-        max_nodes, max_seconds, stop: the limits, as for `Setup.value`.
-
-    Returns:
-        The result of the deepest search that was completed, and its depth.
-    """
-    limits = max_nodes, max_seconds, stop
-    done = 0 if any(each is not None for each in limits) else depth
-    found = search(done)
-    with stopped_after([work.stats], *limits):
-        while done < depth:
-            deeper = search(done + 2)
-            if work.stats[STOPPED]:
-                break
-            found, done = deeper, done + 2
-    return found, done
 
 
 def _after(game: Game, double: Doubled) -> Game:

@@ -9,6 +9,8 @@ The recursive calls must pass exactly the types of the signature (a float64, and
 since True is a literal): numba would otherwise compile one more version for theirs, and the
 code that it then keeps on disk crashes the process that loads it.
 
+`problem` explains the arguments that kernels have in common.
+
 Sources: B. W. Ballard, "A search procedure for perfect information games of chance: its
 formulation and analysis" (AAAI-82); the slides of a lecture, "13. *-Minimax", on the work of
 T. Hauk, M. Buro and J. Schaeffer. Their update of the bounds from child to child is for
@@ -19,9 +21,8 @@ window follows from `edge`, which is right for all.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.search.double import before_double, taken_value
 from gammon.search.evaluation import are_static, best_leaf, leaf_value
-from gammon.search.game import NOT_OVER, Doubled, State
+from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
 from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
     begin_outcomes,
@@ -33,13 +34,37 @@ from gammon.search.picker import (
     remember_reply,
 )
 from gammon.search.problem import Problem
-from gammon.search.replies import TWICE
 from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_HITS, begin_node
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
-from gammon.search.window import SLACK, edge, returned
-from gammon.search.workspace import Workspace
+from gammon.search.workspace import TWICE, Workspace
 
-__all__ = ["star"]
+__all__ = ["SLACK", "edge", "star"]
+
+#: Sums of products are right to some sixteen digits, so that a sum which equals a bound may
+#: seem to miss it. Within this part of the range of values, it counts as reached.
+SLACK = 1e-13
+
+
+@kernel(inline=True)
+def edge(target: float, seen: float, others: float, probability: float) -> float:
+    """Return the value of an outcome at which the chance node's value is `target`.
+
+    Args:
+        target: alpha or beta of the chance node, maybe infinite.
+        seen: the sum of P_j V_j over the outcomes already searched.
+        others: the same sum over those still to come, with each V_j at its upper
+            bound (for alpha) or lower bound (for beta).
+        probability: P_i > 0 of the outcome in question.
+    """
+    return (target - seen - others) / probability
+
+
+@kernel(inline=True)
+def _returned(problem: Problem, value: float, alpha: float, beta: float) -> float:
+    """Return a value as the node's caller gets it: a fail-hard one is within the window."""
+    if problem.options.fail_hard:
+        value = min(max(value, alpha), beta)
+    return value
 
 
 @kernel(inline=True)
@@ -59,12 +84,12 @@ def _child(
 
     Leaves are valued on the spot: a call with all these arguments costs more than it does.
     """
-    if depth == 0 and not problem.options.table_leaves:
+    if depth == 0:
         payoff = problem.terminal(row, stake, problem.params)
         value = leaf_value(problem, work.stats, row, payoff, static, low, high)
         if work.leaf_rows.shape[1] > 0:
             write_leaf(work, 0, row)
-        value = returned(problem, value, alpha, beta)
+        value = _returned(problem, value, alpha, beta)
     else:
         value = star(problem, work, row, static, stake, bool(1), depth, alpha, beta, low, high)
     return value
@@ -84,8 +109,7 @@ def _probe(
     """Probe: raise W_i to the value of a good successor, until that carries the node to beta.
 
     A part of the decision's successors can prove a lower bound only, so there is nothing to
-    probe for at the alpha side. `outcomes` says how many there are in `work.sequence`; `key` is
-    that of the state in the table, and all else is as for `star`.
+    probe for at the alpha side. `work.sequence` has `outcomes` outcomes.
 
     Returns:
         The lower bound of the node's value that the probes have proved: the sum of P_i W_i.
@@ -146,12 +170,9 @@ def _search(
     """Search the outcomes one by one, until the node cannot end inside the window.
 
     Where a bound decides a cutoff, rounding and slack must not carry the result back inside
-    the window, where it would pass for the value: min and max. The arguments are those of
-    `_probe`; `ahead` is the sum of P_i W_i over the outcomes, where W_i is their lower bound in
+    the window, where it would pass for the value: min and max. `work.sequence` has `outcomes`
+    outcomes, and `ahead` is the sum of P_i W_i over them, where W_i is their lower bound in
     `work.bound`.
-
-    Returns:
-        The result of `star`, which means nothing if the search had to stop.
     """
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
@@ -228,9 +249,7 @@ def _on_turn(
 
     That is max(R, min(D, cash)). Most states need only R: where it is beyond the window, where
     rolling is worth more than a pass, where no double can be worth more. Where the static value
-    is the cash, D comes first: if it is no less than the cash, a bound of R will do. The static
-    value is that before the turn; it decides only what is searched first. `double` is what a
-    double leads to; all else is as for `star`.
+    is the cash, D comes first: if it is no less than the cash, a bound of R will do.
     """
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
@@ -311,54 +330,37 @@ def star(
     value inside the window are left there. If the search had to stop (`stats.STOPPED`),
     the result means nothing.
 
-    Args:
-        problem: the game, the evaluators, the number of probes, the noise.
-        work: buffers for at least `depth`.
-        state: int8 [W], seen from the player on roll.
-        static: its static value, that of a leaf at depth 0. Above, it only decides whether
-            rolling or a double is searched first. If the player may not double here, pass a
-            rough upper estimate: when it is below beta, probing is skipped.
-        stake: what is at stake for the player on roll.
-        on_turn: the player on roll may double first, if the game lets him.
-        depth: plies, even.
-        alpha: lower end of the window, maybe -inf. It is inf where only probes are to show that
-            the value is at least beta: a result below beta is then the lower bound that they
-            have proved, and `work` has that of each outcome.
-        beta: upper end of the window, maybe inf.
-        low: no value of the state is below it; the opponent's are then at most -low.
-        high: no value of the state is above it.
+    Above depth 0, `static` only decides whether rolling or a double is searched first. If the
+    player may not double here, pass a rough upper estimate: when it is below beta, probing is
+    skipped.
+
+    An alpha of inf asks for probes only, which are to show that the value is at least beta. A
+    result below beta is then the lower bound that they have proved, and `work` has that of each
+    outcome.
     """
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     payoff: float = problem.terminal(state, stake, problem.params)
-    leaf = payoff != NOT_OVER or depth == 0
-    # The table has values of rolling only, and at depth 0 those before a turn.
-    tabled = work.table.depth.shape[0] > 0 and payoff == NOT_OVER
-    tabled = tabled and (depth > 0 or problem.options.table_leaves)
-    if problem.doubles and payoff == NOT_OVER:
+    if payoff != NOT_OVER or depth == 0:
+        value = leaf_value(problem, work.stats, state, payoff, static, low, high)
+        if record:
+            write_leaf(work, level, state)
+        return _returned(problem, value, alpha, beta)
+    if problem.doubles and on_turn:
         double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
-            if on_turn and depth > 0:
-                value = _on_turn(
-                    problem, work, state, static, stake, depth, alpha, beta, low, high, double
-                )
-                return returned(problem, value, alpha, beta)
-            tabled = tabled and (depth > 0 or on_turn)
+            value = _on_turn(
+                problem, work, state, static, stake, depth, alpha, beta, low, high, double
+            )
+            return _returned(problem, value, alpha, beta)
+    tabled = work.table.depth.shape[0] > 0  # which has values of rolling only
     key = np.uint64(0)
     if tabled:
         key = zobrist(work.table, state, stake)
         known = look_up(work.table, key, depth, alpha, beta, record)
         if known != UNKNOWN and alpha < np.inf:
             work.stats[TABLE_HITS] += 1
-            return returned(problem, known, alpha, beta)
-    if leaf:
-        value = leaf_value(problem, work.stats, state, payoff, static, low, high)
-        if record:
-            write_leaf(work, level, state)
-        if tabled:
-            keep(work.table, key, depth, -np.inf, np.inf, value)
-        return returned(problem, value, alpha, beta)
-
+            return _returned(problem, known, alpha, beta)
     if not begin_node(work.stats):
         return 0.0
     outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
@@ -381,4 +383,4 @@ def star(
         )  # fmt: skip
     if tabled and work.stats[STOPPED] == 0:
         keep(work.table, key, depth, alpha, beta, value)
-    return returned(problem, value, alpha, beta)
+    return _returned(problem, value, alpha, beta)

@@ -38,8 +38,7 @@ class Stats(NamedTuple):
             efficiency of Hauk, Buro and Schaeffer.
         probe_cuts: probing phases that ended in a cutoff (always of the high kind).
         search_cuts: cutoffs of chance nodes in the search phase, low and high.
-        table_hits: chance nodes (and leaves, where they are kept) that the
-            transposition table answered.
+        table_hits: chance nodes that the transposition table answered.
     """
 
     nodes: int

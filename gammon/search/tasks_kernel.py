@@ -1,6 +1,6 @@
 """The tasks of a round, done: by one thread, or by several that share them.
 
-`rounds_kernel` plans them. One thread leads (`lead_tasks`); any number of others help
+`tasks.next_round` plans them. One thread leads (`lead_tasks`); any number of others help
 (`help_tasks`), come and go as they may.
 """
 
@@ -11,15 +11,14 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.both import decide_both, search_both
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
-from gammon.search.double import before_double, taken_value
-from gammon.search.game import Doubled, State
+from gammon.search.game import Doubled, State, before_double, taken_value
 from gammon.search.leaves import copy_state, take_back, write_leaf
 from gammon.search.node import Search
 from gammon.search.picker import keep_best
-from gammon.search.rounds_kernel import next_round
+from gammon.search.star import SLACK
 from gammon.search.stats import N_COUNTS, STOPPED
 from gammon.search.tasks import (
-    BOTH,
+    BESIDE,
     DEPTH,
     DONE,
     DOUBLE,
@@ -31,8 +30,8 @@ from gammon.search.tasks import (
     ROUND,
     WHOLE,
     Tasks,
+    next_round,
 )
-from gammon.search.window import SLACK
 from gammon.search.workspace import Workspace, begin_anew
 
 __all__ = ["begin_pass", "help_tasks", "lead_tasks", "open_round"]
@@ -80,13 +79,7 @@ def _passes(
 ) -> float:
     """Probe a double that seems to be a pass: return what it is worth, or what is below beta.
 
-    Args:
-        search: as for `do_tasks`.
-        work: buffers for `depth`.
-        double: of the player on roll.
-        row: int8 [W], the chance node.
-        depth: of it.
-        beta: what the double is to be worth, no more than a pass pays.
+    `beta` is what the double is to be worth, no more than a pass pays.
     """
     enough = before_double(double, beta)
     value = search.value(
@@ -107,7 +100,6 @@ def _turn_both(
 
     The value of rolling and that after a double are searched side by side, unless probes show
     that one of them is at least beta. Here a double comes first that seems to be a pass.
-    `work` and `room` are this thread's own.
     """
     problem, level = search.problem, depth // 2
     record = work.leaf_rows.shape[1] > 0
@@ -144,7 +136,7 @@ def _do_whole(
     problem = search.problem
     j, floor = tasks.candidate[task], tasks.floor[0]
     row, static = candidates.rows[j], np.float64(candidates.static[j])
-    if tasks.way[j] == BOTH:
+    if tasks.way[j] == BESIDE:
         value = -_turn_both(search, work, room, row, static, depth, -floor)
     else:
         value = -search.value(
@@ -194,7 +186,7 @@ def _do_outcome(
     row, outcome = candidates.rows[tasks.candidate[task]], tasks.outcome[task]
     sides = 1
     value: float = 0.0
-    if tasks.way[tasks.candidate[task]] == BOTH:
+    if tasks.way[tasks.candidate[task]] == BESIDE:
         sides = 2
         double = problem.offer(-problem.stake, problem.params)
         value, taken = decide_both(
@@ -301,13 +293,7 @@ def lead_tasks(
     In the end the candidates have their values and are sorted. If the search had to stop, what
     it leaves in `candidates` means nothing.
 
-    Args:
-        search: the problem of `next_round`, and its algorithm.
-        work: this thread's own.
-        room: this thread's own; see `room_below`.
-        candidates: see `next_round`.
-        tasks: see `begin_pass`.
-        top: how many exact values are wanted.
+    `work` and `room` are this thread's own. `next_round` explains the others.
 
     Returns:
         Whether it waits for others, and is to be called again.

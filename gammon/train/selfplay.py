@@ -42,7 +42,7 @@ from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, Problem, problem_of
-from gammon.search.reply import best_reply
+from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
 __all__ = [

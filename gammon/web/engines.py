@@ -17,13 +17,15 @@ def engine_of(
 
     Args:
         threads: that share a search.
-        depth, cubeful, seconds: of a question that does not say so; see `Engine`.
+        depth: plies of a question that does not say so.
+        cubeful: whether the cube and the score count in it.
+        seconds: `max_seconds` of it.
     """
     return Engine(depth, threads=threads, cube=cubeful, max_seconds=seconds)
 
 
 def engine_for(asked: Asked, cubeful: bool = True) -> Engine:
-    """Return the engine for a request that is no `Question`.
+    """Return the engine for a request that is not a `Question`.
 
     Args:
         asked: says the depth.

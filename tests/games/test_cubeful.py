@@ -70,12 +70,12 @@ def test_the_game_keeps_the_contract(name: str) -> None:
 def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS[place]
     for outcome in range(0, N_ROLLS, 5):
-        oracle = search.Setup(game, leaf(), "expectimax").decide(state, outcome, 3)
+        oracle = Setup(game, leaf(), "expectimax").decide(state, outcome, 3)
         truth = {
             row.tobytes(): value for row, value in zip(oracle.rows, oracle.values, strict=True)
         }
         for algorithm, top in (("star1", 2), ("star2", 1), ("star2", 50), ("star2.5", 1)):
-            found = search.Setup(game, leaf(), algorithm, probe()).decide(
+            found = Setup(game, leaf(), algorithm, probe()).decide(
                 state, outcome, 3, top=top, leaves=True, table=Table.allocate(game, 0.1)
             )
             for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
@@ -99,11 +99,8 @@ def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
             assert not TERMS[name].may_double
             continue
         assert found.double_take == pytest.approx(oracle.double_take, abs=CLOSE)
-        on_turn = (
-            search.Setup(game, leaf(), probe=probe())
-            .value(state, found.depth, on_turn=True)
-            .value
-        )
+        setup = Setup(game, leaf(), probe=probe())
+        on_turn = setup.value(state, found.depth, on_turn=True).value
         expected = before_roll(double, found.no_double, found.double_take / double.factor)
         assert on_turn == pytest.approx(expected, abs=CLOSE)
 
@@ -166,7 +163,7 @@ def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
     for place in ENDS.values():
         for outcome in range(0, N_ROLLS, 6):
             one, other = (
-                search.Setup(each, leaf(), probe=probe()).decide(place, outcome, 3, top=2)
+                Setup(each, leaf(), probe=probe()).decide(place, outcome, 3, top=2)
                 for each in (game, cubeless)
             )
             assert one.values.tobytes() == other.values.tobytes()
@@ -176,8 +173,8 @@ def test_with_a_dead_cube_the_search_is_cubeless(name: str) -> None:
 def test_a_dead_cube_for_money_gives_the_cubeless_values() -> None:
     game, plain = game_of(Terms(live=False)), backgammon()
     for place in ENDS.values():
-        one = search.Setup(game, leaf()).decide(place, 3, 3, top=50)
-        other = search.Setup(plain, load_evaluator("leaf")).decide(place, 3, 3, top=50)
+        one = Setup(game, leaf()).decide(place, 3, 3, top=50)
+        other = Setup(plain, load_evaluator("leaf")).decide(place, 3, 3, top=50)
         assert dict(zip(map(bytes, one.rows), one.values, strict=True)) == pytest.approx(
             dict(zip(map(bytes, other.rows), other.values, strict=True)), abs=1e-6
         )

@@ -106,7 +106,7 @@ def test_all_algorithms_agree(name):
         for algorithm in search.ALGORITHMS:
             for table in (None, Table.allocate(game, 0.1)):
                 found = search.Setup(
-                    game, evaluator, algorithm, options=Options(probes=2, table_leaves=True)
+                    game, evaluator, algorithm, options=Options(probes=2)
                 ).decide(state, outcome, depth, table=table)
                 assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
                 assert (found.values >= oracle.values - 1e-9).all()

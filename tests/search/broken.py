@@ -67,6 +67,18 @@ def crowded(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return 3
 
 
+@kernel(inner=True)
+def _write(rows: Rows, place: int, number: int) -> None:
+    rows[place, 0] = number
+
+
+@kernel()
+def crowded_by_another(state: State, outcome: int, params: Params, rows: Rows) -> int:
+    for j in range(3):
+        _write(rows, j, j)
+    return 3
+
+
 @kernel()
 def uncounted(state: State, outcome: int, params: Params, rows: Rows) -> int:
     rows[0, 0], rows[1, 0] = 1, 2
@@ -219,6 +231,8 @@ GAMES = [
     ({"successors": stuck}, "successors .* are none; a player who cannot move passes"),
     ({"successors": crowded}, "writes behind the end of rows: max_successors x width is 2 x 1",
      INDEX),
+    ({"successors": crowded_by_another},
+     "writes behind the end of rows: max_successors x width is 2 x 1", INDEX),
     ({"successors": uncounted}, "returns 5; expected 1 to max_successors, 2"),
     ({"max_successors": 1},
      r"tug of war: successors of \[0\] after outcome \d writes behind the end of rows: "

@@ -37,17 +37,9 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
         for algorithm in ("star1", "star2", "star2.5"):
             for top in (1, 2):
                 found = asked(
-                    "decide",
-                    game,
-                    LEAF,
-                    state,
-                    outcome,
-                    depth,
-                    algorithm=algorithm,
-                    probe=PROBE,
-                    top=top,
-                    **options,
-                )
+                    "decide", game, LEAF, state, outcome, depth, algorithm=algorithm,
+                    probe=PROBE, top=top, **options,
+                )  # fmt: skip
                 assert (found.rows == oracle.rows).all()
                 assert sorted(found.order) == list(range(n))
                 ranked = found.values[found.order]

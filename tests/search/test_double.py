@@ -7,8 +7,7 @@ from gammon import search
 from gammon.base.errors import SearchError
 from gammon.games import offers, synthetic
 from gammon.search import BOUND, EXACT, Filter, Options, Table
-from gammon.search.double import before_double, taken_value
-from gammon.search.game import NOT_OVER, Doubled
+from gammon.search.game import NOT_OVER, Doubled, before_double, taken_value
 from gammon.search.noise import gauss
 from tests.search.asked import asked
 from tests.twins import before_roll, defined_value
@@ -19,7 +18,7 @@ FAMILIES = offers.FAMILIES
 CLOSE = 1e-9
 OPTIONS = [
     Options(), Options(fail_hard=True, killers=False), Options(clamp=False, probes=3),
-    Options(table_leaves=True, static_order=False), Options(static_picks=False),
+    Options(static_order=False), Options(static_picks=False),
 ]  # fmt: skip
 
 
@@ -36,17 +35,9 @@ def noise(seed):
 
 def value(game, root, seed, depth, algorithm, **more):
     return asked(
-        "value",
-        game,
-        offers.LEAF,
-        root,
-        depth,
-        algorithm=algorithm,
-        probe=offers.PROBE,
-        sigma=noise(seed),
-        noise_seed=seed,
-        **more,
-    )
+        "value", game, offers.LEAF, root, depth, algorithm=algorithm, probe=offers.PROBE,
+        sigma=noise(seed), noise_seed=seed, **more,
+    )  # fmt: skip
 
 
 def test_what_a_double_is_worth():
@@ -163,18 +154,9 @@ def test_narrow_windows_are_fail_soft(bounds, options):
 def decide(bounds, family, seed, algorithm, **more):
     game, root = tree(bounds, family, seed)
     return asked(
-        "decide",
-        game,
-        offers.LEAF,
-        root,
-        0,
-        more.pop("depth", 5),
-        algorithm=algorithm,
-        probe=offers.PROBE,
-        sigma=noise(seed),
-        noise_seed=seed,
-        **more,
-    )
+        "decide", game, offers.LEAF, root, 0, more.pop("depth", 5), algorithm=algorithm,
+        probe=offers.PROBE, sigma=noise(seed), noise_seed=seed, **more,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("options", [*OPTIONS, Options(divide=False)], ids=str)

@@ -82,18 +82,9 @@ def test_a_decision_leaves_candidates_out(how, depth):
 
         def decide(algorithm, game=game, root=root, top=1 + seed % 3, **more):
             return asked(
-                "decide",
-                game,
-                synthetic.LEAF,
-                root,
-                0,
-                depth,
-                algorithm=algorithm,
-                probe=synthetic.PROBE,
-                filter=filter,
-                top=top,
-                **more,
-            )
+                "decide", game, synthetic.LEAF, root, 0, depth, algorithm=algorithm,
+                probe=synthetic.PROBE, filter=filter, top=top, **more,
+            )  # fmt: skip
 
         oracle, found = decide("expectimax"), decide("star2", leaves=True, **how)
         assert found.depth == depth
@@ -108,16 +99,9 @@ def test_a_depth_1_decision_leaves_nothing_out(limit):
         game, root = tree((-3, 3), seed)
         for algorithm in ("expectimax", "star1", "star2"):
             found = asked(
-                "decide",
-                game,
-                synthetic.LEAF,
-                root,
-                0,
-                3 if limit else 1,
-                algorithm=algorithm,
-                filter=Filter(1),
-                **limit,
-            )
+                "decide", game, synthetic.LEAF, root, 0, 3 if limit else 1,
+                algorithm=algorithm, filter=Filter(1), **limit,
+            )  # fmt: skip
             if found.depth == 3:  # all successors are finished games: no node was expanded
                 assert found.stats.nodes == 0
                 continue
@@ -140,14 +124,9 @@ def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
             game.bounds(state, 0, game.params, limits)
             low, high = limits
             found = asked(
-                "value",
-                wide,
-                synthetic.LEAF,
-                state,
-                2,
-                filter=Filter(node_bounds=True),
+                "value", wide, synthetic.LEAF, state, 2, filter=Filter(node_bounds=True),
                 **noise,
-            ).value
+            ).value  # fmt: skip
             assert low <= found <= high
             loose = asked("value", wide, synthetic.LEAF, state, 2, **noise).value
             changed += loose != found

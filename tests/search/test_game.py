@@ -55,9 +55,9 @@ def check_nodes(games=WORTH, depths=(0, 2, 4, 6)):
                     state = tug.root(ahead)
                     expected = defined_value(game, tug.LEAF, state, depth, game.stake)
                     for algorithm in STARS:
-                        found = search.Setup(
-                            game, tug.LEAF, algorithm, options=Options(table_leaves=True)
-                        ).value(state, depth, table=table)
+                        found = search.Setup(game, tug.LEAF, algorithm).value(
+                            state, depth, table=table
+                        )
                         worst = max(worst, abs(found.value - expected))
     return worst
 
@@ -118,13 +118,9 @@ def test_decisions_with_one_table_and_with_threads(options):
                 oracle = asked("decide", *question, depth, algorithm="expectimax").values.max()
                 for threads in (1, 2) if options.divide else (1,):
                     found = asked(
-                        "decide",
-                        *question,
-                        depth,
-                        table=table,
-                        options=options,
+                        "decide", *question, depth, table=table, options=options,
                         threads=threads,
-                    )
+                    )  # fmt: skip
                     assert found.values.max() == pytest.approx(oracle, abs=CLOSE)
 
 

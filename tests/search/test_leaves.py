@@ -109,10 +109,9 @@ def test_more_than_can_be_kept(algorithm):
 
 def test_leaves_of_several_nodes_in_one():
     game = synthetic.game(-3, 3)
+    setup = search.Setup(game, LEAF, "star1")
     parts = [
-        search.Setup(game, LEAF, "star1")
-        .value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True)
-        .leaves
+        setup.value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True).leaves
         for seed in range(6)
     ]
     joined, offsets = search.Leaves.joined(parts)

@@ -31,17 +31,9 @@ def value_of(bounds, seed, depth, algorithm, **more):
     """Search a tree; every third one has noise."""
     game, root = tree(bounds, seed)
     return asked(
-        "value",
-        game,
-        synthetic.LEAF,
-        root,
-        depth,
-        algorithm=algorithm,
-        probe=synthetic.PROBE,
-        sigma=0.3 * (seed % 3 == 0),
-        noise_seed=seed,
-        **more,
-    )
+        "value", game, synthetic.LEAF, root, depth, algorithm=algorithm,
+        probe=synthetic.PROBE, sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("options", THROWN, ids=str)
@@ -60,7 +52,7 @@ def test_no_option_changes_the_value(bounds, options):
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
     random = np.random.default_rng(1)
-    options = Options(fail_hard=fail_hard, table_leaves=True)
+    options = Options(fail_hard=fail_hard)
     hits = 0
     for seed in range(60):
         table = Table.allocate(tree(bounds, seed)[0], 0.01)
@@ -95,14 +87,9 @@ def test_decisions_agree_with_and_without_a_table(options):
         oracle = asked("decide", *arguments, algorithm="expectimax", options=options)
         for table in (None, Table.allocate(game, 0.1)):
             found = asked(
-                "decide",
-                *arguments,
-                algorithm="star2.5",
-                probe=synthetic.PROBE,
-                top=2,
-                options=options,
-                table=table,
-            )
+                "decide", *arguments, algorithm="star2.5", probe=synthetic.PROBE, top=2,
+                options=options, table=table,
+            )  # fmt: skip
             first = found.order[:2]
             assert found.values[first] == pytest.approx(
                 np.sort(oracle.values)[::-1][:2], abs=CLOSE

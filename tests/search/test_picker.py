@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gammon.search.filter import Filter
 from gammon.search.picker import bring_best, keep_best, set_sequence, sort_by_static
+from gammon.search.problem import Filter
 
 
 def test_bring_best_sorts_one_sibling_at_a_time():

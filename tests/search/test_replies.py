@@ -5,22 +5,22 @@ import pytest
 
 from gammon import search
 from gammon.games import offers, synthetic
-from gammon.search import replies
+from gammon.search import workspace
 from gammon.search.checks import problem_of
 from gammon.search.evaluation import leaf_values
 from gammon.search.picker import begin_outcomes, lowest_replies
-from gammon.search.replies import (
+from gammon.search.stats import EVALUATIONS
+from gammon.search.workspace import (
     KEEPING,
     PROBED,
     TOGETHER,
     TWICE,
     Replies,
+    Workspace,
     begin_replies,
     forget_from,
     forget_replies,
 )
-from gammon.search.stats import EVALUATIONS
-from gammon.search.workspace import Workspace
 
 STATE = np.array([1, 2, 3], np.int8)
 
@@ -75,7 +75,7 @@ def test_without_doubles_each_node_is_new():
 @pytest.mark.parametrize("evaluator", [offers.LEAF, synthetic.LEAF], ids=["doubles", "none"])
 def test_replies_are_those_of_each_outcome_alone(monkeypatch, evaluator, twice, room):
     """The network may be asked for several at once, in two visits, with any room for them."""
-    monkeypatch.setattr(replies, "_KEPT", room)
+    monkeypatch.setattr(workspace, "_KEPT", room)
     several = 0
     for seed in range(20):
         root = synthetic.root(-3, 3, seed)

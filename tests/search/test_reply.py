@@ -10,8 +10,8 @@ from gammon.games import synthetic
 from gammon.games.backgammon import backgammon
 from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.search import Problem, problem_of
+from gammon.search.evaluation import best_reply
 from gammon.search.game import State
-from gammon.search.reply import best_reply
 from gammon.search.workspace import Workspace
 from tests.twins import chances, outputs, payoff, replies, static_values
 

@@ -7,7 +7,7 @@ import pytest
 
 from gammon import search
 from gammon.games import synthetic
-from gammon.search import Options, Table
+from gammon.search import Table
 from tests.search.asked import asked
 
 GAME = synthetic.game(-3, 3)
@@ -51,13 +51,12 @@ def test_the_leaves_are_those_of_the_depth_completed():
 
 
 def test_a_stopped_search_leaves_no_wrong_entries_in_the_table():
-    options = Options(table_leaves=True)
     for seed in range(30):
         root = synthetic.root(-3, 3, seed)
         table = Table.allocate(GAME, 0.1)
         oracle = search.Setup(GAME, synthetic.LEAF, "expectimax").decide(root, 0, 5)
         for max_nodes in (7, 19, 40, 10**9):
-            found = search.Setup(GAME, synthetic.LEAF, options=options).decide(
+            found = search.Setup(GAME, synthetic.LEAF).decide(
                 root, 0, 5, table=table, max_nodes=max_nodes
             )
         assert found.depth == 5

@@ -12,9 +12,8 @@ from gammon.search.candidates import Candidates, begin_decision, search_candidat
 from gammon.search.checks import problem_of
 from gammon.search.game import NOT_OVER
 from gammon.search.node import search_of
-from gammon.search.rounds_kernel import next_round
 from gammon.search.tasks import (
-    BOTH,
+    BESIDE,
     DONE,
     DOUBLE,
     PLANNED,
@@ -23,6 +22,7 @@ from gammon.search.tasks import (
     TURNED,
     WHOLE,
     Tasks,
+    next_round,
     room_below,
 )
 from gammon.search.tasks_kernel import begin_pass, help_tasks, open_round
@@ -114,8 +114,8 @@ def test_values_and_leaves_are_those_of_a_search_of_each_candidate(top):
     assert kept[True] > 400
     # All that there can be, each many times.
     expected = {
-        (LEADING, 0, ROLLED), (LEADING, 0, BOTH), (LEADING, WHOLE, TURNED),
-        (DOUBLES, DOUBLE, ROLLED), (OTHERS, WHOLE, TURNED), (OTHERS, WHOLE, BOTH),
+        (LEADING, 0, ROLLED), (LEADING, 0, BESIDE), (LEADING, WHOLE, TURNED),
+        (DOUBLES, DOUBLE, ROLLED), (OTHERS, WHOLE, TURNED), (OTHERS, WHOLE, BESIDE),
     }  # fmt: skip
     assert set(seen) == expected
     assert min(seen.values()) > 5, seen
@@ -133,7 +133,7 @@ def test_what_is_searched_side_by_side_adds_up_to_the_last_bit():
             continue
         for j in one.candidates.order[: one.candidates.progress[1]]:
             task = np.flatnonzero(one.tasks.candidate[: one.tasks.marks[PLANNED]] == j)
-            if one.candidates.kind[j] == EXACT and task.size and one.tasks.way[j] == BOTH:
+            if one.candidates.kind[j] == EXACT and task.size and one.tasks.way[j] == BESIDE:
                 assert one.candidates.values[j] == one.whole(j)[0]
                 beside += 1
     assert beside > 5

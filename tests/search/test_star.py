@@ -10,7 +10,7 @@ from gammon.compiled.kernel import kernel
 from gammon.games import synthetic, written
 from gammon.search.game import State
 from gammon.search.problem import Problem
-from gammon.search.star import star
+from gammon.search.star import edge, star
 from gammon.search.stats import LEAVES
 from gammon.search.workspace import Workspace
 from tests.search.asked import asked
@@ -27,17 +27,10 @@ def search_tree(bounds, seed, depth, algorithm, **options):
     """Search random tree `seed`; every second one has many ties, every third one noise."""
     features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
     return asked(
-        "value",
-        synthetic.game(*bounds),
-        synthetic.LEAF,
-        synthetic.root(*bounds, seed, features),
-        depth,
-        algorithm=algorithm,
-        probe=synthetic.PROBE,
-        sigma=0.3 * (seed % 3 == 0),
-        noise_seed=seed,
-        **options,
-    )
+        "value", synthetic.game(*bounds), synthetic.LEAF,
+        synthetic.root(*bounds, seed, features), depth, algorithm=algorithm,
+        probe=synthetic.PROBE, sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **options,
+    )  # fmt: skip
 
 
 @pytest.mark.smoke
@@ -141,9 +134,8 @@ def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
 
 
 def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
-    # Where nodes have but a few children, probes pay only if nothing is searched twice;
-    # and killers are for games: in random trees, siblings have nothing in common.
-    options = search.Options(killers=False, table_leaves=True)
+    # Killers are for games: in random trees, siblings have nothing in common.
+    options = search.Options(killers=False)
     leaves: Counter[str] = Counter()
     cuts: Counter[str] = Counter()
     for seed in range(100):
@@ -159,3 +151,17 @@ def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
     assert leaves["star2"] < leaves["star1"] < leaves["expectimax"]
     assert cuts["star2"] > 0
     assert cuts["expectimax"] == cuts["star1"] == 0
+
+
+def test_edge_is_the_window_of_the_slides():
+    # Hauk, Buro and Schaeffer: L = -10, U = 10, N = 3, one value 2 seen, window (3, 4).
+    third = 1 / 3
+    assert edge(3.0, 2 * third, 10 * third, third) == pytest.approx(-3)
+    assert edge(4.0, 2 * third, -10 * third, third) == pytest.approx(20)
+
+
+def test_edge_with_unequal_probabilities():
+    # 1/2 * 4 is seen, 1/4 is to come in [0, 10]: what must 1/4 * x add to reach 5?
+    assert edge(5.0, 2.0, 2.5, 0.25) == 2
+    assert edge(5.0, 2.0, 0.0, 0.25) == 12
+    assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf

@@ -12,7 +12,7 @@ from tests.search.test_options import BOUNDS, CLOSE, tree
 CASES = [
     (Options(), Filter()),
     (Options(fail_hard=True, killers=False), Filter()),
-    (Options(table_leaves=True, static_order=False), Filter(node_bounds=True)),
+    (Options(static_order=False), Filter(node_bounds=True)),
     (Options(probes=3, deepen=False), Filter()),
 ]
 #: Names of what must not depend on threads.
@@ -22,18 +22,9 @@ FOUND = ("rows", "values", "kind", "order")
 def decide(bounds, seed, algorithm="star2", depth=5, **more):
     game, root = tree(bounds, seed)
     return asked(
-        "decide",
-        game,
-        synthetic.LEAF,
-        root,
-        0,
-        depth,
-        algorithm=algorithm,
-        probe=synthetic.PROBE,
-        sigma=0.3 * (seed % 3 == 0),
-        noise_seed=seed,
-        **more,
-    )
+        "decide", game, synthetic.LEAF, root, 0, depth, algorithm=algorithm,
+        probe=synthetic.PROBE, sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
+    )  # fmt: skip
 
 
 def table_of(bounds, seed):
@@ -85,11 +76,10 @@ def mean_of(leaves, seed, bounds):
     total = 0.0
     for row, probability, sign in zip(*leaves, strict=True):
         theirs = game if sign > 0 else game.turned()
-        value = (
-            search.Setup(theirs, synthetic.LEAF, sigma=0.3 * (seed % 3 == 0), noise_seed=seed)
-            .value(row, 0)
-            .value
+        setup = search.Setup(
+            theirs, synthetic.LEAF, sigma=0.3 * (seed % 3 == 0), noise_seed=seed
         )
+        value = setup.value(row, 0).value
         total += probability * sign * value
     return total
 

@@ -7,7 +7,7 @@ from threading import Timer
 import pytest
 
 from gammon.games import synthetic
-from gammon.search import Options, Stop, team
+from gammon.search import Options, Stop, root
 from gammon.search.stats import STOPPED
 from gammon.search.tasks import OPEN
 from tests.search.asked import asked
@@ -17,17 +17,9 @@ GAME = synthetic.game(-3, 3)
 
 def decide(seed, threads, depth=7, **more):
     return asked(
-        "decide",
-        GAME,
-        synthetic.LEAF,
-        synthetic.root(-3, 3, seed),
-        0,
-        depth,
-        algorithm="star2",
-        probe=synthetic.PROBE,
-        threads=threads,
-        **more,
-    )
+        "decide", GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0, depth,
+        algorithm="star2", probe=synthetic.PROBE, threads=threads, **more,
+    )  # fmt: skip
 
 
 def same(one, other):
@@ -44,7 +36,7 @@ def submitted(monkeypatch):
             waiting.append((function, arguments))
             return Future()
 
-    monkeypatch.setattr(team, "_THREADS", Pool())
+    monkeypatch.setattr(root, "_THREADS", Pool())
     return waiting
 
 
@@ -62,12 +54,12 @@ def test_without_more_threads_it_goes_on_alone(monkeypatch):
         def submit(self, function, *arguments):
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(team, "_THREADS", Pool())
+    monkeypatch.setattr(root, "_THREADS", Pool())
     assert same(decide(2, 4), decide(2, 1))
 
 
 def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
-    pool, wait = team._THREADS, [0.0]
+    pool, wait = root._THREADS, [0.0]
 
     class Late:
         def submit(self, function, *arguments):
@@ -77,7 +69,7 @@ def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
 
             return pool.submit(later)
 
-    monkeypatch.setattr(team, "_THREADS", Late())
+    monkeypatch.setattr(root, "_THREADS", Late())
     for seed in range(30):
         alone = decide(seed, 1, options=Options(deepen=seed % 2 > 0))
         for wait[0] in (0.0, 1e-4, 1e-3):
@@ -85,25 +77,25 @@ def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
 
 
 def test_an_error_of_the_leader_ends_the_help(monkeypatch):
-    lead, counted, left = team.lead_tasks, [], []
+    lead, counted, left = root.lead_tasks, [], []
 
     def broken(search, work, room, candidates, tasks, top):
         left.append(tasks)
         raise KeyboardInterrupt
 
-    class Watched(team.Team):
+    class Watched(root.Team):
         def __init__(self, make, counts):
             super().__init__(make, counts)
             counted.extend(counts)
 
-    monkeypatch.setattr(team, "lead_tasks", broken)
+    monkeypatch.setattr(root, "lead_tasks", broken)
     monkeypatch.setattr("gammon.search.root.Team", Watched)
     with pytest.raises(KeyboardInterrupt):
         decide(3, 3)
     assert len(counted) == 2
     assert all(counts[STOPPED] for counts in counted)
     assert left[0].marks[OPEN] == 0
-    monkeypatch.setattr(team, "lead_tasks", lead)
+    monkeypatch.setattr(root, "lead_tasks", lead)
     assert same(decide(3, 3), decide(3, 1))
 
 

@@ -7,8 +7,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games import synthetic
 from gammon.games.backgammon import BACKGAMMON
 from gammon.search import Table, problem_of
-from gammon.search.replies import KNOWN, TWICE
-from gammon.search.workspace import MAX_LEAVES, Workspace, begin_anew
+from gammon.search.workspace import KNOWN, MAX_LEAVES, TWICE, Workspace, begin_anew
 
 GAME = synthetic.game(-1, 1)
 
