@@ -11,11 +11,13 @@ from gammon.experiments.noise_matches import (
     draw_points_won,
     draw_wins,
 )
-from gammon.match.result import Mean, Result
+from gammon.match.result import MatchResult, Mean
 
-RESULT = Result(
-    200, Mean(0.9, 0.1, 0.7, 1.1), Mean(0.2, 0.01, 0.18, 0.22), Mean(0.6, 0.02, 0.56, 0.64),
-    (0.2, 0.1), (0.0, 0.0), 50.0, Mean(0.5, 0.1, 0.3, 0.7),
+RESULT = MatchResult(
+    length=0, live=False, matches=200, games=200, points=Mean(0.9, 0.1, 0.7, 1.1),
+    adjusted=Mean(0.2, 0.01, 0.18, 0.22), wins=Mean(0.6, 0.02, 0.56, 0.64),
+    fair_wins=Mean(0.5, 0.1, 0.3, 0.7), gammons=(0.2, 0.1), backgammons=(0.0, 0.0),
+    doubles=(0.0, 0.0), takes=(0.0, 0.0), passes=(0.0, 0.0), cube=1.0, turns=50.0,
 )  # fmt: skip
 LARGE, OTHER, NETWORK = Source("equity", 0.03), Source("outputs", 0.02), Source("probe")
 RESULTS = Results.fromkeys(

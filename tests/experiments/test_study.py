@@ -21,7 +21,7 @@ def test_parts_of_a_study_tell_of_the_whole(tmp_path):
     assert study.part(2, 9).run(double, units, "units") == [0, 2, 4]
     match = MatchSettings(Player(1), Player(1, noise=0.1), 4, Path("match"))
     result = study.part(5, 9).play(match)
-    assert result.played == 4
+    assert result.matches == 4
     assert seen == [*((done, 9) for done in (0, 1, 2, 2, 3, 4, 5)), (9, 9)]
     assert (tmp_path / "match" / "games.jsonl").exists()
 
