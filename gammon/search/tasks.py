@@ -381,7 +381,7 @@ def next_round(
     Args:
         problem: an algorithm of *-minimax.
         room: see `room_below`; its rows are written into.
-        candidates: in the order of an earlier pass, and sorted anew in the end. With room for
+        candidates: in the order of an earlier pass, and sorted again in the end. With room for
             leaves, it has a slot for each candidate.
         tasks: of the last round; `tasks.marks[ROUND]` is 0 before the first one.
         top: how many exact values are wanted.

@@ -123,8 +123,8 @@ def forget_from(replies: Replies, begin: int) -> None:
 def begin_replies(replies: Replies, state: State) -> None:
     """Forget the node that was searched last, unless it is this one and replies are kept.
 
-    Those of a new node are kept only where it may be searched twice: memory that is written
-    anew at each node stays in the processor's first cache.
+    Those of a new node are kept only where it may be searched twice: memory that each
+    node writes again stays in the processor's first cache.
     """
     if replies.marks[CAPACITY] == 0:
         forget_replies(replies)
