@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gammon.answers.play import choose_play, legal_plays
+from gammon.answers.question import Question
 from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import one_line, visible, visible_in
 from gammon.formats.fibs_board import parse_board
@@ -30,7 +31,7 @@ from gammon.formats.transcript import (
 )  # fmt: skip
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
-from gammon.protocols.queries import Query, read_query
+from gammon.protocols.queries import read_query
 from gammon.protocols.ubgi import Ubgi
 from gammon.rules.board import flipped
 from gammon.rules.dice import parse_dice
@@ -193,8 +194,8 @@ SIZES: dict[str, tuple[int, Callable[[int], object]]] = {
     "a pasted line": (50_000, lambda n: list(texts_of_positions(["X: O " * n]))),
     "a line of FIBS": (20_000, board),
     "players in words": (2000, lambda n: parse_player("depth=1," * n)),
-    "a query": (5000, lambda n: read_query('{"id": ' + "1, " * n + "}", Query())),
-    "a query that nests": (20_000, lambda n: read_query('{"id":' + "[" * n, Query())),
+    "a query": (5000, lambda n: read_query('{"id": ' + "1, " * n + "}", Question())),
+    "a query that nests": (20_000, lambda n: read_query('{"id":' + "[" * n, Question())),
     "UBGI": (20_000, lambda n: Ubgi(lambda line: None).obey("x " * n)),
 }  # fmt: skip
 
