@@ -27,8 +27,10 @@ def test_the_shipped_network_beats_the_baseline() -> None:
 
 def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
     def mind(leaf):
+        setup = search.Setup(BACKGAMMON, leaf)
+
         def plays(states, outcomes, seeds):
-            ranked = search.rank_many(BACKGAMMON, leaf, states, np.array(outcomes))
+            ranked = setup.rank(states, np.array(outcomes))
             return -ranked.rows[ranked.offsets[:-1]][:, ::-1]
 
         return DeadCube(plays)

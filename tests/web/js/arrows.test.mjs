@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrows } from "../../../gammon/web/static/js/arrows.js";
+import { OPENING } from "../../../gammon/web/static/js/constants.js";
 import { Layout, RADIUS } from "../../../gammon/web/static/js/geometry.js";
-import { legsOf, OPENING } from "../../../gammon/web/static/js/position.js";
+import { legsOf } from "../../../gammon/web/static/js/position.js";
 
 globalThis.document = {
   createElementNS: (_, name) => ({

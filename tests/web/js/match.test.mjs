@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  addGame, doubled, endGame, game, mayDouble, newMatch, opening, recordOf, taken,
-} from "../../../gammon/web/static/js/match.js";
+import { addGame, endGame, game, newMatch, opening, recordOf } from "../../../gammon/web/static/js/match.js";
 import { fieldsOf } from "../../../gammon/web/static/js/position.js";
 
 /** A match whose first game has begun. */
@@ -42,28 +40,6 @@ test("the opening has the rules of the match", () => {
   assert.match(match.xgid, /:0:0:1:31:0:0:1:0:10$/);
   assert.match(opening(begun(), -1, "65"), /:0:0:-1:65:0:0:0:5:10$/);
   assert.ok(fieldsOf(begun({ cube: false }).xgid).dead);
-});
-
-test("a cube is offered, and taken by the other player", () => {
-  const match = begun();
-  const offered = doubled(match.xgid);
-  assert.equal(fieldsOf(offered).dice, "D");
-  const { cube, owner, dice, turn } = fieldsOf(taken(offered));
-  assert.deepEqual([cube, owner, dice, turn], [2, -1, "", 1]);
-});
-
-test("who may double", () => {
-  const match = begun();
-  assert.equal(mayDouble(match), true);
-  assert.equal(mayDouble({ ...match, cube: false }), false);
-  match.xgid = taken(doubled(match.xgid));
-  assert.equal(mayDouble(match), false, "the other player owns the cube");
-  match.xgid = match.xgid.replace(":1:-1:1:", ":1:-1:-1:");
-  assert.equal(mayDouble(match), true);
-  for (const [rest, may] of [["2:1:1:00:1:0:0:5:10", false], ["1:1:1:00:2:0:0:5:10", true], ["0:0:1:00:4:0:1:5:10", false], ["6:0:1:00:0:0:0:0:10", false]]) {
-    const xgid = `XGID=-b----E-C---eE---c-e----B-:${rest}`;
-    assert.equal(mayDouble({ ...match, xgid }), may, rest);
-  }
 });
 
 test("the record of a match has names, a day and the games", () => {

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { OPENING } from "../../../gammon/web/static/js/constants.js";
 import {
-  OPENING, fieldsOf, findPlay, flipped, legsOf, moved, pipsOf, withDice, xgidOf,
+  fieldsOf, findPlay, flipped, legsOf, moved, pipsOf, withDice, xgidOf,
 } from "../../../gammon/web/static/js/position.js";
 
 const LETTERS = "-b----E-C---eE---c-e----B-";

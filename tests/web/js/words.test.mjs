@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { OPENING } from "../../../gammon/web/static/js/position.js";
+import { OPENING } from "../../../gammon/web/static/js/constants.js";
 import {
   counted, does, markOf, MARKS, percent, placeName, signed, stakesWords, stop,
 } from "../../../gammon/web/static/js/words.js";
