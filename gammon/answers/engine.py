@@ -1,7 +1,7 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
 import time
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,20 +24,17 @@ from gammon.answers.cube import CubeDecision, decision_terms
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays
 from gammon.answers.question import DEPTHS, Question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
-from gammon.answers.searcher import Searcher, whether_cubeful
-from gammon.answers.worth import Worth, checked_terms
+from gammon.answers.searches import Searches
+from gammon.answers.worth import checked_terms
 from gammon.base.checks import Unchanging, shown, whole
 from gammon.base.errors import SettingError
-from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import leaf_of, load_named
-from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
-from gammon.search import Filter, Stop
+from gammon.search import Stop
 from gammon.search.checks import check_progress
 
 if TYPE_CHECKING:
@@ -50,8 +47,6 @@ Bar = npt.NDArray[np.int64]
 #: The answers to questions.
 Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
 _MONEY = Terms()
-#: An engine keeps so many searchers, and then forgets them all.
-_MOST_SEARCHERS = 256
 
 
 class Engine(Unchanging):
@@ -121,21 +116,20 @@ class Engine(Unchanging):
     ) -> None:
         if cube is not None and not isinstance(cube, bool):
             raise SettingError(f"cube {shown(cube)}: expected a bool, or None")
-        self._given: dict[str, Any] = {
-            "depth": depth, "algorithm": algorithm, "noise": noise, "noise_seed": noise_seed,
-            "max_seconds": max_seconds, "move_filter": move_filter, "stakes": stakes,
-            "met": met, "cubeless": None if cube is None else not cube,
-        }  # fmt: skip
-        self.usual = usual = Question(**self._given)
-        self._given.update(stakes=usual.stakes, met=usual.met)  # which are read once
+        self.usual = usual = Question(
+            depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
+            max_seconds=max_seconds, move_filter=move_filter,
+            stakes=stakes,  # type: ignore[arg-type]  # a text is read
+            met=met,  # type: ignore[arg-type]  # a file is read
+            cubeless=None if cube is None else not cube,
+        )  # fmt: skip
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
-        self._leaf, self._estimate = leaf_of("leaf" if model is None else model)
-        self._picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
-        self.stakes, self.cubeful = self._worth(usual)
+        self._searches = Searches(model, probe)
+        self.stakes = self._searches.stakes(usual)
+        self.cubeful = self.stakes is None
         self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
         self.noise, self.noise_seed = usual.noise, usual.noise_seed
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
-        self._searchers: dict[Hashable, Searcher] = {}
         self.check(usual)
 
     def check(self, question: Question) -> None:
@@ -147,59 +141,7 @@ class Engine(Unchanging):
         Raises:
             SettingError: two settings contradict each other, or the engine cannot do it.
         """
-        self._at(question, _MONEY)  # whose search is set up, or refused
-
-    def _worth(self, question: Question) -> tuple[Stakes | None, bool]:
-        """Return the stakes of a cubeless question, or None; and whether it has a cube."""
-        cube = None if question.cubeless is None else not question.cubeless
-        return whether_cubeful(cube, question.stakes, question.algorithm, self._leaf)
-
-    def _at(self, question: Question, terms: Terms | None = None) -> Searcher:
-        """Return the search for the player of a question.
-
-        Args:
-            question: says how to search.
-            terms: what is at stake for the player; that of the position unless given. Without
-                the cube, nobody looks.
-
-        Raises:
-            SettingError: see `Terms.checked`.
-        """
-        stakes, cubeful = self._worth(question)
-        if not cubeful:
-            terms = None
-        elif terms is None:
-            terms = checked_terms(question.placed().context.terms())
-        way = (
-            question.depth, question.algorithm, question.noise, question.noise_seed,
-            question.move_filter, question.met,
-        )  # fmt: skip
-        found = self._searchers.get((*way, stakes, terms))
-        if found is None:
-            if len(self._searchers) >= _MOST_SEARCHERS:
-                self._searchers.clear()
-            found = self._searcher(question, stakes, terms)
-            self._searchers[*way, stakes, terms] = found
-        return found
-
-    def _searcher(
-        self, question: Question, stakes: Stakes | None, terms: Terms | None
-    ) -> Searcher:
-        """Return a new search for a player; either `stakes` or `terms` are None."""
-        leaf, picks = self._leaf, self._picks
-        if terms is not None:
-            worth = Worth.cubeful(terms, question.met or read_met() if terms.length else None)
-            leaf, picks = cubeful_evaluator(leaf), cubeful_evaluator(picks)
-        else:
-            assert stakes is not None, "without the cube there are stakes"
-            worth = Worth.cubeless(stakes)
-        chosen = FILTERS[question.move_filter] if question.move_filter else Filter()
-        chosen = chosen._replace(margin=chosen.margin * worth.unit)
-        setup = search.Setup(
-            worth.game, leaf, question.algorithm, picks, sigma=question.noise * worth.unit,
-            noise_seed=question.noise_seed, filter=chosen,
-        )  # fmt: skip
-        return Searcher(worth, setup, self._estimate, question.depth)
+        self._searches.at(question, _MONEY)  # which is set up, or refused
 
     def answer(
         self, question: Question, progress: Bar | None = None, stop: Stop | None = None
@@ -223,7 +165,6 @@ class Engine(Unchanging):
             FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
         """
         dice = question.placed().dice
-        _, cubeful = self._worth(question)
         if dice and question.rolls:
             raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")
         if question.scores is not None:
@@ -234,13 +175,17 @@ class Engine(Unchanging):
             raise SettingError(
                 f"play {shown(question.plays[0])}: expected a roll too, such as dice 31"
             )
-        if cubeful and not question.rolls:
+        if self._has_cube(question) and not question.rolls:
             return self._decision(question, stop)
         return self._rolls(question, progress, stop)
 
     def _ask(self, position: Position, **settings: Any) -> Question:
         """Return a question with the engine's own settings, and some others."""
-        return Question(**self._given | settings, position=position)
+        return replace(self.usual, position=position, **settings)
+
+    def _has_cube(self, question: Question) -> bool:
+        """Tell whether the cube and the score count."""
+        return self._searches.stakes(question) is None
 
     def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.
@@ -260,7 +205,7 @@ class Engine(Unchanging):
         """
         check_in_play(position)
         begun = time.perf_counter()
-        here = self._at(self._ask(position))
+        here = self._searches.at(self._ask(position))
         state = np.array(position.points, np.int8)
         value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
@@ -288,10 +233,10 @@ class Engine(Unchanging):
     def _decision(self, question: Question, stop: Stop | None) -> CubeDecision:
         position = question.placed()
         check_in_play(position)
-        if not self._worth(question)[1]:
+        if not self._has_cube(question):
             raise SettingError("a cube decision of a cubeless engine: expected a cube")
         terms = decision_terms(position)
-        return self._at(question, terms).decide_cube(
+        return self._searches.at(question, terms).decide_cube(
             position.with_dice(None), terms, question.max_seconds, stop
         )
 
@@ -349,7 +294,7 @@ class Engine(Unchanging):
             raise SettingError(
                 f"play {shown(question.plays[0])} with scores: expected one of the two"
             )
-        if not self._worth(question)[1]:
+        if not self._has_cube(question):
             raise SettingError("answers by score of a cubeless engine: expected a cube")
         position = question.placed()
         asked = replace(question.settled(), top=1)
@@ -413,7 +358,7 @@ class Engine(Unchanging):
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(dice)
-        here = self._at(question)
+        here = self._searches.at(question)
         legal = legal_plays(position, dice)
         named = {choose_play(legal, dice, str(play)).points for play in question.plays}
         found = here.setup.decide(
@@ -486,7 +431,7 @@ class Engine(Unchanging):
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
-        here = self._at(self.usual, checked_terms(terms))
+        here = self._searches.at(self.usual, checked_terms(terms))
         table = here.table() if seeds is None else None
         best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
@@ -506,7 +451,9 @@ class Engine(Unchanging):
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
-        return self._at(self.usual, checked_terms(terms)).evaluations(boards, self.threads)
+        return self._searches.at(self.usual, checked_terms(terms)).evaluations(
+            boards, self.threads
+        )
 
     def values_of_plays(
         self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = _MONEY
@@ -529,6 +476,6 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
-        return self._at(self.usual, checked_terms(terms)).play_values(
+        return self._searches.at(self.usual, checked_terms(terms)).play_values(
             boards, outcomes, self.threads
         )

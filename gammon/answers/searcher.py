@@ -13,21 +13,17 @@ from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, tu
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.play import Play
 from gammon.answers.worth import Worth
-from gammon.base.checks import shown
-from gammon.base.errors import SettingError
 from gammon.eval.bearoff_cube import covers, exact_cube
-from gammon.eval.cubeful import has_cube
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
 from gammon.rules.board import SIZE, Points, flipped
 from gammon.rules.plays import MAX_ROWS
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
 
-__all__ = ["TABLE_MEGABYTES", "Searcher", "whether_cubeful"]
+__all__ = ["TABLE_MEGABYTES", "Searcher"]
 
 #: By depth; shallower searches have nothing to look up.
 TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
@@ -286,32 +282,3 @@ class Searcher(NamedTuple):
             np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],
             found.exact[order],
         )  # fmt: skip
-
-
-def whether_cubeful(
-    cube: bool | None, stakes: Stakes | str | None, algorithm: str, leaf: search.Evaluator
-) -> tuple[Stakes | None, bool]:
-    """Return the stakes of a cubeless engine, or None with the cube; and whether it has one.
-
-    Raises:
-        SettingError: the settings contradict each other, or are none.
-        FormatError: there are no stakes of that name.
-    """
-    if cube is not None and not isinstance(cube, bool):
-        raise SettingError(f"cube {shown(cube)}: expected a bool, or None")
-    without = ""
-    if stakes is not None:
-        without = "no stakes with it: they are those of a cubeless engine"
-    elif algorithm.startswith("gamma"):
-        without = f"another algorithm than {algorithm}, which knows no doubles"
-    elif not has_cube(leaf):
-        without = "a model from a file, not a torch module"
-    if cube and without:
-        raise SettingError(f"cube: expected {without}")
-    if cube or (cube is None and not without):
-        return None, True
-    if isinstance(stakes, str):
-        stakes = parse_stakes(stakes)
-    if stakes is not None and not isinstance(stakes, Stakes):
-        raise SettingError(f"stakes {shown(stakes)}: expected gammon.Stakes, or their name")
-    return (stakes or MONEY).checked(), False

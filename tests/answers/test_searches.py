@@ -1,0 +1,44 @@
+"""The searches of an engine: kept by what a question says of how to search."""
+
+import pytest
+
+from gammon import Position, Terms
+from gammon.answers import searches
+from gammon.answers.question import Question
+from gammon.answers.searches import Searches
+from gammon.base.errors import SettingError
+from gammon.rules.stakes import MONEY
+
+OPENING = Position.opening()
+
+
+def test_a_search_is_set_up_once() -> None:
+    kept = Searches(None, None)
+    first = kept.at(Question(position=OPENING, depth=1))
+    assert kept.at(Question(position=OPENING, depth=1, top=3, dice=(3, 1))) is first
+    for other in (
+        Question(position=OPENING, depth=3),
+        Question(position=OPENING, depth=1, noise=0.1),
+        Question(position=OPENING, depth=1, cube=2, owner="roller"),
+        Question(position=OPENING, depth=1, cubeless=True),
+    ):
+        assert kept.at(other) is not first
+
+
+def test_searches_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "_MOST", 3)
+    kept, question = Searches(None, None), Question(depth=1)
+    first = kept.at(question, Terms(7, (7, 7)))
+    assert kept.at(question, Terms(7, (7, 7))) is first
+    for away in range(1, 4):
+        kept.at(question, Terms(7, (7, away)))
+    assert kept.at(question, Terms(7, (7, 7))) is not first
+
+
+def test_the_cube_counts_where_there_is_room_for_it() -> None:
+    kept = Searches(None, None)
+    assert kept.stakes(Question()) is None
+    assert kept.stakes(Question(cubeless=True)) == MONEY
+    assert kept.stakes(Question(algorithm="gamma")) == MONEY
+    with pytest.raises(SettingError, match="which knows no doubles"):
+        kept.stakes(Question(algorithm="gamma", cubeless=False))
