@@ -156,13 +156,14 @@ class Engine(Unchanging):
             progress: int64 [2], kept at (steps done, steps in all) for another thread to read:
                 plays, rolls, or scores.
             stop: another thread sets it to have the answer at once, of the last depth that is
-                complete, as when `max_seconds` are over.
+                complete, as when `max_seconds` are over. Answers by score are then missing.
 
         Raises:
             SettingError: the settings contradict each other; or no game has such a score or
                 cube.
             IllegalPositionError: the game is over.
             FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
+            UnfinishedError: the stop was set before there was an answer at each score.
         """
         dice = question.placed().dice
         if dice and question.rolls:
@@ -304,14 +305,14 @@ class Engine(Unchanging):
             def decide(at: Position) -> CubeDecision:
                 return self._decision(replace(asked, position=at), stop)
 
-            found = by_score(decide, decide, position, away, progress)
+            found = by_score(decide, decide, position, away, progress, stop)
             return ScoreGrid(position, away, *found)
 
         def best(at: Position, plays: Sequence[Play] = ()) -> Analysis:
             named = tuple(map(str, plays))
             return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
 
-        best_ones = by_score(best, naming_the_first(best), position, away, progress)
+        best_ones = by_score(best, naming_the_first(best), position, away, progress, stop)
         return PlayGrid(position.with_dice(dice), away, *best_ones)
 
     def analyze(

@@ -15,6 +15,7 @@ from gammon.base.checks import whole
 from gammon.base.showing import Shown
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
+from gammon.search import Stop
 from gammon.search.checks import check_progress
 
 __all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score", "naming_the_first"]
@@ -113,6 +114,7 @@ def by_score(
     position: Position,
     away: int,
     progress: npt.NDArray[np.int64] | None,
+    stop: Stop | None = None,
 ) -> tuple[dict[Score, Answer], dict[str, Answer], float]:
     """Return the answers at all scores to `away` points, at the named ones, and the time.
 
@@ -122,9 +124,11 @@ def by_score(
         position: its cube and owner stay.
         away: the points, from 1 to 25.
         progress: int64 [2], kept at (answers given, answers in all), or None.
+        stop: another thread sets it to end the work.
 
     Raises:
         SettingError: `away` is out of range, or no game has such a cube.
+        UnfinishedError: the stop was set before all answers were there.
     """
     away = whole("away", away, 1, 25)
     if progress is not None:
@@ -139,10 +143,15 @@ def by_score(
         if progress is not None:
             progress[:] = len(scores) + len(named), away * away + len(others)
 
+    def at(terms: Terms) -> Position:
+        if stop is not None:
+            stop.check()
+        return position.with_terms(terms)
+
     for name, each in others.items():
-        named[name] = ask_named(position.with_terms(each))
+        named[name] = ask_named(at(each))
         told()
     for score in ((own, their) for own in aways for their in aways):
-        scores[score] = ask(position.with_terms(_terms_at(terms, score)))
+        scores[score] = ask(at(_terms_at(terms, score)))
         told()
     return scores, named, time.perf_counter() - begun

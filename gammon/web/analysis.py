@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from gammon.answers.question import DEPTHS, Question
+from gammon.search import Stop
 from gammon.shown import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client
@@ -42,5 +43,6 @@ def _answer(asked: Asked, question: Question, client: Client) -> dict[str, Any]:
     seconds = seconds_of(asked, question.depth, question.searches)
     limits = [each for each in (seconds, question.max_seconds) if each is not None]
     question = replace(question, max_seconds=min(limits, default=None))
-    engine = engine_of(asked.limits.threads)
-    return to_json(engine.answer(question, stop=client.stop))
+    # Hundreds of short searches take long, too.
+    stop = client.stop if question.scores is None else Stop(asked.limits.seconds, client.stop)
+    return to_json(engine_of(asked.limits.threads).answer(question, stop=stop))

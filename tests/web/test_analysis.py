@@ -138,3 +138,10 @@ def test_all_that_may_be_asked():
     found = ask(f"{API}/analyze", id=OPENING, depth=1, scores=2).json
     wanted = gammon.Engine(1).cube_by_score(Position.parse(OPENING), 2)
     assert timeless(found) == timeless(gammon.to_json(wanted))
+
+
+def test_answers_by_score_take_no_longer_than_a_search_may():
+    hasty, _ = application(seconds=0.1)
+    for query in ({"dice": "31"}, {}):
+        found = ask(f"{API}/analyze", id=OPENING, depth=1, scores=25, app=hasty, **query)
+        assert (found.status, found.error["code"]) == (504, "timeout")
