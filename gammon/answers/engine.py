@@ -89,8 +89,7 @@ class Engine(Unchanging):
 
     Attributes:
         usual: a question with these settings, which `answer` and its short ways begin with.
-        depth, algorithm, noise, noise_seed, max_seconds, threads, move_filter, stakes, met:
-            those.
+            Each setting but `model`, `probe` and `cube` is an attribute, too.
         cubeful: whether the cube and the score count.
 
     Raises:
