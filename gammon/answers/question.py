@@ -99,7 +99,7 @@ class _Plays(Kind):
 
 
 class _Worths(Kind):
-    """What results are worth: `Stakes`, or a text that `parse_stakes` reads."""
+    """The worth of results: `Stakes`, or a text that `parse_stakes` reads."""
 
     def checked(self, name: str, value: Any) -> "Stakes":
         from gammon.rules.stakes import Stakes, parse_stakes

@@ -4,6 +4,7 @@ A front end reads what it takes from here: its options, its parameters, the entr
 So a setting is written down once, where its record is.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
@@ -25,8 +26,8 @@ _WORDS = {"": True, "0": False, "1": True} | {
 }
 
 
-class Kind:
-    """What a setting may be.
+class Kind(ABC):
+    """The values that a setting may have.
 
     Attributes:
         repeated: whether it is a list, of which each option or parameter gives an entry.
@@ -39,6 +40,7 @@ class Kind:
         """The JSON Schema of its values."""
         return {"type": "string"}
 
+    @abstractmethod
     def checked(self, name: str, value: Any) -> Any:
         """Return a value of Python.
 
@@ -49,7 +51,6 @@ class Kind:
         Raises:
             SettingError: the setting cannot be that.
         """
-        raise NotImplementedError
 
     def read(self, name: str, text: str) -> Any:
         """Return the value that a text stands for: an option's, or a parameter's.
