@@ -42,3 +42,11 @@ def test_the_cube_counts_where_there_is_room_for_it() -> None:
     assert kept.stakes(Question(algorithm="gamma")) == MONEY
     with pytest.raises(SettingError, match="which knows no doubles"):
         kept.stakes(Question(algorithm="gamma", cubeless=False))
+
+
+def test_all_searches_share_the_networks() -> None:
+    """With the cube, a network has tables of its own, of 24 MB."""
+    kept, question = Searches(None, None), Question(depth=1)
+    first, second = (kept.at(question, Terms(7, (7, away))) for away in (1, 2))
+    assert first is not second
+    assert first.setup.evaluator.weights is second.setup.evaluator.weights
