@@ -182,7 +182,7 @@ export class Review {
       html("caption", { class: "unseen" }, "Both players"),
       html("thead", {}, html("tr", {}, html("td", {}, ""), players.map((/** @type {any} */ { name }) => html("th", { scope: "col" }, name)))),
       html("tbody", {}, figures.map((/** @type {Figure} */ { name, part, values }) =>
-        html("tr", { class: part ? "part" : "" }, html("td", { class: "words" }, name), values.map((value) => html("td", {}, value))))));
+        html("tr", { class: part ? "part" : "" }, html("td", { class: "words" }, name), values.map((value) => html("td", {}, value.replace(" %", "\u00a0%")))))));
     return [
       html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => table.classList.toggle("short", short))),
       table,
