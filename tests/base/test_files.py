@@ -24,7 +24,6 @@ from gammon.match.reference import reference_decisions
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import run_units
 from gammon.train.checkpoint import load_checkpoint
-from gammon.train.recipe import read_recipe
 from gammon.train.sample_folder import open_piece
 
 
@@ -142,6 +141,13 @@ def test_what_is_read_has_an_end(tmp_path: Path) -> None:
     for path in (pipe, Path("/dev/zero")):
         with pytest.raises(OSError, match="a pipe or a device, not a file"):
             regular(path)
+
+
+def read_recipe(path: Path) -> None:
+    pytest.importorskip("pydantic")
+    from gammon.train import recipe
+
+    recipe.read_recipe(path)
 
 
 def read_card(path: Path) -> None:

@@ -37,7 +37,6 @@ from gammon.rules.board import flipped
 from gammon.rules.dice import parse_dice
 from gammon.rules.score import Score
 from gammon.shown.plain import plain_text
-from gammon.train.recipe import read_recipe
 from tests.matches import MATCH5, MATCH5_SGF, SAMPLE_XG
 
 #: An escape sequence, a bell, NUL, C1's CSI, an override and an isolate of direction, marks
@@ -238,6 +237,9 @@ def test_so_it_is_for_equity_tables(tmp_path: Path, begin: str, text: str, end: 
 
 
 def test_so_it_is_for_recipes(tmp_path: Path) -> None:
+    pytest.importorskip("pydantic")
+    from gammon.train.recipe import read_recipe
+
     path = tmp_path / "mine.toml"
 
     def work(size: int) -> None:
