@@ -12,7 +12,7 @@ from gammon.base.errors import SettingError
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
-from gammon.commands.shared import announce_compilation, json_option, model_option
+from gammon.commands.shared import json_option, model_option
 from gammon.commands.types import SEVERAL
 from gammon.shown import look_of, to_json
 from gammon.shown.console import echo_json, print_view
@@ -68,7 +68,6 @@ def analyze(
         raise SettingError(f'--workers {workers}: expected "-" in place of the position')
     workers = workers or 1
 
-    announce_compilation()
     from gammon.answers.engine import Engine
 
     engine = Engine(model=model, threads=threads or max(1, _processors() // workers))

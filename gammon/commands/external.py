@@ -6,13 +6,13 @@ from socket import socket
 
 import click
 
-from gammon.commands.shared import Compiling, model_option
+from gammon.commands.shared import model_option
 from gammon.commands.types import DEPTH, FILTER
 
 __all__ = ["external"]
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("address", default="127.0.0.1:1234")
 @click.option(
     "--depth",

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 from gammon.commands.shared import (
-    Compiling,
     out_option,
     pool_options,
     seed_option,
@@ -17,7 +16,7 @@ from gammon.shown.console import print_view
 __all__ = ["match"]
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("a")
 @click.argument("b")
 @click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.base.files import write_text
-from gammon.commands.shared import OneLine, announce_compilation, json_option, model_option
+from gammon.commands.shared import OneLine, json_option, model_option
 from gammon.commands.types import DEPTH, PLACE
 from gammon.shown.console import echo_json, print_view
 
@@ -71,7 +71,6 @@ def met(
 
 
 def _made(length: int, depth: int, model: str) -> "MatchEquityTable":
-    announce_compilation()
     from gammon.answers.met_maker import make_met
     from gammon.shown.progress import counted
 

@@ -6,8 +6,6 @@ import click
 
 from gammon.base.errors import SettingError
 from gammon.commands.shared import (
-    Compiling,
-    announce_rollouts,
     json_option,
     model_option,
     pool_options,
@@ -32,7 +30,7 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     raise SettingError(f"player {name!r}: expected {players[0]!r} or {players[1]!r}")
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("file", type=PLACE)
 @click.option(
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
@@ -98,8 +96,6 @@ def review(
             file, lambda number: show(number, f"reading the file, {number} games")
         )
     side = _side(transcript.players, player)
-    if rollout_over is not None:
-        announce_rollouts()
     with counted(1) as show:
         found = reviewed(
             transcript, int(depth), workers, model, out, scheduler,

@@ -1,4 +1,4 @@
-"""Shared by all commands: options, one line for an error, the first compilation's notice."""
+"""Shared by all commands: options, and one line for an error."""
 
 import sys
 from collections.abc import Callable
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Commands",
-    "Compiling",
     "OneLine",
-    "announce_compilation",
-    "announce_rollouts",
     "json_option",
     "model_option",
     "out_option",
@@ -60,33 +57,6 @@ class Commands(OneLine, click.Group):
             return self.main(*args, **kwargs)
         finally:
             sys.stdout.flush()
-
-
-def announce_compilation() -> None:
-    """Compile the engine where that was not done, and say why this takes a while."""
-    from gammon.answers.prepare import is_prepared, prepare
-
-    if not is_prepared():
-        click.echo("Compiling the engine; this takes some 20 seconds, once ...", err=True)
-        prepare()
-
-
-def announce_rollouts() -> None:
-    """Do the same for rollouts, which compile a loop of their own when they begin."""
-    from gammon.answers.prepare import is_compiled
-
-    announce_compilation()
-    if not is_compiled("gammon.rollouts.trials_kernel.play_trials"):
-        click.echo("Compiling rollouts; this takes some 8 seconds, once ...", err=True)
-
-
-class Compiling(click.Command):
-    """A command whose first import compiles."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Announce it, and do what the command does."""
-        announce_compilation()
-        return super().invoke(ctx)
 
 
 def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]:

@@ -53,13 +53,10 @@ class Ubgi:
 
     Args:
         say: takes each line of output.
-        prepare: called before the first decision; it may compile.
     """
 
-    def __init__(
-        self, say: Callable[[str], None], prepare: Callable[[], None] = lambda: None
-    ) -> None:
-        self._say, self._prepare = say, prepare
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
         self._values = {name: key.default for name, key in KEYS.items()}
         self._bots: dict[tuple[object, ...], Bot] = {}
         self._session = SessionTerms()
@@ -182,7 +179,6 @@ class Ubgi:
         """Return the player of these settings, the same one each time."""
         which = tuple(values.values())
         if which not in self._bots:
-            self._prepare()
             from gammon.answers.bot import Bot
             from gammon.answers.engine import Engine
 
@@ -229,17 +225,14 @@ def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
     return role, changes
 
 
-def converse(
-    lines: Iterable[str], say: Callable[[str], None], prepare: Callable[[], None]
-) -> None:
+def converse(lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Obey lines in their order until `quit` or their end, and `stop` at once.
 
     Args:
         lines: of the controller; they are read while a search is under way.
         say: takes each line of output.
-        prepare: called before the first decision.
     """
-    ubgi, waiting = Ubgi(say, prepare), queue.SimpleQueue[tuple[str, Stop]]()
+    ubgi, waiting = Ubgi(say), queue.SimpleQueue[tuple[str, Stop]]()
 
     def read() -> None:
         stop = Stop()
