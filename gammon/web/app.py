@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import gammon
+from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.encoding import Plain, encoded
@@ -149,7 +150,7 @@ class App:
             )  # fmt: skip
         raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
 
-    def _health(self) -> dict[str, Any]:
+    def _health(self) -> answers.Health:
         return {
             "status": "ok",
             "version": gammon.__version__,

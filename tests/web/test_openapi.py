@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import gammon.web.app
+from gammon.web import answers
 from tests import schemas
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
@@ -39,6 +40,13 @@ def test_what_is_made_is_as_the_script_makes_it():
     script = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "write_openapi.py"))
     text = script["PAGE"].read_text(encoding="utf-8")
     assert script["written"](text) == text
+
+
+def test_each_type_of_answers_has_a_schema_with_its_entries():
+    for name in answers.__all__:
+        found = PAGE["components"]["schemas"][name]
+        assert found["properties"].keys() == getattr(answers, name).__annotations__.keys()
+        assert set(found["required"]) == getattr(answers, name).__required_keys__
 
 
 def test_it_is_served():
@@ -103,18 +111,22 @@ def test_a_match_is_as_the_page_has_it():
     assert faults({"length": 7, "games": [GAME]}, {"$ref": "#/components/schemas/Match"}) == []
 
 
-def test_a_rollout():
-    schemas = {"progress": {"$ref": "#/components/schemas/Rollout"}}
-    for asked in ({"dice": "31", "top": 2}, {}):
-        found = ask(f"{API}/rollout/stream", id=OPENING, trials=36, truncate=1, **asked)
-        for name, value in found.events:
-            assert faults(value, schemas.get(name, {})) == []
-
-
-def test_a_review():
+def test_streams():
+    """Each event has a schema there, but the last one, which says nothing."""
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
-    found = dict(ask(f"{API}/review?depth=1", mat).events)
-    assert faults(found["review"], {"$ref": "#/components/schemas/Review"}) == []
+    rollout = f"{API}/rollout/stream?id={OPENING}&trials=36&truncate=1"
+    for method, target, body in (
+        ("get", f"{API}/analyze/stream?id={OPENING}&dice=31&depth=3", None),
+        ("get", f"{rollout}&dice=31&top=2", None), ("get", rollout, None),
+        ("post", f"{API}/review?depth=1", mat), ("post", f"{API}/review?depth=3", mat),
+    ):  # fmt: skip
+        request = PAGE["paths"][target.split("?")[0]][method]
+        schemas = request["responses"]["200"]["content"]["text/event-stream"]["x-events"]
+        *found, last = ask(target, body).events
+        assert found
+        assert last == ("done", {})
+        for name, value in found:
+            assert faults(value, schemas[name]) == []
 
 
 @pytest.mark.parametrize("path", [path for _, path in gammon.web.app._ENDPOINTS])
