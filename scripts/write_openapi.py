@@ -9,7 +9,8 @@ docstrings. The rest of the page is kept as it is.
 import inspect
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+import runpy
+from collections.abc import Callable, Mapping
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import (
     Annotated,
     Any,
     Literal,
-    NotRequired,
     get_args,
     get_origin,
     get_type_hints,
@@ -104,7 +104,24 @@ def written(text: str) -> str:
         | {each.entry: _plain(each) for each in settings.values()},
     }
     page["components"]["schemas"] |= _schemas()
+    _drop_unused(page)
     return f"{_laid_out(page)}\n"
+
+
+def _drop_unused(page: dict[str, Any]) -> None:
+    """Take away the schemas that neither stand for themselves nor are part of something."""
+    schemas, unused = page["components"]["schemas"], {""}
+    while unused:
+        text = json.dumps(page)
+        unused = {
+            name
+            for name, each in schemas.items()
+            if f'"{_SCHEMAS}{name}"' not in text
+            and name != "Query"
+            and "schema_version" not in each.get("required", ())
+        }
+        for name in unused:
+            del schemas[name]
 
 
 def _schemas() -> dict[str, Any]:
@@ -125,6 +142,7 @@ def _schemas() -> dict[str, Any]:
     for kind in vars(answers).values():
         if is_typeddict(kind):
             _of_hint(kind, made)
+    made["Turn"] = {"oneOf": [_of_hint(each, made) for each in get_args(answers.Turn)]}
     return made
 
 
@@ -149,14 +167,8 @@ def _object_of(kind: Any, entries: Entries, made: dict[str, Any]) -> dict[str, A
             properties[name] = _at(kind, way or name, made)
     return {
         "type": "object", "description": str(inspect.getdoc(kind)).split("\n")[0].rstrip("."),
-        "required": [name for name in properties if name not in _optional(kind)],
-        "properties": properties,
+        "required": [*properties], "properties": properties,
     }  # fmt: skip
-
-
-def _optional(kind: Any) -> Collection[str]:
-    """Return the entries that not all values of a type have."""
-    return kind.__optional_keys__ if is_typeddict(kind) else ()
 
 
 def _entries_of(kind: Any) -> Entries:
@@ -215,8 +227,6 @@ def _said_of(kind: Any, name: str) -> str:
 def _of_hint(hint: Any, made: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of the values of a type; those of its parts are added to `made`."""
     inside, origin = get_args(hint), get_origin(hint)
-    if origin is NotRequired:
-        return _of_hint(inside[0], made)
     if _entries_of(hint):
         name = _PARTS.get(hint.__name__, hint.__name__)
         if name not in made:
@@ -285,8 +295,9 @@ def _laid_out(value: Any, indent: str = "") -> str:
 
 
 def main() -> None:
-    """Write the page."""
+    """Write the page, and the types that follow from it."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    runpy.run_path(str(Path(__file__).with_name("write_page_types.py")))["main"]()
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ ROLL_TABLE: Entries = (
 )  # fmt: skip
 CUBE: Entries = (
     *_BEFORE_A_ROLL, *_ONLY_CUBE, "stakes=terms", ("notes", _no_notes), ("cube", _decision),
-    "equity", "probabilities", "stats", "seconds",
+    "equity", "mwc", "probabilities", "stats", "seconds",
 )  # fmt: skip
 SCORE_GRID: Entries = (
     *_BEFORE_A_ROLL, *_ONLY_CUBE, ("stakes", _none), ("notes", _no_notes),

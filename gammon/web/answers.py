@@ -4,12 +4,15 @@
 """
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 
-__all__ = ["Dice", "Health", "LegalPlay", "Position", "Progress", "Resigned", "Turn", "Won"]
+__all__ = [
+    "CubeTurned", "Dice", "Health", "LegalPlay", "Position", "Progress", "Resigned",
+    "RollPlayed", "RolledOrPassed", "Seat", "Turn", "Won",
+]  # fmt: skip
 
 #: 1 is at the bottom, -1 at the top, as in an XGID.
 Seat = Literal[1, -1]
@@ -84,22 +87,44 @@ class Position(TypedDict):
     ends: dict[int, int] | None
 
 
-class Turn(TypedDict):
-    """What the engine does as a player.
+class RolledOrPassed(TypedDict):
+    """The engine rolls, or passes a double."""
+
+    action: Literal["roll", "pass"]
+
+
+class CubeTurned(TypedDict):
+    """The engine does something with the cube.
 
     Attributes:
         action: the deed.
-        notation: of a play.
-        steps: of a play: from, to.
-        xgid: after a play, for the opponent.
-        position: after the action; none after a roll or a pass.
+        position: after it.
     """
 
-    action: Literal["roll", "double", "take", "pass", "beaver", "play"]
-    notation: NotRequired[str]
-    steps: NotRequired[list[tuple[int, int]]]
-    xgid: NotRequired[str]
-    position: NotRequired[Position]
+    action: Literal["double", "take", "beaver"]
+    position: Position
+
+
+class RollPlayed(TypedDict):
+    """The engine plays a roll.
+
+    Attributes:
+        action: the deed.
+        notation: the play as people write it.
+        steps: from, to.
+        xgid: after it, for the opponent.
+        position: the same.
+    """
+
+    action: Literal["play"]
+    notation: str
+    steps: list[tuple[int, int]]
+    xgid: str
+    position: Position
+
+
+#: What the engine does as a player.
+Turn = RolledOrPassed | CubeTurned | RollPlayed
 
 
 class Resigned(TypedDict):

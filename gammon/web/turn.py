@@ -1,7 +1,7 @@
 """The engine as a player: it doubles, takes, plays, and answers resignations."""
 
 from gammon.answers.bot import Bot
-from gammon.answers.cube import CubeAnswer, CubeDecision, decision_terms
+from gammon.answers.cube import CubeAnswer, decision_terms
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
@@ -45,7 +45,9 @@ def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> a
             after = after._replace(cube=4 * terms.cube)
         else:
             answer = CubeAnswer.TAKE
-    return {"action": answer.value, "position": position_json(position.with_terms(after))}
+    beaver = answer is CubeAnswer.BEAVER
+    found = position_json(position.with_terms(after))
+    return {"action": "beaver" if beaver else "take", "position": found}
 
 
 def _play(asked: Asked, position: Position, client: Client) -> answers.Turn:
@@ -70,7 +72,7 @@ def resign(asked: Asked, client: Client) -> answers.Resigned:
         equity, mwc = best.equity, best.mwc
     else:
         decision = engine.cube(position, client.stop)
-        equity, mwc = decision.equity, _mwc(decision)
+        equity, mwc = decision.equity, decision.mwc
     return {"accept": accepts(terms, points, equity, mwc)}
 
 
@@ -88,10 +90,3 @@ def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool
         return worth + _GRACE >= -equity
     lost = read_met().after(terms, -points * terms.cube)
     return lost - _GRACE <= mwc
-
-
-def _mwc(decision: CubeDecision) -> float | None:
-    """Return the chance to win the match with the right decisions of both players."""
-    if not decision.terms.length:
-        return None
-    return read_met().mwc_of_emg(decision.equity, decision.terms)

@@ -60,16 +60,16 @@ export class Ending {
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
   }
 
-  /** The game is over on the board. @param {import("./position.js").Won} over */
+  /** The game is over on the board. @param {import("../../answers.js").Won} over */
   won({ winner, points }) {
     const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
     const who = winner === 1 ? 0 : 1;
     return this.finish(who, points * cube, `${does(NAMES[who], "win")} ${RESULTS[points]}.`);
   }
 
-  /** A double is passed. @param {import("./position.js").Position} position @param {string} words */
+  /** A double is passed. @param {import("../../answers.js").Position} position @param {string} words */
   passed({ after_pass, stakes }, words) {
-    const { winner, points } = /** @type {import("./position.js").Won} */ (after_pass);
+    const { winner, points } = /** @type {import("../../answers.js").Won} */ (after_pass);
     return this.finish(winner === 1 ? 0 : 1, points * stakes.cube, words);
   }
 
@@ -107,7 +107,7 @@ export class Ending {
 
   /** The match as text. */
   async text() {
-    return (await post("match", recordOf(/** @type {Match} */ (this.play.match)))).text();
+    return post("match", recordOf(/** @type {Match} */ (this.play.match)));
   }
 
   review() {

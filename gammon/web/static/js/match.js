@@ -5,7 +5,7 @@ import { OPENING } from "./constants.js";
 import { xgidOf } from "./position.js";
 
 /**
- * @typedef {{player: 0 | 1, dice?: string, play?: string, do?: string, points?: number}} Done
+ * @typedef {import("../../answers.js").Match["games"][number]["actions"][number]} Done
  * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null, points: number}} Game
  * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" | "gameOver" | "matchOver"} Phase
  * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null,
@@ -62,7 +62,11 @@ export function endGame(match, winner, points) {
   match.phase = match.length && match.score[winner] >= match.length ? "matchOver" : "gameOver";
 }
 
-/** What POST /match takes. @param {Match} match */
+/**
+ * What the server makes a file of.
+ * @param {Match} match
+ */
 export function recordOf({ length, games, name, date }) {
-  return { length, names: [name || NAMES[0], NAMES[1]], date, games };
+  const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
+  return { length, names, date, games };
 }

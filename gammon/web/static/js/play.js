@@ -15,7 +15,7 @@ import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("./match.js").Match} Match */
-/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("../../answers.js").Position} Position */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -134,8 +134,9 @@ export class Play {
   }
 
   /**
-   * @param {string} path
-   * @param {import("./api.js").Questions} asked
+   * @template {keyof import("./api.js").Gets} P
+   * @param {P} path
+   * @param {import("./api.js").Asked<import("./api.js").Gets[P]["asked"]>} asked
    */
   async get(path, asked) {
     return get(path, asked, this.signal);
@@ -158,7 +159,7 @@ export class Play {
 
   /** @param {string} xgid */
   async #load(xgid) {
-    this.position = /** @type {Position} */ (await this.get("position", { id: xgid }));
+    this.position = await this.get("position", { id: xgid });
     this.walk = this.position.steps ? new Walk(this.position) : null;
     this.arrows = null;
     this.panel.hint(null);
@@ -294,7 +295,7 @@ export class Play {
 
   /**
    * Make your play.
-   * @param {import("./position.js").Play} play
+   * @param {import("../../answers.js").LegalPlay} play
    * @returns {Promise<void>}
    */
   async #commit(play) {
@@ -341,21 +342,22 @@ export class Play {
     const position = await this.#load(xgid);
     const dice = /** @type {string} */ (position.dice);
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(450)]);
-    const cannot = !turn.steps?.length;
-    this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${turn.notation}`}.`);
+    const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
+    const cannot = !steps.length;
+    this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
     let points = position.points;
-    for (const [from, to] of turn.steps ?? []) {
+    for (const [from, to] of steps) {
       await this.desk.board.slide(points, from, to, true, this.pace);
       this.signal.throwIfAborted();
       points = moved(points, from, to);
       this.draw(points);
     }
     if (cannot) await this.#rest(900);
-    game(match).actions.push({ player: 1, dice, play: turn.notation });
-    const landed = (turn.steps ?? []).map((/** @type {[number, number]} */ [, to]) => to).filter((/** @type {number} */ to) => to > 0 && points[to] > 0);
-    this.last = { dice, notation: cannot ? "cannot move" : turn.notation, landed: landed.map((/** @type {number} */ to) => 25 - to) };
+    game(match).actions.push({ player: 1, dice, play: notation });
+    const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
+    this.last = { dice, notation: cannot ? "cannot move" : notation, landed: landed.map((to) => 25 - to) };
     this.panel.record();
-    return this.#human(turn.xgid);
+    return this.#human(next);
   }
 
   /**
@@ -381,7 +383,7 @@ export class Play {
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
-    if (turn.action === "pass") {
+    if (!("position" in turn)) {
       game(match).actions.push({ player: 1, do: "pass" });
       return this.ending.passed(position, `${NAMES[1]} passes.`);
     }

@@ -4,16 +4,6 @@
 import { SIZE } from "./constants.js";
 
 /**
- * @typedef {{length: number, away: [number, number], crawford: boolean, cube: number,
- *   owner: number, jacoby: boolean, beavers: boolean}} Stakes
- * @typedef {[from: number, to: number, die: number, node: number]} Step
- * @typedef {{notation: string, points: number[], xgid: string}} Play
- * @typedef {{winner: number, points: number}} Won who won, by seat, and how many times the cube
- * @typedef {{points: number[], dice: string | null, xgid: string, position_id: string,
- *   match_id: string, stakes: Stakes, pips: [number, number], doubled: boolean, turn: number,
- *   over: Won | null, may_double: boolean, after_double: string | null, after_take: string | null,
- *   after_pass: Won | null, plays: Play[] | null,
- *   steps: Step[][] | null, ends: Record<string, number> | null}} Position
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
  *   score: [number, number], crawford: boolean, jacoby: boolean, beavers: boolean,
  *   length: number, dead?: boolean}} Fields The fields of an XGID. The points are those of the
@@ -128,7 +118,7 @@ export function moved(points, from, to) {
 /**
  * The number of the play that a text means, or -1.
  * @param {string} typed
- * @param {Position} position
+ * @param {import("../../answers.js").Position} position
  */
 export function findPlay(typed, position) {
   const plays = position.plays ?? [];
