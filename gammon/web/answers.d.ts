@@ -293,6 +293,16 @@ export interface Match {
   games: ({ score?: [number, number]; crawford?: boolean; jacoby?: boolean; winner?: number | null; points?: number; actions: ({ player: 0 | 1; dice?: string; play?: string; do?: "double" | "take" | "pass" | "resign"; points?: number })[] })[];
 }
 
+/** The score of a match after some games, and how the next one begins */
+export interface MatchScore {
+  /** the points of the bottom and of the top player; those beyond the length of the match do not count */
+  score: [number, number];
+  /** the next game is the Crawford game */
+  crawford: boolean;
+  /** the XGID before its first roll, with the bottom player on roll; null where the match is over */
+  opening: string | null;
+}
+
 /** The best plays of a roll by score: `scores` and `named` have analyses */
 export interface PlayGrid {
   id?: QueryId;
@@ -416,6 +426,7 @@ export type QueryId = string | number | null;
 export interface Resigned {
   /** the engine takes it */
   accept: boolean;
+  won: Won;
 }
 
 /** A match with what each choice cost and how lucky each roll was. Its `str` is a table */
@@ -804,6 +815,8 @@ export interface Won {
   winner: 1 | -1;
   /** 1, 2 or 3, times the cube */
   points: number;
+  /** the points with the cube */
+  scored: number;
 }
 
 /** The worth of each result to one player; to the other it is worth the opposite */
@@ -831,6 +844,7 @@ export interface Gets {
 export interface Posts {
   position: { body: SetUp; answer: Position };
   match: { body: Match; answer: string };
+  score: { body: { length: number; jacoby?: boolean; cube?: boolean; won: number[] }; answer: MatchScore };
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };
 }
 

@@ -10,8 +10,8 @@ from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 
 __all__ = [
-    "CubeTurned", "Dice", "Health", "LegalPlay", "Position", "Progress", "Resigned",
-    "RollPlayed", "RolledOrPassed", "Seat", "Turn", "Won",
+    "CubeTurned", "Dice", "Health", "LegalPlay", "MatchScore", "Position", "Progress",
+    "Resigned", "RollPlayed", "RolledOrPassed", "Seat", "Turn", "Won",
 ]  # fmt: skip
 
 #: 1 is at the bottom, -1 at the top, as in an XGID.
@@ -24,10 +24,12 @@ class Won(TypedDict):
     Attributes:
         winner: the seat of the player who wins it.
         points: 1, 2 or 3, times the cube.
+        scored: the points with the cube.
     """
 
     winner: Seat
     points: int
+    scored: int
 
 
 class LegalPlay(TypedDict):
@@ -132,9 +134,27 @@ class Resigned(TypedDict):
 
     Attributes:
         accept: the engine takes it.
+        won: the end of the game that it then is.
     """
 
     accept: bool
+    won: Won
+
+
+class MatchScore(TypedDict):
+    """The score of a match after some games, and how the next one begins.
+
+    Attributes:
+        score: the points of the bottom and of the top player; those beyond the length of the
+            match do not count.
+        crawford: the next game is the Crawford game.
+        opening: the XGID before its first roll, with the bottom player on roll; None where the
+            match is over.
+    """
+
+    score: tuple[int, int]
+    crawford: bool
+    opening: str | None
 
 
 class Dice(TypedDict):

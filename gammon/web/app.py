@@ -71,6 +71,7 @@ _ENDPOINTS = {
     ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
     ("GET", f"{_API}/dice"): _Endpoint("dice:dice"),
     ("POST", f"{_API}/match"): _Endpoint("record:record"),
+    ("POST", f"{_API}/score"): _Endpoint("score:score"),
     ("POST", f"{_API}/review"): _Endpoint("review:stream", 3, stream=True, long=True),
     ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
     ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),

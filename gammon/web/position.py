@@ -17,7 +17,7 @@ from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of
 from gammon.web.steps import Step, steps_of
 
-__all__ = ["get", "offered", "position_json", "post"]
+__all__ = ["get", "offered", "position_json", "post", "won_by"]
 
 
 def get(asked: Asked, client: Client) -> answers.Position:
@@ -79,11 +79,12 @@ def _over(position: Position, terms: Terms) -> answers.Won | None:
     result = points_of(np.array(position.points, np.int8))
     seat = position.context.on_roll if result > 0 else -position.context.on_roll
     single = terms.jacoby and not terms.owner
-    return _won(seat, 1 if single else abs(result))
+    return won_by(seat, 1 if single else abs(result), terms)
 
 
-def _won(seat: int, points: int) -> answers.Won:
-    return {"winner": _seat(seat), "points": points}
+def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
+    """Return the end of a game that a seat wins by points times the cube."""
+    return {"winner": _seat(seat), "points": points, "scored": points * terms.cube}
 
 
 def _seat(seat: int) -> answers.Seat:
@@ -110,7 +111,7 @@ def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won
     if position.context.offer != "D" or terms.cube >= HIGHEST_CUBE or terms.crawford:
         return None, None
     taken = position.with_terms(terms.doubled()).xgid
-    return taken, _won(position.context.on_roll, 1)
+    return taken, won_by(position.context.on_roll, 1, terms)
 
 
 def _plays(

@@ -9,7 +9,7 @@ from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.position import offered, position_json
+from gammon.web.position import offered, position_json, won_by
 from gammon.web.refusal import bad
 
 __all__ = ["accepts", "resign", "turn"]
@@ -73,7 +73,8 @@ def resign(asked: Asked, client: Client) -> answers.Resigned:
     else:
         decision = engine.cube(position, client.stop)
         equity, mwc = decision.equity, decision.mwc
-    return {"accept": accepts(terms, points, equity, mwc)}
+    won = won_by(-position.context.on_roll, points, terms)
+    return {"accept": accepts(terms, points, equity, mwc), "won": won}
 
 
 def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool:

@@ -97,6 +97,8 @@ def test_answers(path, query):
     ("path", "body"),
     [
         (f"{API}/position", {"text": MATCH}),
+        (f"{API}/score", {"length": 5, "won": [4, -2]}),
+        (f"{API}/score", {"length": 1, "won": [1]}),
         (f"{API}/getmoves", GOLDEN),
         ("/v1/move", REQUEST | {"dice": [3, 1]}),
         ("/v1/double", REQUEST),

@@ -1,14 +1,14 @@
 // @ts-check
 /** Play: a game or a match against the engine. */
 
-import { get, isStopped } from "./api.js";
+import { get, isStopped, post } from "./api.js";
 import { OPENING } from "./constants.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
-import { addGame, game, NAMES, newMatch, opening } from "./match.js";
+import { game, NAMES, newMatch, wonOf } from "./match.js";
 import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
-import { fieldsOf, moved, withDice } from "./position.js";
+import { begun, fieldsOf, moved, withDice } from "./position.js";
 import { highFirst, Roller } from "./rolling.js";
 import { keep, kept, visit } from "./settings.js";
 import { Walk } from "./walk.js";
@@ -142,6 +142,11 @@ export class Play {
     return get(path, asked, this.signal);
   }
 
+  /** The score after all games that are over, and how the next one begins. @param {Match} match */
+  async standing(match) {
+    return post("score", wonOf(match), this.signal);
+  }
+
   /** Rest a while, so that one sees what happened. @param {number} time */
   async #rest(time) {
     const { signal } = this;
@@ -187,7 +192,8 @@ export class Play {
   /** @returns {Promise<void>} */
   async begin() {
     const match = /** @type {Match} */ (this.match);
-    if (match.phase !== "begin" || !match.games.length || game(match).winner !== null) addGame(match);
+    const { score, crawford, opening } = await this.standing(match);
+    if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     match.phase = "begin";
     this.last = null;
     this.panel.show();
@@ -195,7 +201,7 @@ export class Play {
     let dice = await this.roller.next(whose);
     while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
-    const xgid = opening(match, yours ? 1 : -1, highFirst(dice));
+    const xgid = begun(/** @type {string} */ (opening), yours ? 1 : -1, highFirst(dice));
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
@@ -384,8 +390,7 @@ export class Play {
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
     if (!("position" in turn)) {
-      game(match).actions.push({ player: 1, do: "pass" });
-      return this.ending.passed(position, `${NAMES[1]} passes.`);
+      return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
     game(match).actions.push({ player: 1, do: "take" });
     this.panel.record();
@@ -413,10 +418,7 @@ export class Play {
       this.panel.record();
       return this.#engine(/** @type {string} */ (position.after_take));
     };
-    const pass = async () => {
-      game(match).actions.push({ player: 0, do: "pass" });
-      return this.ending.passed(position, "You pass.");
-    };
+    const pass = () => this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });
     this.desk.offer([
       { name: "Take", act: () => this.go(take), key: "t" },
       { name: "Pass", act: () => this.go(pass), key: "p" },

@@ -2,6 +2,7 @@
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
 import { get, isStopped, stream } from "./api.js";
+import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
 import { fieldsOf, legsOf, pipsOf, withDice } from "./position.js";
@@ -151,7 +152,7 @@ export class Review {
 
   /** @param {Choice} choice */
   #isListed({ error }) {
-    return !this.wrong || error >= 0.001;
+    return !this.wrong || error >= ALIKE;
   }
 
   show() {
