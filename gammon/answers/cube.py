@@ -133,6 +133,14 @@ class CubeDecision(Shown):
         return self.no_double.equity if doubled is None else max(self.no_double.equity, doubled)
 
     @property
+    def mwc(self) -> float | None:
+        """The chance to win the match with the same decisions; None for money."""
+        best = self.no_double
+        if self.double_take and self.double_pass and self.equity > best.equity:
+            best = min(self.double_take, self.double_pass, key=lambda each: each.equity)
+        return best.mwc
+
+    @property
     def action(self) -> CubeAction:
         """The right action of the player on roll."""
         stay, doubled, chances = self.no_double.equity, self.doubled, self.probabilities

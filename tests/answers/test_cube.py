@@ -199,6 +199,12 @@ def test_a_match_has_chances_to_win_it() -> None:
     for value in (found.no_double, found.double_take, found.double_pass):
         assert value is not None
         assert value.mwc == pytest.approx(met.mwc_of_emg(value.equity, found.terms))
+    # The worth of the position is that with the right decisions, to double or not.
+    better = cube_from_chances(replace(OPENING, context=MATCH), (0.75, 0.2, 0.0, 0.05, 0.0))
+    assert [found.action, better.action] == ["no double", "double"]
+    for decision in (found, better):
+        mwc = met.mwc_of_emg(decision.equity, decision.terms)
+        assert decision.mwc == pytest.approx(mwc)
     # What it is worth turns on the score: a gammon is worth less to the leader.
     money = cube_from_chances(OPENING, CHANCES)
     assert found.double_take is not None

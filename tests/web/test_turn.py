@@ -103,15 +103,17 @@ def test_of_equal_plays_it_makes_the_best_one():
     ],
 )
 def test_resignations(own, their, points, accept):
-    position = points_of(own, their).xgid
-    assert ask(f"{API}/resign", id=position, points=points).json == {"accept": accept}
+    position = points_of(own, their).with_terms(Terms(cube=2, owner=-1)).xgid
+    assert ask(f"{API}/resign", id=position, points=points).json == {
+        "accept": accept, "won": {"winner": -1, "points": points, "scored": 2 * points},
+    }  # fmt: skip
 
 
 def test_resignations_with_a_roll_and_in_a_match():
     lost = points_of({6: 15}, {24: 1}).with_terms(Terms(7, (7, 1), crawford=True))
     for text in (lost.xgid, lost.with_dice((2, 1)).xgid):
         # 1-away, the opponent needs no gammon.
-        assert ask(f"{API}/resign", id=text, points=1).json == {"accept": True}
+        assert ask(f"{API}/resign", id=text, points=1).json["accept"]
 
 
 def test_what_is_accepted():
