@@ -11,7 +11,7 @@ from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.model_file import Model, load_model
+from gammon.eval.model_file import Model, find_model, load_model
 from gammon.eval.principal import Estimate
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
@@ -37,12 +37,24 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a model file, or of a shipped network by its name.
 
-    One that was loaded of late is the same object: nobody writes into its weights.
+    One that was loaded of late is the same object, as long as its file is the same: nobody
+    writes into its weights.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
     """
-    return _evaluator(load_model(model), bearoff)
+    path = find_model(str(model))
+    try:
+        now = path.stat()
+    except OSError:
+        return _evaluator(load_model(path), bearoff)  # which says what is wrong
+    return _evaluator(_loaded(path, now.st_ino, now.st_size, now.st_mtime_ns), bearoff)
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: Path, *state: int) -> Model:
+    """Return the model of a file in this state; to read and check it takes 5 milliseconds."""
+    return load_model(path)
 
 
 @lru_cache(maxsize=4)
