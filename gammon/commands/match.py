@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from gammon.answers.question import Question
+from gammon.commands.options import question_options
 from gammon.commands.shared import (
     Compiling,
     out_option,
@@ -47,6 +49,7 @@ __all__ = ["match"]
     "leaves the luck in.",
 )  # fmt: skip
 @stakes_option("player A")
+@question_options("met")
 @click.option(
     "--mat",
     is_flag=True,
@@ -66,6 +69,7 @@ def match(
     until_se: float | None,
     luck: str,
     stakes: str,
+    asked: Question,
     mat: bool,
 ) -> None:
     """Play a match of player A against player B.
@@ -97,7 +101,8 @@ def match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
                 None if luck == "none" else luck, until_se, mat, worth, length, cube, jacoby,
+                asked.met,
                 on_result=lambda result: show(result.matches, str(result)),
             )
         )  # fmt: skip
-    print_view(match_view(*players, result, effort, worth))
+    print_view(match_view(*players, result, effort, worth, asked.met))

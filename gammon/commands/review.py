@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.errors import SettingError
+from gammon.commands.options import question_options
 from gammon.commands.shared import (
     Compiling,
     announce_rollouts,
@@ -42,6 +44,7 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     help="Plies to search: 3 takes seconds, 5 a minute or so.",
 )  # fmt: skip
 @model_option()
+@question_options("met")
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
     help="How many of the worst decisions to show.",
@@ -66,6 +69,7 @@ def review(
     player: str | None,
     depth: str,
     model: str,
+    asked: Question,
     worst: int,
     workers: int,
     scheduler: str | None,
@@ -104,7 +108,7 @@ def review(
         found = reviewed(
             transcript, int(depth), workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
-            rollout_over=rollout_over, trials=trials,
+            rollout_over=rollout_over, trials=trials, met=asked.met,
         )  # fmt: skip
     if html is not None:
         from gammon.base.files import write_text

@@ -16,6 +16,7 @@ from gammon.answers.worth import Worth
 from gammon.base.checks import shown, whole
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
+from gammon.formats.met_file import met_entry
 from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.settings import BLOCK, RolloutSettings
@@ -200,7 +201,7 @@ def _question(
         "exact": settings.exact and (terms is None or not terms.length or terms.dead),
         "stakes": None if worths is None else str(worths.checked()),
         "terms": None if terms is None else list(terms),
-        "met": None if met is None else met.given, "after": dice is not None,
+        "met": None if met is None else met_entry(met), "after": dice is not None,
     }  # fmt: skip
     worth = worth_at(facts)
     double = worth.game.offer(worth.game.stake, worth.game.params)

@@ -3,8 +3,7 @@
 from typing import Any
 
 from gammon.answers.bot import Bot
-from gammon.answers.cube import CubeAnswer, CubeDecision, decision_terms
-from gammon.formats.met_file import read_met
+from gammon.answers.cube import CubeAnswer, decision_terms
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.web.asked import Asked
@@ -13,10 +12,7 @@ from gammon.web.engines import engine_for
 from gammon.web.position import offered, position_json
 from gammon.web.refusal import bad
 
-__all__ = ["accepts", "resign", "turn"]
-
-#: A resignation is taken even if playing on is worth this much more, in points of the cube.
-_GRACE = 1e-4
+__all__ = ["resign", "turn"]
 
 
 def turn(asked: Asked, client: Client) -> dict[str, Any]:
@@ -65,34 +61,4 @@ def _play(asked: Asked, position: Position, client: Client) -> dict[str, Any]:
 def resign(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
     position, points = asked.decision(), asked.whole("points", 1, 1, 3)
-    terms, engine = decision_terms(position), engine_for(asked)
-    if position.dice is not None:
-        best = engine.analyze(position, position.dice, 1, stop=client.stop).candidates[0]
-        equity, mwc = best.equity, best.mwc
-    else:
-        decision = engine.cube(position, client.stop)
-        equity, mwc = decision.equity, _mwc(decision)
-    return {"accept": accepts(terms, points, equity, mwc)}
-
-
-def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool:
-    """Return whether a resignation is worth as much as playing on.
-
-    Args:
-        terms: those of the player who resigns.
-        points: times the cube, 1 to 3.
-        equity: of that player, in points of the cube.
-        mwc: that player's chance to win the match, or None for money.
-    """
-    if mwc is None:
-        worth = 1 if terms.jacoby and not terms.owner else points
-        return worth + _GRACE >= -equity
-    lost = read_met().after(terms, -points * terms.cube)
-    return lost - _GRACE <= mwc
-
-
-def _mwc(decision: CubeDecision) -> float | None:
-    """Return the chance to win the match with the right decisions of both players."""
-    if not decision.terms.length:
-        return None
-    return read_met().mwc_of_emg(decision.equity, decision.terms)
+    return {"accept": Bot(engine_for(asked)).accepts(position, points, client.stop)}

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
+from tests.tables import FLAT, written
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,10 @@ def test_matches_with_the_cube(tmp_path):
     assert "matches won, as played" in done.stdout
     assert json.loads((tmp_path / "a" / "result.json").read_text())["length"] == 3
     assert len(list((tmp_path / "a" / "matches").iterdir())) == 4
+    table = ["--met", str(written(FLAT, tmp_path)), "--out", str(tmp_path / "c")]
+    done = CliRunner().invoke(main, [*players, "--length", "3", *table])
+    assert done.exit_code == 0
+    assert "By the match equity table flat" in done.stdout
     more = ["--length", "0", "--cube", "--jacoby", "--out", str(tmp_path / "b")]
     done = CliRunner().invoke(main, [*players, *more])
     assert done.exit_code == 0

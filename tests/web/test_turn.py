@@ -5,7 +5,6 @@ import pytest
 import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon.web.turn import accepts
 from tests.web.asking import API, OPENING, ask
 
 
@@ -112,15 +111,6 @@ def test_resignations_with_a_roll_and_in_a_match():
     for text in (lost.xgid, lost.with_dice((2, 1)).xgid):
         # 1-away, the opponent needs no gammon.
         assert ask(f"{API}/resign", id=text, points=1).json == {"accept": True}
-
-
-def test_what_is_accepted():
-    assert accepts(Terms(), 1, -1.0, None)
-    assert not accepts(Terms(), 1, -1.5, None)
-    assert accepts(Terms(jacoby=True), 3, -1.0, None)
-    assert not accepts(Terms(jacoby=True), 3, -1.2, None)
-    assert accepts(Terms(5, (5, 2), cube=2, owner=-1), 1, -1.0, 0.0)  # the match is over
-    assert not accepts(Terms(5, (5, 5)), 1, -1.6, 0.1)
 
 
 @pytest.mark.parametrize("points", ["0", "4", "x"])
