@@ -52,7 +52,7 @@ def main(depth: int, count: int, seed: int, top: int, cube: bool) -> None:
     leaves = dict.fromkeys(names, 0)
     evaluations = dict.fromkeys(names, 0)
     probes = cuts = wrong = values = 0
-    sample = self_play_positions(Engine(depth=1, cube=False), count, seed)
+    sample = self_play_positions(Engine(depth=1, cubeless=True), count, seed)
     for number, (points, outcome) in enumerate(sample):
         game = games[number % len(games)]
         doubles: list[float] = []

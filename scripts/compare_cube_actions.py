@@ -37,7 +37,7 @@ def drawn(decisions: int, model: str, seed: int) -> list[Position]:
     """Return positions with terms in which the decision is not too plain."""
     rng, static = np.random.default_rng(seed), Engine(depth=1, model=model)
     found: list[Position] = []
-    for points, _ in self_play_positions(Engine(depth=1, cube=False), 40 * decisions, seed):
+    for points, _ in self_play_positions(Engine(depth=1, cubeless=True), 40 * decisions, seed):
         position = Position(points).with_terms(TERMS[int(rng.integers(len(TERMS)))])
         gain = static.cube(position).gain
         if gain is not None and LEAST < abs(gain) < MOST:

@@ -57,7 +57,7 @@ class Searches:
         elif not has_cube(self._leaf):
             without = "a model from a file, not a torch module"
         if question.cubeless is False and without:
-            raise SettingError(f"cube: expected {without}")
+            raise SettingError(f"cubeless False: expected {without}")
         if question.cubeless or without:
             return question.stakes or MONEY
         return None

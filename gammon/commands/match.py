@@ -30,10 +30,10 @@ __all__ = ["match"]
     "--length", default=0, show_default=True, metavar="N",
     help="Play matches of so many points, to 64, with the cube; 0 for single games.",
 )  # fmt: skip
-@click.option("--cube", is_flag=True, help="Play single games with the cube, for money.")
+@click.option("--cubeful", is_flag=True, help="Play single games with the cube, for money.")
 @click.option(
     "--jacoby", is_flag=True,
-    help="With --cube: gammons count only after the cube is turned.",
+    help="With --cubeful: gammons count only after the cube is turned.",
 )  # fmt: skip
 @out_option()
 @seed_option("all dice and errors")
@@ -60,7 +60,7 @@ def match(
     b: str,
     games: int,
     length: int,
-    cube: bool,
+    cubeful: bool,
     jacoby: bool,
     out: Path,
     seed: int,
@@ -100,7 +100,7 @@ def match(
         result, effort = run_match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
-                None if luck == "none" else luck, until_se, mat, worth, length, cube, jacoby,
+                None if luck == "none" else luck, until_se, mat, worth, length, cubeful, jacoby,
                 asked.met,
                 on_result=lambda result: show(result.matches, str(result)),
             )

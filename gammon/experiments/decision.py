@@ -77,7 +77,7 @@ def decide(unit: Unit) -> list[Unit]:
     plays = _close_plays(unit, found)
     if unit["rollout"] is not None and len(plays) > 1:
         games = rollout(
-            position, dice, plays, cube=unit["cube"], model=unit["model"], drop=False,
+            position, dice, plays, cubeless=not unit["cube"], model=unit["model"], drop=False,
             **unit["rollout"],
         )  # fmt: skip
         rolled = {each.play.points: each for each in games.candidates if each.play}
@@ -87,7 +87,7 @@ def decide(unit: Unit) -> list[Unit]:
 @cache
 def _engine(depth: int, model: str, cube: bool) -> Engine:
     """Return the engine that searches."""
-    return Engine(depth, model=model, cube=cube)
+    return Engine(depth, model=model, cubeless=not cube)
 
 
 def _close_plays(unit: Unit, found: Analysis) -> list[Play]:

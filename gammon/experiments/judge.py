@@ -165,7 +165,7 @@ def _choose(unit: Unit) -> list[list[str | int]]:
     """Return the decisions of a unit, each a Position ID and a roll, 0..20."""
     wanted: dict[str, int] = unit["counts"]
     found: dict[str, list[list[str | int]]] = {phase: [] for phase in wanted}
-    engine = Engine(depth=1, cube=False)
+    engine = Engine(depth=1, cubeless=True)
     for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
         phase = phase_of(points)
         forced = len(sorted_successors(points, outcome)) == 1

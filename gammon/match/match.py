@@ -61,7 +61,7 @@ class MatchSettings:
         mat: write the games as text for other programs too.
         stakes: what results are worth to A, without the cube.
         length: points of a match, which is with the cube; 0 for single games.
-        cube: play single games with the cube, too.
+        cubeful: play single games with the cube, too.
         jacoby: in these, gammons count only after the cube is turned.
         met: the match equity table by which gammon plays matches, and tells the luck of their
             dice; or its file. Kazaross-XG2 unless given.
@@ -79,7 +79,7 @@ class MatchSettings:
     mat: bool = False
     stakes: Stakes = MONEY
     length: int = 0
-    cube: bool = False
+    cubeful: bool = False
     jacoby: bool = False
     met: MatchEquityTable | str | Path | None = None
     on_result: Callable[[MatchResult], None] = lambda result: None
@@ -87,7 +87,7 @@ class MatchSettings:
     @property
     def start(self) -> Score:
         """The score that each match begins with. Games without the cube have a dead one."""
-        return Score(self.length, jacoby=self.jacoby, live=self.cube or self.length > 0)
+        return Score(self.length, jacoby=self.jacoby, live=self.cubeful or self.length > 0)
 
 
 class Effort(NamedTuple):
@@ -209,7 +209,7 @@ def _check_external(settings: MatchSettings) -> None:
 def _check_cube(settings: MatchSettings) -> None:
     """Check what the cube asks for, or forbids."""
     whole("length", settings.length, 0, LONGEST_MATCH)
-    if settings.jacoby and (settings.length or not settings.cube):
+    if settings.jacoby and (settings.length or not settings.cubeful):
         where = f"a match of {settings.length}" if settings.length else "games without the cube"
         raise SettingError(f"Jacoby rule in {where}: expected it for money with the cube")
     met = met_of(settings.met)

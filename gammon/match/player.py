@@ -210,13 +210,14 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
     """
     if player.external is not None:
         raise SettingError(
-            f"{player} without the cube: expected --length or --cube, as GNU Backgammon plays"
+            f"{player} without the cube: expected --length or --cubeful, as GNU Backgammon "
+            "plays"
         )
     if player.peer is not None:
         return DeadCube(_best_by_peer(player.peer[0], int(player.peer[1])))
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
-        move_filter=player.filter or None, stakes=stakes, cube=False,
+        move_filter=player.filter or None, stakes=stakes, cubeless=True,
     )  # fmt: skip
     errors = Errors.named(player.noise, player.errors)
     if errors.sigma > 0.0:

@@ -194,7 +194,7 @@ class Ubgi:
                 max_seconds=movetime / 1000.0 if movetime else None,
                 threads=int(values["engine.threads"]),
                 move_filter=None if named == "none" else str(named),
-                cube=bool(values["engine.cube"]),
+                cubeless=not values["engine.cube"],
             )  # fmt: skip
             self._bots = {which: Bot(engine)}
         return self._bots[which]

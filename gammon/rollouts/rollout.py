@@ -13,7 +13,7 @@ from gammon.answers.engine import Engine
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.answers.question import Question
 from gammon.answers.worth import Worth
-from gammon.base.checks import shown, whole
+from gammon.base.checks import whole
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry
@@ -87,7 +87,7 @@ def rollout(
     max_seconds: float | None = None,
     drop: bool = True,
     top: int = 5,
-    cube: bool = True,
+    cubeless: bool = False,
     stakes: Stakes | str | None = None,
     met: MatchEquityTable | str | Path | None = None,
     workers: int = 1,
@@ -123,7 +123,7 @@ def rollout(
             not count. The number of trials depends on the machine.
         drop: whether candidates that are far behind stop early.
         top: how many plays of that search, unless there are plays.
-        cube: whether the cube and the score count.
+        cubeless: whether the cube and the score are left out.
         stakes: what results are worth to the player on roll, or their name; the rollout is
             then cubeless. Money unless given.
         met: a match equity table, or its file; Kazaross-XG2 unless given.
@@ -154,11 +154,8 @@ def rollout(
     )  # fmt: skip
     ending = Stop(chosen.max_seconds, stop)
     whole("workers", workers, 1, 1024)
-    given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top}
-    asked = Question(**given)  # which reads and checks them
-    question = _question(
-        position, dice, plays, asked.top, cube, asked.stakes, asked.met, chosen
-    )
+    given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top, "cubeless": cubeless}
+    question = _question(position, dice, plays, Question(**given), chosen)
     pool = Pool(workers, scheduler)
 
     def tell(tally: Tally) -> None:
@@ -174,20 +171,16 @@ def _question(
     position: Position,
     dice: tuple[int, int] | None,
     plays: Iterable[str | Play] | None,
-    top: int,
-    cube: bool,
-    stakes: Stakes | None,
-    met: MatchEquityTable | None,
+    asked: Question,
     settings: RolloutSettings,
 ) -> _Question:
     """Return the decision that is asked about; the arguments are those of `rollout`."""
     check_in_play(position)
-    if not isinstance(cube, bool):
-        raise SettingError(f"cube {shown(cube)}: expected a bool")
     dice = position.dice if dice is None else checked_dice(dice)
     position = position.with_dice(dice)
-    worths = MONEY if stakes is None and not cube else stakes
-    terms = None
+    worths, met, terms = asked.stakes, asked.met, None
+    if worths is None and asked.cubeless:
+        worths = MONEY
     if worths is None:
         terms = position.context.terms() if dice else decision_terms(position)
     elif met is not None:
@@ -211,7 +204,7 @@ def _question(
         def engine() -> Engine:
             return Engine(_SEARCHED, model=settings.model, stakes=worths, met=met)
 
-        candidates = _plays(position, dice, plays, top, engine)
+        candidates = _plays(position, dice, plays, asked.top, engine)
     elif plays is not None:
         raise SettingError("plays without a roll: expected dice too, such as (3, 1)")
     else:

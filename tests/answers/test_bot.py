@@ -70,7 +70,7 @@ def test_a_double_that_cannot_be_or_gains_nothing() -> None:
     for position in (theirs, crawford, futile):
         assert not bot.doubles(position)
     assert bot.answer(futile) is CubeAnswer.TAKE
-    assert not Bot(Engine(depth=1, cube=False)).doubles(Position(RACE))
+    assert not Bot(Engine(depth=1, cubeless=True)).doubles(Position(RACE))
 
 
 def test_a_cube_beyond_64_counts_as_64() -> None:

@@ -139,7 +139,7 @@ BAD = [
     ("grade depth=x", "'x'"), ("grade noise=-1", "-1"), ("grade noise=nan", "nan"),
     ("grade gnubg=5", "gnubg"), ("grade gnubg=-1", "gnubg"), ("grade gnubg=0,depth=1", "alone"),
     ("grade bgsage=0", "bgsage=1 to 4"), ("grade bgsage=1,noise=0.1", "alone"),
-    ("grade external=127.0.0.1:1", "--cube"), ("grade model=", "model"),
+    ("grade external=127.0.0.1:1", "--cubeful"), ("grade model=", "model"),
     ("grade model=no-such", "'no-such'"), ("grade filter=wide", "wide"),
     ("grade algorithm=star9", "'star9'"), ("grade =", "'='"), ("grade ,", "','"),
     # match
@@ -155,11 +155,11 @@ BAD = [
     ("match depth=1 depth=1 --out x --workers 0", "'--workers'"),
     ("match depth=1 gnubg=0 --out x --stakes dmp", "money"),
     ("match bgsage=1 depth=1 --out x --stakes dmp", "money"),
-    ("match depth=1 external=127.0.0.1:1 --out x", "--cube"),
+    ("match depth=1 external=127.0.0.1:1 --out x", "--cubeful"),
     ("match depth=1 external=127.0.0.1:1 --out x --length 3", "no program answers there"),
     ("match depth=1 external=/tmp/x --out x --length 3 --workers 2", "one, its connection"),
-    ("match depth=1 external=1: --out x --cube", "expected HOST:PORT"),
-    ("match depth=1 external=1:1,depth=3 --out x --cube", "alone"),
+    ("match depth=1 external=1: --out x --cubeful", "expected HOST:PORT"),
+    ("match depth=1 external=1:1,depth=3 --out x --cubeful", "alone"),
     # met
     ("met ''", "''"), ("met no-such.xml", "'no-such.xml'"), ("met .", "Is a directory"),
     (f"met {__file__}", "away,1,2,...,N"), ("met /dev/zero", "not a file"),

@@ -74,7 +74,7 @@ def test_matches_with_the_cube(tmp_path):
     done = CliRunner().invoke(main, [*players, "--length", "3", *table])
     assert done.exit_code == 0
     assert "By the match equity table flat" in done.stdout
-    more = ["--length", "0", "--cube", "--jacoby", "--out", str(tmp_path / "b")]
+    more = ["--length", "0", "--cubeful", "--jacoby", "--out", str(tmp_path / "b")]
     done = CliRunner().invoke(main, [*players, *more])
     assert done.exit_code == 0
     assert "doubles" in done.stdout
@@ -86,7 +86,7 @@ def test_matches_with_the_cube(tmp_path):
     [
         ["--length", "65"], ["--length", "-1"], ["--length", "5", "--games", "7"],
         ["--length", "5", "--jacoby"], ["--jacoby"], ["--length", "5", "--stakes", "dmp"],
-        ["--cube", "--stakes", "dmp"],
+        ["--cubeful", "--stakes", "dmp"],
     ],
     ids=str,
 )  # fmt: skip

@@ -19,7 +19,7 @@ SETTINGS = {
     "near": 0.0, "most": 3,
     "rollout": {"trials": 36, "depth": 1, "truncate": 3, "seed": 5},
 }  # fmt: skip
-ENGINE = gammon.Engine(3, cube=False)
+ENGINE = gammon.Engine(3, cubeless=True)
 
 
 def decided(plays=(), **more):
@@ -47,7 +47,7 @@ def test_named_and_close_plays_are_rolled_out_as_a_rollout_does():
     rolled = {each.play: each for each in choices if each.rolled is not None}
     assert set(rolled) == {plain[0].play, plain[1].play, plain[-1].play}
     games = gammon.rollout(
-        gammon.Position.opening(), (2, 1), list(rolled), cube=False, trials=36, truncate=3,
+        gammon.Position.opening(), (2, 1), list(rolled), cubeless=True, trials=36, truncate=3,
         seed=5, drop=False,
     )  # fmt: skip
     assert len(games.candidates) == 3

@@ -83,7 +83,7 @@ def test_a_player_equals_itself(tmp_path, games, length, even):
     assert result.adjusted.mean == pytest.approx(even)
 
 
-@pytest.mark.parametrize("cube", [{}, {"length": 3}, {"cube": True}], ids=str)
+@pytest.mark.parametrize("cube", [{}, {"length": 3}, {"cubeful": True}], ids=str)
 def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, cube, monkeypatch):
     monkeypatch.setattr(match, "_PAIRS", {1: 2})
     files = []
@@ -141,7 +141,7 @@ def test_a_folder_holds_one_match(tmp_path, other, words):
 @pytest.mark.parametrize(
     ("cube", "facts"),
     [
-        ({}, {"stakes": "money"}), ({"cube": True}, {"length": 0, "jacoby": False}),
+        ({}, {"stakes": "money"}), ({"cubeful": True}, {"length": 0, "jacoby": False}),
         ({"length": 3}, {"length": 3, "jacoby": False}),
     ],
     ids=("money", "cube", "match"),
@@ -303,10 +303,10 @@ def test_enough_matches_are_enough(tmp_path):
         ({"length": 3, "jacoby": True}, "Jacoby rule in a match of 3: expected it for money"),
         ({"jacoby": True}, "Jacoby rule in games without the cube"),
         ({"length": 3, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
-        ({"cube": True, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
-        ({"cube": True, "b": parse_player("bgsage=1")}, "bgsage=1 with the cube: expected"),
+        ({"cubeful": True, "stakes": GAMMON_GO}, "gammon-go with the cube: expected none"),
+        ({"cubeful": True, "b": parse_player("bgsage=1")}, "bgsage=1 with the cube: expected"),
         ({"length": 3, "a": parse_player("algorithm=gamma")}, "gamma of a game with doubles"),
-        ({"cube": True, "met": FLAT}, "met 'flat' in games for money: expected a match"),
+        ({"cubeful": True, "met": FLAT}, "met 'flat' in games for money: expected a match"),
         ({"length": 3, "met": 5}, "met 5: expected a table of gammon.read_met, or its file"),
     ],
     ids=str,
@@ -337,7 +337,7 @@ def test_a_folder_holds_one_kind_of_match(tmp_path):
     played(QUICK, PROBE, 4, tmp_path, luck=None, length=2)
     for other, words in (
         ({"length": 3}, "holds matches to 2 of depth=1 and depth=1,model=probe, seed 1"),
-        ({}, "holds matches to 2"), ({"cube": True}, "holds matches to 2"),
+        ({}, "holds matches to 2"), ({"cubeful": True}, "holds matches to 2"),
     ):  # fmt: skip
         with pytest.raises(GammonError, match=words):
             played(QUICK, PROBE, 4, tmp_path, luck=None, **other)

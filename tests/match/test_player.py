@@ -16,7 +16,7 @@ from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 
-POSITIONS = contact_positions(Engine(depth=1, cube=False), 8, seed=5)
+POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_noisy_player_decides_as_a_search_with_noise():
     for depth in (1, 3):
         found = mind_of(Player(depth, noise=0.1)).best(boards, outcomes, seeds)
         dice = [ROLLS[outcome] for outcome in outcomes]
-        engine = Engine(depth, noise=0.1, cube=False)
+        engine = Engine(depth, noise=0.1, cubeless=True)
         assert (found == engine.best_plays(boards, dice, seeds)).all()
 
 
@@ -119,7 +119,7 @@ def test_a_filter_sees_the_errors():
     player = Player(3, noise=3.0, filter="tiny")
     seeds = list(range(len(POSITIONS)))
     found = mind_of(player).best(boards, outcomes, seeds)
-    first = Engine(1, cube=False)
+    first = Engine(1, cubeless=True)
     kept = 0
     for board, outcome, chosen in zip(boards, outcomes, found, strict=True):
         ranked = first.values_of_plays([board], [ROLLS[outcome]]).rows[:5].tolist()

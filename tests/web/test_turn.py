@@ -83,7 +83,7 @@ def test_nobody_doubles_beyond_64():
 def test_of_equal_plays_it_makes_the_best_one():
     """Where all plays lead to a double and a pass, the values with the cube are the same."""
     lost = points_of({24: 2, 23: 2, 12: 3}, {5: 2, 22: 3})
-    best = gammon.Engine(1, cube=False).analyze(lost, (2, 1)).candidates
+    best = gammon.Engine(1, cubeless=True).analyze(lost, (2, 1)).candidates
     found = gammon.Engine(3).analyze(lost, (2, 1), top=len(best)).candidates
     equal = [each for each in found if each.equity >= found[0].equity - 1e-7]
     named = {each.play.notation for each in equal}
