@@ -18,7 +18,7 @@ import numpy as np
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
-from gammon.commands.types import DEPTH, MODEL, PLACE, SEED
+from gammon.commands.types import MODEL, PLACE, SEED
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position
 from gammon.peers import GnuBackgammon
@@ -66,16 +66,16 @@ def actions_of(decision: CubeDecision) -> tuple[bool, bool]:
 
 @click.command(cls=OneLine)
 @click.option("--decisions", default=300, show_default=True, help="How many are compared.")
-@click.option("--depth", default="5", show_default=True, type=DEPTH, help="Of our search.")
+@click.option("--depth", default=5, show_default=True, help="Of our search.")
 @click.option("--plies", default=2, show_default=True, help="Of GNU Backgammon's.")
 @click.option("--model", default="leaf", show_default=True, type=MODEL, help="Our network.")
 @click.option("--seed", default=5, show_default=True, type=SEED, help="Picks them.")
 @click.option("--out", type=PLACE, help="A CSV file for all decisions.")
 def main(
-    decisions: int, depth: str, plies: int, model: str, seed: int, out: Path | None
+    decisions: int, depth: int, plies: int, model: str, seed: int, out: Path | None
 ) -> None:
     """Compare cube decisions with GNU Backgammon's."""
-    positions, engine = drawn(decisions, model, seed), Engine(int(depth), model=model)
+    positions, engine = drawn(decisions, model, seed), Engine(depth, model=model)
     ours = [engine.cube(position) for position in positions]
     with GnuBackgammon() as program:
         theirs = program.cube_values(

@@ -129,6 +129,27 @@ class Engine(Unchanging):
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
         self.check(usual)
 
+    @classmethod
+    def of(
+        cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1
+    ) -> "Engine":
+        """Return the engine that has the settings of a question.
+
+        Args:
+            usual: no position is needed.
+            model: as for `Engine`.
+            threads: as for `Engine`.
+
+        Raises:
+            SettingError, ModelError: as for `Engine`.
+        """
+        names = (
+            "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
+            "cubeless", "met",
+        )  # fmt: skip
+        settings = {name: getattr(usual, name) for name in names}
+        return cls(model=model, threads=threads, **settings)
+
     def check(self, question: Question) -> None:
         """Check what the settings of a question together make impossible.
 

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.files import write_text
+from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import OneLine, announce_compilation, json_option, model_option
-from gammon.commands.types import DEPTH, PLACE
+from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
@@ -26,10 +28,9 @@ __all__ = ["met"]
     "--make", is_flag=True,
     help="Make our own to --length points, and tell how far it is from the other one.",
 )  # fmt: skip
-@click.option(
-    "--depth", default="3", show_default=True, type=DEPTH,
-    help="With --make: plies of the search of each opening roll.",
-)  # fmt: skip
+@question_options(
+    with_default("depth", 3, "With --make: plies of the search of each opening roll.")
+)
 @model_option("With --make: the network that judges positions")
 @click.option("--out", type=PLACE, metavar="FILE", help="Write the table into a file.")
 @json_option("Write the table to 64 points as JSON.")
@@ -37,7 +38,7 @@ def met(
     file: Path | None,
     length: int,
     make: bool,
-    depth: str,
+    asked: Question,
     model: str,
     out: Path | None,
     as_json: bool,
@@ -59,7 +60,7 @@ def met(
 
     table = other = read_met(file)
     if make:
-        table = _made(length, int(depth), model)
+        table = _made(length, asked.depth, model)
     if out is not None:
         write_text(out, format_met(table))
     if as_json:

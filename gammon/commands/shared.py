@@ -10,7 +10,7 @@ import click
 from gammon.answers.question import Question
 from gammon.base.errors import GammonError
 from gammon.base.settings import settings_of
-from gammon.commands.options import option_of
+from gammon.commands.options import option_of, with_default
 from gammon.commands.process import prepare_streams, watch_signals
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL
 from gammon.shown.console import print_view
@@ -127,9 +127,8 @@ def model_option(what: str = "The network that judges positions") -> Callable[[F
 
 def stakes_option(whose: str) -> Callable[[F], F]:
     """Return the option `--stakes` of games; `whose` says to whom results are worth that."""
-    asked = settings_of(Question)["stakes"]
-    text = asked.text.replace("the player on roll", whose)
-    return option_of(asked._replace(text=text, default="money"))
+    text = settings_of(Question)["stakes"].text.replace("the player on roll", whose)
+    return option_of(with_default("stakes", "money", text))
 
 
 def seed_option(what: str) -> Callable[[F], F]:
