@@ -186,7 +186,7 @@ class _External:
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
 
 
-@lru_cache(4)  # of some 40 MB each
+@lru_cache(4)
 def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
     """Return the program that plays with the cube for a player.
 

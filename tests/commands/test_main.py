@@ -138,7 +138,7 @@ BAD = [
     ("grade depth=1,depth=1", "depth"), ("grade depth=1 colour=red", "'colour=red'"),
     ("grade depth=x", "'x'"), ("grade noise=-1", "-1"), ("grade noise=nan", "nan"),
     ("grade gnubg=5", "gnubg"), ("grade gnubg=-1", "gnubg"), ("grade gnubg=0,depth=1", "alone"),
-    ("grade bgsage=0", "bgsage=1 to 4"), ("grade bgsage=1,noise=0.1", "alone"),
+    ("grade bgsage=0", "from 1 to 4"), ("grade bgsage=1,noise=0.1", "alone"),
     ("grade external=127.0.0.1:1", "--cubeful"), ("grade model=", "model"),
     ("grade model=no-such", "'no-such'"), ("grade filter=wide", "wide"),
     ("grade algorithm=star9", "'star9'"), ("grade =", "'='"), ("grade ,", "','"),

@@ -54,19 +54,19 @@ def test_who_listens_plays_with_the_cube_alone():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("gnubg=5", "gnubg=0 to 4, alone"),
-        ("bgsage=0", "bgsage=1 to 4, alone"),
-        ("bgsage=5", "bgsage=1 to 4, alone"),
-        ("depth=1,bgsage=1", "bgsage=1 to 4, alone"),
-        ("gnubg=0,bgsage=1", "gnubg=0 to 4, alone"),
-        ("bgsage=x", "'x' is not a value of bgsage"),
-        ("external=a:1,depth=1", "external=ADDRESS, alone"),
+        ("gnubg=5", "gnubg 5: expected a whole number from 0 to 4"),
+        ("bgsage=0", "bgsage 0: expected a whole number from 1 to 4"),
+        ("bgsage=5", "bgsage 5: expected a whole number from 1 to 4"),
+        ("depth=1,bgsage=1", "expected bgsage alone"),
+        ("gnubg=0,bgsage=1", "expected gnubg alone"),
+        ("bgsage=x", "bgsage 'x': expected a whole number"),
+        ("external=a:1,depth=1", "expected external alone"),
         ("external=a:", "expected HOST:PORT"),
         ("external=", "'' is not a value of external"),
     ],
 )
 def test_plies_that_another_program_does_not_have(text, expected):
-    with pytest.raises(FormatError, match=expected):
+    with pytest.raises((FormatError, SettingError), match=expected):
         parse_player(text)
 
 
