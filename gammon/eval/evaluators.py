@@ -20,7 +20,7 @@ from gammon.search import Evaluator
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["evaluator_of", "leaf_of", "load_evaluator", "load_named"]
+__all__ = ["evaluator_of", "leaf_and_probe", "leaf_of", "load_evaluator", "load_named"]
 
 
 def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
@@ -61,6 +61,15 @@ def _loaded(path: Path, *state: int) -> Model:
 def _evaluator(model: Model, bearoff: bool) -> Evaluator:
     """Return the evaluator of a model; to prove and pack its integers takes .2 seconds."""
     return evaluator_of(model.weights, bearoff)
+
+
+def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:
+    """Return the evaluators of a model's leaves, and of what Star2 probes.
+
+    Raises:
+        ModelError: as for `load_evaluator`.
+    """
+    return load_evaluator(model), load_evaluator("probe", bearoff=False)
 
 
 def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:

@@ -1,6 +1,5 @@
 """A decision as a unit of work: searched, and rolled out where its best plays are close."""
 
-from functools import cache
 from typing import NamedTuple
 
 from gammon.answers.analysis import Analysis, Candidate
@@ -70,7 +69,7 @@ def decide(unit: Unit) -> list[Unit]:
     """
     position = Position(parse_position_id(unit["position"]))
     dice = (unit["dice"][0], unit["dice"][1])
-    found = _engine(unit["depth"], unit["model"], unit["cube"]).analyze(
+    found = Engine(unit["depth"], model=unit["model"], cubeless=not unit["cube"]).analyze(
         position, dice, unit["top"]
     )
     rolled: dict[Points, RolledCandidate] = {}
@@ -82,12 +81,6 @@ def decide(unit: Unit) -> list[Unit]:
         )  # fmt: skip
         rolled = {each.play.points: each for each in games.candidates if each.play}
     return [_written(each, rolled.get(each.play.points)) for each in found.candidates]
-
-
-@cache
-def _engine(depth: int, model: str, cube: bool) -> Engine:
-    """Return the engine that searches."""
-    return Engine(depth, model=model, cubeless=not cube)
 
 
 def _close_plays(unit: Unit, found: Analysis) -> list[Play]:

@@ -16,8 +16,8 @@ from typing import Any
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from gammon.base.checks import shown
-from gammon.base.errors import FormatError, GammonError, SettingError
-from gammon.base.files import regular
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.files import read_bytes
 from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 
@@ -92,12 +92,7 @@ def _shipped() -> MatchEquityTable:
 
 
 def _read(path: Path) -> MatchEquityTable:
-    try:
-        with regular(path).open("rb") as opened:
-            content = opened.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise GammonError(f"table {str(path)!r} cannot be read: {reason}") from None
+    content = read_bytes(path, _LARGEST, "table ")
     try:
         if len(content) > _LARGEST:
             raise FormatError(f"expected a file of at most {_LARGEST:,} bytes")

@@ -12,7 +12,7 @@ from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_named
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import FILTERS
 from gammon.match.groups import by_terms
 from gammon.match.player import Answers, Boards, Mind, Player
@@ -50,8 +50,8 @@ class OwnMind:
         self, player: Player, leaf: Evaluator | None = None, met: MatchEquityTable | None = None
     ) -> None:
         self.player, self.met = player, met
-        self.leaf = leaf or cubeful_evaluator(load_named("model", player.model))
-        self.probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
+        own, probe = leaf_and_probe(player.model)
+        self.leaf, self.probe = leaf or cubeful_evaluator(own), cubeful_evaluator(probe)
         self._setup(Terms())  # raises now what the algorithm makes impossible
 
     def _setup(self, at: Terms, noise: float = 0.0, seed: int = 0) -> Setup:

@@ -18,7 +18,7 @@ from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
-from gammon.eval.evaluators import load_named
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import backgammon
 from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.address import parse_address
@@ -230,8 +230,8 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
         errors: of its network.
         game: with what results are worth to the player.
     """
-    leaf = erring(load_named("model", player.model), errors)
-    probe = load_named("probe", "probe", bearoff=False)
+    leaf, probe = leaf_and_probe(player.model)
+    leaf = erring(leaf, errors)
     chosen = FILTERS[player.filter] if player.filter else Filter()
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
     megabytes = TABLE_MEGABYTES.get(player.depth, 0.0)

@@ -20,6 +20,7 @@ from gammon.formats.transcript import ActionKind, GameTranscript
 from gammon.match.luck import initiative_at, luck_at
 from gammon.rules.dice import outcome_of
 from gammon.runs.parallel import Unit
+from gammon.runs.store import are_numbers
 from gammon.search import Stop
 
 __all__ = ["fits", "items_of", "review_unit", "units_of"]
@@ -202,8 +203,8 @@ def _item_fits(item: dict[str, Any], found: Any) -> bool:
         return False
     numbers = [found[name] for name in wanted - {"best", "plays", *lists}]
     return (
-        all(_are_numbers([each]) for each in numbers)
-        and all(_are_numbers(found[name], count) for name, count in lists.items())
+        are_numbers(numbers, len(numbers))
+        and all(are_numbers(found[name], count) for name, count in lists.items())
         and ("roll" not in item or _plays_fit(item["play"], found["plays"]))
     )
 
@@ -213,16 +214,7 @@ def _plays_fit(made: str, plays: Any) -> bool:
     return (
         type(plays) is list
         and all(type(each) is list and len(each) == 3 for each in plays)
-        and all(type(each[0]) is str and _are_numbers(each[1:2]) for each in plays)
-        and all(_are_numbers(each[2], 5) for each in plays)
+        and all(type(each[0]) is str and are_numbers(each[1]) for each in plays)
+        and all(are_numbers(each[2], 5) for each in plays)
         and made in [each[0] for each in plays]
-    )
-
-
-def _are_numbers(values: Any, count: int = 1) -> bool:
-    """Tell whether values are a number of numbers, none of them huge."""
-    return (
-        type(values) is list
-        and len(values) == count
-        and all(type(each) in (int, float) and abs(each) < 1e6 for each in values)
     )

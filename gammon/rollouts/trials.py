@@ -1,6 +1,5 @@
 """Trials of a rollout as a unit of work: JSON in, JSON out."""
 
-from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +7,7 @@ import numpy as np
 from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.answers.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import met_of_entry
 from gammon.games.backgammon import FILTERS
 from gammon.rollouts.dice import shuffles_of
@@ -20,6 +19,7 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
 from gammon.runs.parallel import Unit
+from gammon.runs.store import are_numbers
 from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import stopped_after
@@ -131,7 +131,7 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
         of the `chances`; and the `turns` that were played.
     """
     worth = worth_at(unit)
-    leaf, probe = load_evaluator(unit["model"]), load_evaluator("probe", bearoff=False)
+    leaf, probe = leaf_and_probe(unit["model"])
     if worth.terms is not None:
         leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
     game = worth.turned().game if unit["after"] else worth.game
@@ -156,18 +156,10 @@ def is_block(unit: Unit, result: Any) -> bool:
     """Tell whether something from a file can be what `play_block` returns for a unit."""
     try:
         return len(result) == len(unit["candidates"]) and all(
-            _are_numbers(each["values"], BLOCK)
-            and _are_numbers(each["plain"], BLOCK)
-            and _are_numbers(each["chances"], N_RESULTS)
+            are_numbers([each["values"], each["plain"]], 2, BLOCK)
+            and are_numbers(each["chances"], N_RESULTS)
             and type(each["turns"]) is int
             for each in result
         )
     except (KeyError, TypeError):
         return False
-
-
-def _are_numbers(values: Any, count: int) -> bool:
-    """Tell whether a value is a list of so many finite numbers."""
-    if not isinstance(values, list) or len(values) != count:
-        return False
-    return all(type(each) in (int, float) and isfinite(each) for each in values)

@@ -8,7 +8,7 @@ from typing import Any
 
 import gammon
 from gammon.base.errors import GammonError
-from gammon.base.files import PARTS, regular, write_text
+from gammon.base.files import PARTS, regular, unwritable, write_text
 
 __all__ = ["run_folder"]
 
@@ -49,8 +49,7 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
             "another folder"
         ) from None
     except OSError as error:
-        reason = error.strerror or error
-        raise GammonError(f"{str(folder)!r} cannot be written: {reason}") from None
+        raise unwritable(folder, error) from None
     try:
         card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
         _claim(folder, json.loads(json.dumps(card)))  # as it would be read: lists, no tuples
