@@ -12,10 +12,10 @@ from gammon.rollouts.rollout import rollout
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
 
-__all__ = ["Choice", "choices_of", "decide", "decision_unit", "ranked", "rollout_words"]
+__all__ = ["ValuedPlay", "decide", "decision_unit", "ranked", "rollout_words", "valued_plays"]
 
 
-class Choice(NamedTuple):
+class ValuedPlay(NamedTuple):
     """A play of a decision; equities and chances are the mover's.
 
     Attributes:
@@ -65,7 +65,7 @@ def decide(unit: Unit) -> list[Unit]:
     """Search a decision, and roll its best plays out if there are several.
 
     Returns:
-        The `Choice` of each play as a JSON object, best first by the search.
+        The `ValuedPlay` of each play as a JSON object, best first by the search.
     """
     position = Position(parse_position_id(unit["position"]))
     dice = (unit["dice"][0], unit["dice"][1])
@@ -96,7 +96,7 @@ def _close_plays(unit: Unit, found: Analysis) -> list[Play]:
 
 
 def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
-    """Return a `Choice` as a JSON object."""
+    """Return a `ValuedPlay` as a JSON object."""
     games = {}
     if rolled is not None:
         games = {
@@ -109,17 +109,17 @@ def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
     } | games  # fmt: skip
 
 
-def choices_of(result: list[Unit]) -> list[Choice]:
+def valued_plays(result: list[Unit]) -> list[ValuedPlay]:
     """Return the choices that `decide` found."""
     return [
-        Choice(**each | {
+        ValuedPlay(**each | {
             "after": parse_position_id(each["after"]), "chances": tuple(each["chances"]),
         })
         for each in result
     ]  # fmt: skip
 
 
-def ranked(choices: list[Choice]) -> list[Choice]:
+def ranked(choices: list[ValuedPlay]) -> list[ValuedPlay]:
     """Return choices best first: those that were rolled out by that, and then the others."""
     rolled = [each for each in choices if each.rolled is not None]
     rolled.sort(key=lambda each: -(each.rolled or 0.0))

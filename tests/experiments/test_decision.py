@@ -5,12 +5,12 @@ import json
 import gammon
 from gammon.eval.model_file import network_id
 from gammon.experiments.decision import (
-    Choice,
-    choices_of,
+    ValuedPlay,
     decide,
     decision_unit,
     ranked,
     rollout_words,
+    valued_plays,
 )
 from gammon.rules.board import OPENING
 
@@ -24,7 +24,7 @@ ENGINE = gammon.Engine(3, cubeless=True)
 
 def decided(plays=(), **more):
     unit = decision_unit(OPENING, (2, 1), list(plays), SETTINGS | more)
-    return choices_of(json.loads(json.dumps(decide(json.loads(json.dumps(unit))))))
+    return valued_plays(json.loads(json.dumps(decide(json.loads(json.dumps(unit))))))
 
 
 def test_a_search_alone():
@@ -65,7 +65,7 @@ def test_the_cube_counts_where_it_should():
 
 def test_rolled_plays_come_first():
     def choice(play, equity, rolled):
-        return Choice(play, OPENING, equity, True, (), rolled)
+        return ValuedPlay(play, OPENING, equity, True, (), rolled)
 
     choices = [choice("a", 0.3, None), choice("b", 0.2, 0.1), choice("c", 0.1, 0.15)]
     assert [each.play for each in ranked(choices)] == ["c", "b", "a"]
