@@ -1,14 +1,13 @@
 """The review of a match: every play and every decision about the cube, analyzed."""
 
 import hashlib
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from gammon.answers.engine import DEPTHS
-from gammon.base.checks import number, one_of, shown, whole
+from gammon.base.checks import number, one_of, shown
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
 from gammon.eval.equity import Probabilities
@@ -41,7 +40,7 @@ from gammon.reviews.task import fits, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.runs.folder import run_folder
+from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import OnDone, Pool, Unit, run_units
 from gammon.runs.store import key_of
 from gammon.search import Stop
@@ -146,7 +145,7 @@ def review(
     match: str | Path | Transcript,
     depth: int = 3,
     workers: int = 1,
-    model: str = "leaf",
+    model: str | Path = "leaf",
     out: str | Path | None = None,
     scheduler: str | None = None,
     on_done: OnDone = lambda done, total: None,
@@ -184,23 +183,21 @@ def review(
             run, or a worker was killed.
     """
     depth = one_of("depth", depth, DEPTHS)
-    workers = whole("workers", workers, 1, 1024)
+    pool = Pool(workers, scheduler)
     if not isinstance(match, str | Path | Transcript):
         raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
-    if not isinstance(model, str) or not model:
-        raise SettingError(f"model {shown(model)}: expected a network's name, or a file")
     if rollout_over is not None:
         rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
-    RolloutSettings(trials=trials)
+    model = str(RolloutSettings(trials=trials, model=model).model)
     table = met_of(met)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
     facts = {"depth": depth, "model": model, "networks": networks, "met": met_entry(table)}
     units = units_of(transcript.games, facts, depth)
-    pool = Pool(workers, scheduler)
     settings = facts | {"match": _digest(transcript)}
 
-    def run(folder: Path) -> Review:
+    title = "a review of {} and {}".format(*transcript.players)
+    with kept_or_passing(out, title, settings) as folder:
         results = run_units(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
             stop=stop,
@@ -211,13 +208,6 @@ def review(
         return _rolled_out(
             found, rollout_over, trials, model, folder / "rollouts.jsonl", pool, on_done, stop
         )
-
-    if out is None:
-        with tempfile.TemporaryDirectory(prefix="gammon-review-") as folder:
-            return run(Path(folder))
-    a, b = transcript.players
-    with run_folder(Path(out), f"a review of {a} and {b}", settings):
-        return run(Path(out))
 
 
 def _found(

@@ -1,10 +1,8 @@
 """Rollouts: what a decision is worth, by playing games from each of its candidates."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gammon.answers.analysis import Kind
@@ -13,7 +11,6 @@ from gammon.answers.engine import Engine
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.answers.question import Question
 from gammon.answers.worth import Worth
-from gammon.base.checks import whole
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry
@@ -27,7 +24,7 @@ from gammon.rules.dice import checked_dice
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
-from gammon.runs.folder import run_folder
+from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import Pool, Unit, run_units
 from gammon.search import NOT_OVER, Stop
 
@@ -45,7 +42,7 @@ class _Candidate(NamedTuple):
     start: dict[str, Any]
 
 
-class _Question(NamedTuple):
+class _Decided(NamedTuple):
     """The decision that is rolled out.
 
     Attributes:
@@ -147,33 +144,32 @@ def rollout(
         GammonError: the folder holds another rollout, cannot be written or is in use, or a
             worker was killed.
     """
-    begun = time.perf_counter()
+    begun, pool = time.perf_counter(), Pool(workers, scheduler)
     chosen = RolloutSettings(
         trials, depth, cube_depth, truncate, seed, model, move_filter, exact, until_se,
         until_jsd, max_seconds, drop,
     )  # fmt: skip
     ending = Stop(chosen.max_seconds, stop)
-    whole("workers", workers, 1, 1024)
     given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top, "cubeless": cubeless}
-    question = _question(position, dice, plays, Question(**given), chosen)
-    pool = Pool(workers, scheduler)
+    question = _decided(position, dice, plays, Question(**given), chosen)
 
     def tell(tally: Tally) -> None:
         if on_result is not None:
             on_result(_answer(question, chosen, tally, begun))
 
-    with _folder(out, question) as folder:
+    title = f"a rollout of {question.position.xgid}, seed {chosen.seed}"
+    with kept_or_passing(out, title, question.facts) as folder:
         tally = _play(question, chosen, folder / "units.jsonl", pool, ending, tell)
     return _answer(question, chosen, tally, begun)
 
 
-def _question(
+def _decided(
     position: Position,
     dice: tuple[int, int] | None,
     plays: Iterable[str | Play] | None,
     asked: Question,
     settings: RolloutSettings,
-) -> _Question:
+) -> _Decided:
     """Return the decision that is asked about; the arguments are those of `rollout`."""
     check_in_play(position)
     dice = position.dice if dice is None else checked_dice(dice)
@@ -210,7 +206,7 @@ def _question(
     else:
         candidates = _actions(position, cash is not None)
     facts["starts"] = [candidate.start for candidate in candidates]
-    return _Question(position, dice, worths, terms, worth, candidates, cash, facts)
+    return _Decided(position, dice, worths, terms, worth, candidates, cash, facts)
 
 
 def _actions(position: Position, doubles: bool) -> list[_Candidate]:
@@ -245,20 +241,8 @@ def _plays(
     ]
 
 
-@contextmanager
-def _folder(out: str | Path | None, question: _Question) -> Iterator[Path]:
-    """Give the folder of a rollout: the one that is asked for, or a passing one."""
-    if out is None:
-        with TemporaryDirectory() as folder:
-            yield Path(folder)
-        return
-    title = f"a rollout of {question.position.xgid}, seed {question.facts['seed']}"
-    with run_folder(Path(out), title, question.facts):
-        yield Path(out)
-
-
 def _play(
-    question: _Question,
+    question: _Decided,
     settings: RolloutSettings,
     store: Path,
     pool: Pool,
@@ -316,7 +300,7 @@ def _play(
 
 
 def _answer(
-    question: _Question, settings: RolloutSettings, tally: Tally, begun: float
+    question: _Decided, settings: RolloutSettings, tally: Tally, begun: float
 ) -> Rollout:
     """Return what the trials so far say."""
     count = len(question.candidates)
@@ -357,7 +341,7 @@ def _answer(
     )  # fmt: skip
 
 
-def _decision(question: _Question, tally: Tally) -> CubeDecision:
+def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     """Return the decision about the cube that the means lead to."""
     assert question.terms is not None, "with the cube there are terms"
     assert question.cash is not None, "it is a decision about the cube"

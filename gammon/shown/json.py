@@ -7,6 +7,7 @@ from typing import Any
 from gammon.answers.analysis import Analysis, RollTable
 from gammon.answers.cube import CubeDecision
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
+from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.stakes import Stakes
@@ -22,24 +23,32 @@ __all__ = [
 ]  # fmt: skip
 
 
+def _asked(
+    position: Position, dice: tuple[int, int] | None, stakes: Stakes | None, terms: Terms | None
+) -> dict[str, Any]:
+    """Return what was asked about."""
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "dice": f"{dice[0]}{dice[1]}" if dice else None,
+        "worth": None if stakes is None else stakes._asdict(),
+        "cubeful": stakes is None,
+        "stakes": None if terms is None else stakes_json(terms),
+    }
+
+
 def _header(
     answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
     dice: tuple[int, int] | None,
     stakes: Stakes | None = None,
     terms: Terms | None = None,
 ) -> dict[str, Any]:
-    position = answer.position
     return {
-        "position_id": position.position_id,
-        "match_id": position.match_id,
-        "xgid": position.xgid,
-        "dice": f"{dice[0]}{dice[1]}" if dice else None,
+        **_asked(answer.position, dice, stakes, terms),
         "depth": answer.depth,
         "algorithm": answer.algorithm,
-        "worth": None if stakes is None else stakes._asdict(),
-        "cubeful": stakes is None,
-        "stakes": None if terms is None else stakes_json(terms),
-        "notes": notes(position, stakes),
+        "notes": notes(answer.position, stakes),
     }
 
 
@@ -119,17 +128,10 @@ def play_grid_json(grid: PlayGrid) -> dict[str, Any]:
 
 def rollout_json(rollout: Rollout) -> dict[str, Any]:
     """Return a rollout; equities are those of the player whose decision it is."""
-    position, dice, settings = rollout.position, rollout.dice, asdict(rollout.settings)
-    terms, stakes = rollout.terms, rollout.stakes
+    settings = asdict(rollout.settings)
     return {
-        "position_id": position.position_id,
-        "match_id": position.match_id,
-        "xgid": position.xgid,
-        "dice": f"{dice[0]}{dice[1]}" if dice else None,
-        "worth": None if stakes is None else stakes._asdict(),
-        "cubeful": terms is not None,
-        "stakes": None if terms is None else stakes_json(terms),
-        "notes": notes(position, stakes, ROLLING),
+        **_asked(rollout.position, rollout.dice, rollout.stakes, rollout.terms),
+        "notes": notes(rollout.position, rollout.stakes, ROLLING),
         "settings": settings | {"model": str(settings["model"])},
         "candidates": [_rolled_json(candidate) for candidate in rollout.candidates],
         "cube": encoded(rollout.cube),

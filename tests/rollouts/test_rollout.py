@@ -203,7 +203,7 @@ def test_a_folder_goes_by_all_settings_that_games_depend_on():
 
     def facts(**settings):
         chosen = RolloutSettings(**settings)
-        return module._question(OPENING, None, None, Question(), chosen).facts
+        return module._decided(OPENING, None, None, Question(), chosen).facts
 
     usual = facts()
     assert all(facts(**{name: value}) != usual for name, value in others.items())
