@@ -8,8 +8,7 @@ import click
 
 from gammon.answers.question import Question
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import Compiling, model_option
-from gammon.commands.types import THREADS
+from gammon.commands.shared import Compiling, model_option, threads_option
 
 __all__ = ["external"]
 
@@ -21,10 +20,7 @@ __all__ = ["external"]
     with_default("depth", 3), "noise", "noise_seed", "max_seconds", "move_filter", "met",
     "jacoby", "beavers",
 )  # fmt: skip
-@click.option(
-    "--threads", default=1, show_default=True, type=THREADS, metavar="N",
-    help="Processors that share a decision of depth 5 or 7. It is the same.",
-)  # fmt: skip
+@threads_option("a decision")
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
 @click.option("--once", is_flag=True, help="End with the first connection.")
 def external(

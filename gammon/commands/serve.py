@@ -8,7 +8,8 @@ import click
 from gammon.answers.question import Question
 from gammon.base.extras import extra
 from gammon.commands.options import question_options, with_default
-from gammon.commands.types import SEVERAL, THREADS
+from gammon.commands.shared import threads_option
+from gammon.commands.types import SEVERAL
 
 __all__ = ["serve"]
 
@@ -37,10 +38,7 @@ _TO_END = 2.0
     "--searches", default=2, show_default=True, type=SEVERAL, metavar="N",
     help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
 )  # fmt: skip
-@click.option(
-    "--threads", default=1, show_default=True, type=THREADS, metavar="N",
-    help="Processors that share a search.",
-)  # fmt: skip
+@threads_option("a search")
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
     help="A name of this server that a browser may use, behind a proxy say; may be repeated.",

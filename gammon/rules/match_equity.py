@@ -43,7 +43,8 @@ _SUM_TOLERANCE = 0.005
 class MatchEquityTable:
     """The chance to win a match at every score of matches to 64 points.
 
-    Two tables of the same name and numbers are equal, wherever they were read.
+    Two tables of the same name and numbers are equal, wherever they were read. One whose
+    numbers can still be written is equal to itself alone.
 
     Attributes:
         name: what people call the table.
@@ -106,6 +107,8 @@ class MatchEquityTable:
 
     @cached_property
     def _key(self) -> tuple[Any, ...]:
+        if self.main.flags.writeable or self.post_crawford.flags.writeable:
+            return (id(self),)
         return self.name, self.length, self.main.tobytes(), self.post_crawford.tobytes()
 
     def __eq__(self, other: object) -> bool:

@@ -22,6 +22,9 @@ def test_a_table_is_its_name_and_its_numbers() -> None:
     main[1, 0], main[0, 1] = 0.33, 0.67
     assert MatchEquityTable.extended(**MET.given | {"main": main.tolist()}) != MET
     assert MET != 5
+    growing = MatchEquityTable("mine", main, main[0], 25)
+    assert {growing: 1}[growing] == 1
+    assert growing != MatchEquityTable("mine", main, main[0], 25)
 
 
 @pytest.mark.parametrize(
