@@ -209,10 +209,9 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
         arguments = [str(each.type) for each in module.get_function(symbol).arguments]
         text.append(_door(k, number, symbol, arguments))
     python = module.get_function(_NEVER_CALLED)
-    arguments = ", ".join(str(each.type) for each in python.arguments)
+    taken = ", ".join(str(each.type) for each in python.arguments)
     text.append(
-        f"define linkonce_odr void @{_NEVER_CALLED}({arguments}) alwaysinline "
-        "{\n  unreachable\n}"
+        f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}"
     )
     module.link_in(llvm.parse_assembly("\n".join(text)))
     for each in [*module.functions, *module.global_variables]:

@@ -13,7 +13,7 @@ from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
 from gammon.commands.shared import json_option, model_option
-from gammon.commands.types import SEVERAL
+from gammon.commands.types import SEVERAL, THREADS
 from gammon.shown import look_of, to_json
 from gammon.shown.console import echo_json, print_view
 
@@ -29,7 +29,7 @@ __all__ = ["analyze", "show_answer"]
 @question_options()
 @model_option()
 @click.option(
-    "--threads", type=SEVERAL, metavar="N",
+    "--threads", type=THREADS, metavar="N",
     help="Processors that share one roll; all unless given. The answer is the same.",
 )  # fmt: skip
 @click.option(

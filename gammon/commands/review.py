@@ -4,14 +4,16 @@ from pathlib import Path
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.errors import SettingError
+from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
     json_option,
     model_option,
     pool_options,
     resume_option,
 )
-from gammon.commands.types import DEPTH, PLACE
+from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 
 __all__ = ["review"]
@@ -35,10 +37,9 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
 @click.option(
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
 )
-@click.option(
-    "--depth", default="3", show_default=True, type=DEPTH,
-    help="Plies to search: 3 takes seconds, 5 a minute or so.",
-)  # fmt: skip
+@question_options(
+    with_default("depth", 3, "Plies to search: 3 takes seconds, 5 a minute or so."), "met"
+)
 @model_option()
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
@@ -62,7 +63,7 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
 def review(
     file: Path,
     player: str | None,
-    depth: str,
+    asked: Question,
     model: str,
     worst: int,
     workers: int,
@@ -98,9 +99,9 @@ def review(
     side = _side(transcript.players, player)
     with counted(1) as show:
         found = reviewed(
-            transcript, int(depth), workers, model, out, scheduler,
+            transcript, asked.depth, workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
-            rollout_over=rollout_over, trials=trials,
+            rollout_over=rollout_over, trials=trials, met=asked.met,
         )  # fmt: skip
     if html is not None:
         from gammon.base.files import write_text

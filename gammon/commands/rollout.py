@@ -91,7 +91,7 @@ def rollout(
     named = [play for text in plays for play in text.split(";") if play.strip()]
     with watched() as show:
         found: Rollout = roll_out(
-            placed, None, named if plays else None, top=top, cube=not asked.cubeless,
+            placed, None, named if plays else None, top=top, cubeless=bool(asked.cubeless),
             stakes=asked.stakes, met=asked.met, workers=workers, scheduler=scheduler, out=out,
             on_result=show,
             **asdict(settings) | {"model": model, "seed": seed, "drop": not keep},

@@ -10,9 +10,9 @@ import click
 from gammon.answers.question import Question
 from gammon.base.errors import GammonError
 from gammon.base.settings import settings_of
-from gammon.commands.options import option_of
+from gammon.commands.options import option_of, with_default
 from gammon.commands.process import prepare_streams, watch_signals
-from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL
+from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
 from gammon.shown.console import print_view
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ __all__ = [
     "seed_option",
     "show_report",
     "stakes_option",
+    "threads_option",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -97,9 +98,8 @@ def model_option(what: str = "The network that judges positions") -> Callable[[F
 
 def stakes_option(whose: str) -> Callable[[F], F]:
     """Return the option `--stakes` of games; `whose` says to whom results are worth that."""
-    asked = settings_of(Question)["stakes"]
-    text = asked.text.replace("the player on roll", whose)
-    return option_of(asked._replace(text=text, default="money"))
+    text = settings_of(Question)["stakes"].text.replace("the player on roll", whose)
+    return option_of(with_default("stakes", "money", text))
 
 
 def seed_option(what: str) -> Callable[[F], F]:
@@ -107,6 +107,14 @@ def seed_option(what: str) -> Callable[[F], F]:
     return click.option(
         "--seed", default=1, show_default=True, type=SEED, metavar="N",
         help=f"Any number; {what} follow from it. The same number gives the same ones again.",
+    )  # fmt: skip
+
+
+def threads_option(what: str) -> Callable[[F], F]:
+    """Return the option `--threads`; `what` says what they share."""
+    return click.option(
+        "--threads", default=1, show_default=True, type=THREADS, metavar="N",
+        help=f"Processors that share {what}. The answer is the same.",
     )  # fmt: skip
 
 

@@ -206,7 +206,8 @@ def checked(record: R) -> R:
     """
     if _PYTHON:
         return record
-    for name, signature in _functions_of(record.__class__):
+    kind: Any = record.__class__
+    for name, signature in _functions_of(kind):
         function = getattr(record, name)
         if not isinstance(function, Kernel):
             raise TypeError(f"{name}: expected a kernel of signature {signature}")

@@ -121,8 +121,8 @@ def declared(record: R) -> R:
     takes long where there are many. Who makes such a value must see to it.
     """
     own = {name: getattr(record, name) for name in ("__doc__", "__module__", "__qualname__")}
-    made: R = type(record.__name__, (Declared, record), own)
-    return made
+    made: Any = type(record.__name__, (Declared, record), own)
+    return made  # type: ignore[no-any-return]
 
 
 def signature_of(function: Any) -> kinds.Signature:

@@ -8,19 +8,19 @@ docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gammon
-from gammon.base.errors import GammonError, SettingError
+from gammon.base.errors import GammonError
+from gammon.base.settings import OneOf
 from gammon.base.stop import Stop
-from gammon.formats.characters import quoted, shortened, visible
+from gammon.formats.characters import shortened, visible
 from gammon.formats.position import Position
 from gammon.protocols.ubgi_state import (
     KEYS,
     OLD_NAMES,
     SessionTerms,
-    Setting,
-    changed,
+    question_of,
     written,
 )
 from gammon.rules.dice import parse_dice
@@ -122,7 +122,9 @@ class Ubgi:
 
     def _set(self, name: str, value: str) -> None:
         """Give a setting its value."""
-        self._values = changed(self._values, _known(name), value)
+        values = self._values | {name: KEYS[_known(name)].kind.read(name, value)}
+        question_of(values)  # which reads a file
+        self._values = values
 
     def _set_option(self, name: str, value: str) -> None:
         """Obey version 0.1's `setoption name N value V`."""
@@ -130,9 +132,8 @@ class Ubgi:
             if value.lower() not in ("true", "on", "1"):
                 raise _LineError("unsupported Deterministic false")
         elif name == "evalmode":
-            if value not in ("cubeless", "cubeful"):
-                raise SettingError(f"EvalMode {quoted(value)} must_be cubeless|cubeful")
-            self._set("engine.cube", "true" if value == "cubeful" else "false")
+            mode = OneOf(("cubeless", "cubeful")).read("EvalMode", value)
+            self._set("engine.cube", written(mode == "cubeful"))
         else:
             self._set(OLD_NAMES.get(name, name), value)
 
@@ -146,7 +147,7 @@ class Ubgi:
             raise _LineError("unsupported answer to a double")
         values = self._values
         for name, text in changes.items():
-            values = changed(values, name, text)
+            values = values | {name: KEYS[name].kind.read(name, text)}
         if role != "chequer" and not values["engine.cube"]:
             raise _LineError(f"unsupported go {role} with engine.cube false")
         bot, position = self._bot(values), self._position.with_dice(None)
@@ -175,24 +176,15 @@ class Ubgi:
         )
         return checked_text(best.play, self._dice, " ".join(steps_of(best.play))) or "pass"
 
-    def _bot(self, values: dict[str, Setting]) -> "Bot":
+    def _bot(self, values: dict[str, Any]) -> "Bot":
         """Return the player of these settings, the same one each time."""
         which = tuple(values.values())
         if which not in self._bots:
             from gammon.answers.bot import Bot
             from gammon.answers.engine import Engine
 
-            movetime, named = int(values["engine.movetime"]), values["engine.filter"]
-            engine = Engine(
-                2 * int(values["engine.ply"]) - 1, model=str(values["engine.model"]),
-                noise=int(values["engine.noise"]) / 1000.0,
-                noise_seed=int(values["engine.seed"]),
-                max_seconds=movetime / 1000.0 if movetime else None,
-                threads=int(values["engine.threads"]),
-                move_filter=None if named == "none" else str(named),
-                cube=bool(values["engine.cube"]),
-            )  # fmt: skip
-            self._bots = {which: Bot(engine)}
+            model, threads = values["engine.model"], values["engine.threads"]
+            self._bots = {which: Bot(Engine.of(question_of(values), model, threads))}
         return self._bots[which]
 
 

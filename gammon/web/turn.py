@@ -2,7 +2,6 @@
 
 from gammon.answers.bot import Bot
 from gammon.answers.cube import CubeAnswer, decision_terms
-from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.web import answers
@@ -12,10 +11,7 @@ from gammon.web.engines import engine_for
 from gammon.web.position import offered, position_json, won_by
 from gammon.web.refusal import bad
 
-__all__ = ["accepts", "resign", "turn"]
-
-#: A resignation is taken even if playing on is worth this much more, in points of the cube.
-_GRACE = 1e-4
+__all__ = ["resign", "turn"]
 
 
 def turn(asked: Asked, client: Client) -> answers.Turn:
@@ -67,27 +63,5 @@ def resign(asked: Asked, client: Client) -> answers.Resigned:
     """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
     position, points = asked.decision(), asked.whole("points", 1, 1, 3)
     terms, engine = decision_terms(position), engine_for(asked)
-    if position.dice is not None:
-        best = engine.analyze(position, position.dice, 1, stop=client.stop).candidates[0]
-        equity, mwc = best.equity, best.mwc
-    else:
-        decision = engine.cube(position, client.stop)
-        equity, mwc = decision.equity, decision.mwc
-    won = won_by(-position.context.on_roll, points, terms)
-    return {"accept": accepts(terms, points, equity, mwc), "won": won}
-
-
-def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool:
-    """Return whether a resignation is worth as much as playing on.
-
-    Args:
-        terms: those of the player who resigns.
-        points: times the cube, 1 to 3.
-        equity: of that player, in points of the cube.
-        mwc: that player's chance to win the match, or None for money.
-    """
-    if mwc is None:
-        worth = 1 if terms.jacoby and not terms.owner else points
-        return worth + _GRACE >= -equity
-    lost = read_met().after(terms, -points * terms.cube)
-    return lost - _GRACE <= mwc
+    accept = Bot(engine).accepts(position, points, client.stop)
+    return {"accept": accept, "won": won_by(-position.context.on_roll, points, terms)}

@@ -40,7 +40,7 @@ def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
 
 def test_chances_explain_equities(played: Callable[[int, int], list[Points]]) -> None:
     for depth, count in ((1, 40), (3, 10), (5, 1)):
-        engine = gammon.Engine(depth=depth, cube=False)
+        engine = gammon.Engine(depth=depth, cubeless=True)
         for number, points in enumerate(played(count * 9, depth)[::9]):
             analysis = engine.analyze(gammon.Position(points), ROLLS[number % 21], top=2)
             for candidate in analysis.candidates[:2]:
@@ -62,11 +62,11 @@ def test_a_play_is_worth_the_opposite_of_its_position(engine: gammon.Engine) -> 
 
 def test_evaluation_is_the_mean_of_the_rolls() -> None:
     position = gammon.Position.parse("4HPiATCYc8kBIg")
-    rolls = gammon.Engine(depth=1, cube=False).analyze_rolls(position)
+    rolls = gammon.Engine(depth=1, cubeless=True).analyze_rolls(position)
     equities = [analysis.candidates[0].equity for analysis in rolls.analyses]
     assert rolls.equity == pytest.approx(np.dot(equities, WEIGHTS) / 36)
     # One roll deeper, the same number.
-    deeper = gammon.Engine(depth=3, cube=False).evaluate(position)
+    deeper = gammon.Engine(depth=3, cubeless=True).evaluate(position)
     assert deeper.equity == pytest.approx(rolls.equity)
     assert rolls.probabilities.equity == pytest.approx(rolls.equity, abs=2e-5)
 
@@ -185,7 +185,7 @@ def test_any_module_takes_the_networks_place() -> None:
     net = Network(*units, seen == N_FEATURES, len(parts))
     net.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     slow = gammon.Engine(depth=3, model=net).analyze(OPENING, (3, 1), top=3)
-    fast = gammon.Engine(depth=3, cube=False).analyze(OPENING, (3, 1), top=3)
+    fast = gammon.Engine(depth=3, cubeless=True).analyze(OPENING, (3, 1), top=3)
     for a, b in zip(slow.candidates[:3], fast.candidates[:3], strict=True):
         assert a.play == b.play
         # The engine's own network is rounded to integers.
@@ -259,7 +259,7 @@ def test_equities_are_those_of_the_stakes() -> None:
         name: gammon.Engine(depth=3, stakes=name).analyze(OPENING, (6, 4), top=14)
         for name in ("money", "dmp", "gammon-go", "gammon-save")
     }
-    cubeless = gammon.Engine(depth=3, cube=False).analyze(OPENING, (6, 4), top=14)
+    cubeless = gammon.Engine(depth=3, cubeless=True).analyze(OPENING, (6, 4), top=14)
     assert found["money"].candidates == cubeless.candidates
     for name, analysis in found.items():
         worth = gammon.parse_stakes(name)

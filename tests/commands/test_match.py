@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
+from tests.tables import FLAT, written
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,11 @@ def test_matches_with_the_cube(tmp_path):
     assert "matches won, as played" in done.stdout
     assert json.loads((tmp_path / "a" / "result.json").read_text())["length"] == 3
     assert len(list((tmp_path / "a" / "matches").iterdir())) == 4
-    more = ["--length", "0", "--cube", "--jacoby", "--out", str(tmp_path / "b")]
+    table = ["--met", str(written(FLAT, tmp_path)), "--out", str(tmp_path / "c")]
+    done = CliRunner().invoke(main, [*players, "--length", "3", *table])
+    assert done.exit_code == 0
+    assert "By the match equity table flat" in done.stdout
+    more = ["--length", "0", "--cubeful", "--jacoby", "--out", str(tmp_path / "b")]
     done = CliRunner().invoke(main, [*players, *more])
     assert done.exit_code == 0
     assert "doubles" in done.stdout
@@ -81,7 +86,7 @@ def test_matches_with_the_cube(tmp_path):
     [
         ["--length", "65"], ["--length", "-1"], ["--length", "5", "--games", "7"],
         ["--length", "5", "--jacoby"], ["--jacoby"], ["--length", "5", "--stakes", "dmp"],
-        ["--cube", "--stakes", "dmp"],
+        ["--cubeful", "--stakes", "dmp"],
     ],
     ids=str,
 )  # fmt: skip

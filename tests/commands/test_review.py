@@ -13,6 +13,7 @@ from gammon.shown import to_json
 from gammon.shown.page.whole import review_page
 from tests.commands.program import assert_refused, first_words, run
 from tests.matches import HAND
+from tests.tables import FLAT, written
 
 FILE = str(HAND)
 
@@ -47,6 +48,11 @@ def test_one_player(tmp_path: Path) -> None:
     assert ", Ann: " not in shown
 
 
+def test_a_table(tmp_path: Path) -> None:
+    done = run("review", FILE, "--depth", "1", "--met", str(written(FLAT, tmp_path)), "--json")
+    assert json.loads(done.stdout) == to_json(review(HAND, depth=1, met=FLAT))
+
+
 def test_the_report(tmp_path: Path) -> None:
     html, out = tmp_path / "report.html", str(tmp_path / "out")
     options = ["--depth", "1", "--html", str(html), "--rollout-over", "0.1", "--trials", "36"]
@@ -67,6 +73,7 @@ def test_the_report(tmp_path: Path) -> None:
         (["review", FILE, "--depth", "2"], "'2' is not one of"),
         (["review", FILE, "--model", "no-such", "--depth", "1"], "no-such"),
         (["review", "."], "'.' cannot be read"),
+        (["review", FILE, "--met", "no.csv"], "table 'no.csv' cannot be read"),
         (["review", __file__], "no length of the match: expected a match file (.mat"),
         (["review"], "Missing argument"),
         (["review", FILE, "--html", ""], "'' is empty"),

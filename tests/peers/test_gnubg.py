@@ -40,7 +40,7 @@ def test_absent_program() -> None:
 
 @pytest.mark.parametrize("points", [OPENING[1:], (*OPENING[:25], -1), (1, *OPENING[1:])])
 def test_impossible_positions_do_not_reach_the_program(points: Points) -> None:
-    with pytest.raises(IllegalPositionError, match="26 counts"):
+    with pytest.raises(IllegalPositionError, match="expected"):
         GnuBackgammon().evaluate(points)
 
 

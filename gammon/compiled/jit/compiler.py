@@ -60,7 +60,8 @@ class Compiled:
     def _version(self, for_python: bool) -> Any:
         # A kernel does not count references to arrays unless it asks for memory. That costs a
         # locked instruction, some 5 ns, for each array that is passed or sliced.
-        made: Any = numba.njit(
+        compile_with: Any = numba.njit
+        made = compile_with(
             nogil=True, error_model="numpy", _nrt=self._allocates, no_cfunc_wrapper=True,
             no_cpython_wrapper=not for_python,
         )(self._function)  # fmt: skip

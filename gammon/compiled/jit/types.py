@@ -73,7 +73,8 @@ def _(kind: kinds.Record) -> Any:
 
 @typeof_impl.register(Declared)
 def _typeof(value: Any, context: Any) -> Any:
-    return numba_type(kind_of(type(value)))
+    record: Any = type(value)
+    return numba_type(kind_of(record))
 
 
 register_model(PointerType)(FunctionModel)
