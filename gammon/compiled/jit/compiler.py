@@ -113,8 +113,9 @@ class Compiled:
     @cached_property
     def for_python(self) -> Callable[..., Any]:
         """The function that Python calls."""
-        version = self._version(True) if self._by_kernels else self.dispatcher
-        made: Callable[..., Any] = self._compile(version)
+        made: Callable[..., Any] = self._compile(self.dispatcher)
+        if self._by_kernels:  # the one above first: this one calls it, if it calls itself
+            made = self._compile(self._version(True))
         return made
 
     def code(self) -> str:
