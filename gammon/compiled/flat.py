@@ -33,7 +33,7 @@ _LEFT = {
 
 
 class ForeignError(Exception):
-    """A function in an argument is none of the library's."""
+    """The library cannot call a function in an argument, or it has failed there."""
 
 
 @cache
@@ -72,9 +72,9 @@ _FUNCTION = struct.Struct("=3q")
 
 
 def _words_of_function(value: Any) -> bytes:
-    if value.native is None:
+    if value.reachable is None:
         raise ForeignError
-    return _FUNCTION.pack(0, 0, value.native.address)
+    return _FUNCTION.pack(0, 0, value.reachable)
 
 
 def _words_of_record(kind: kinds.Record) -> Words:
@@ -117,8 +117,12 @@ def entry(call: Any, signature: kinds.Signature) -> Callable[..., Any]:
 
     Args:
         call: a C function that takes the words of all arguments and room for the result, and
-            returns 0, or else a number: no memory was left.
+            returns 0, or else another number: no memory was left, or a function of somebody
+            else's has failed.
         signature: of the kernel.
+
+    Returns:
+        The function. It raises a `ForeignError` as `words_of` does, and where the call fails.
     """
     call.argtypes, call.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
     arguments = [words_of(each) for each in signature.arguments]
@@ -129,7 +133,7 @@ def entry(call: Any, signature: kinds.Signature) -> Callable[..., Any]:
         words = b"".join([part(each) for part, each in zip(arguments, values, strict=True)])
         room = bytearray(size)
         if call(words, ctypes.byref(room_of.from_buffer(room))):
-            raise MemoryError("no memory is left for a kernel")
+            raise ForeignError
         return read(room)
 
     return run

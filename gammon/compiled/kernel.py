@@ -18,6 +18,7 @@ import logging
 import os
 from collections.abc import Callable
 from functools import cache, cached_property, update_wrapper
+from importlib.metadata import PackageNotFoundError, version
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -87,6 +88,7 @@ class Kernel:
         inline: its callers have a copy of it.
         allocates: it asks for memory.
         wraps: its unsigned sums and products may wrap around.
+        raises: it may end in an error of Python's.
 
     Attributes:
         py_func: the function as it is written.
@@ -94,12 +96,12 @@ class Kernel:
 
     def __init__(
         self, function: Any, signature: kinds.Signature | None, by_kernels: bool, inline: bool,
-        allocates: bool, wraps: bool,
+        allocates: bool, wraps: bool, raises: bool,
     ) -> None:  # fmt: skip
         update_wrapper(self, function)
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
         self._function, self._given = function, signature
-        self.by_kernels, self._allocates = by_kernels, allocates
+        self.by_kernels, self._allocates, self._raises = by_kernels, allocates, raises
         #: For numba, which looks here for what it may copy into callers.
         self.targetoptions = {"inline": "always" if inline else "never"}
 
@@ -141,6 +143,20 @@ class Kernel:
             self._function, self.signature, self._allocates, self.by_kernels
         )
 
+    @cached_property
+    def reachable(self) -> int | None:
+        """Where the library's kernels may call it, or None: they cannot.
+
+        They can call what numba has compiled if it was numba of this version that wrote them,
+        but would not notice an error of Python's.
+        """
+        if self.native:
+            return self.native.address
+        found = _library()
+        if self._raises or isinstance(found, LibraryError) or not found.is_of(_numba_version()):
+            return None
+        return self.compiled.address
+
     @property
     def address(self) -> int:
         """Where the code is that numba has compiled; compiled kernels call that."""
@@ -163,15 +179,18 @@ class Kernel:
         return self.compiled.for_python
 
     def _with_natives(self, run: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the library's kernel, but for calls with functions that it does not have.
+        """Return the library's kernel, but for calls that it cannot make, or that fail.
 
-        A user's own game is made of such. Then numba compiles all that the call needs.
+        Functions of a user's own may be such. Then numba compiles all that the call needs; and
+        its code tells what has failed.
         """
 
         def either(*values: Any) -> Any:
             try:
                 return run(*values)
             except ForeignError:
+                if not _numba_version():
+                    raise MemoryError("no memory is left for a kernel") from None
                 return self.compiled.for_python(*values)
 
         return either
@@ -179,6 +198,15 @@ class Kernel:
     def code(self) -> str:
         """Return the instructions that numba made of it, if it did so in this process."""
         return self.compiled.code()
+
+
+@cache
+def _numba_version() -> str:
+    """Return the version of numba, or "": it is not installed."""
+    try:
+        return version("numba")
+    except PackageNotFoundError:
+        return ""
 
 
 @cache
@@ -234,6 +262,7 @@ def kernel(
     inner: bool = False,
     allocates: bool = False,
     wraps: bool = False,
+    raises: bool = False,
 ) -> Callable[[F], F]:
     """Make a function a kernel.
 
@@ -246,6 +275,7 @@ def kernel(
             whoever calls them holds the arrays.
         wraps: its unsigned sums and products may wrap around, of which plain Python is not
             to warn.
+        raises: it may end in an error of Python's, as no kernel of ours does.
 
     Returns:
         A decorator. The decorated function trusts its input: checking is the
@@ -255,7 +285,9 @@ def kernel(
         raise TypeError(f"{signature.__qualname__}: write @kernel(), with parentheses")
 
     def decorate(function: F) -> F:
-        made: Any = Kernel(function, signature, inner or inline, inline, allocates, wraps)
+        made: Any = Kernel(
+            function, signature, inner or inline, inline, allocates, wraps, raises
+        )
         return made.py_func if _PYTHON else made  # type: ignore[no-any-return]
 
     return decorate

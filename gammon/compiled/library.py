@@ -107,7 +107,6 @@ class Library:
     Attributes:
         variant: which one it is.
         variants: all that this processor can run, the best first.
-        numba: the version of numba that built it.
 
     Raises:
         LibraryError: it is missing, damaged, or of no use here.
@@ -117,7 +116,7 @@ class Library:
         manifest = _read_manifest(folder)
         self._numbers: dict[str, int] = manifest["kernels"]
         self._sources: dict[str, str] = manifest["sources"]
-        self.numba: str = manifest["numba"]
+        self._numba: str = manifest["numba"]
         code = ctypes.CDLL(str(folder / manifest["file"]))
         level = code.gammon_level()
         self.variants = [
@@ -131,6 +130,10 @@ class Library:
         self.variant = variant or self.variants[0]
         self._code = code
         self._number = manifest["variants"].index(self.variant)
+
+    def is_of(self, numba: str) -> bool:
+        """Tell whether it was a version of numba that wrote the kernels."""
+        return numba == self._numba
 
     @cached_property
     def changed(self) -> frozenset[str]:

@@ -43,7 +43,7 @@ def _evaluate() -> Any:
     with extra("jit", "a torch module as evaluator"):
         import numba
 
-    @kernel(EVALUATE_SIGNATURE, allocates=True)
+    @kernel(EVALUATE_SIGNATURE, allocates=True, raises=True)
     def evaluate(
         parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
         scratch: UInt64Vector,
