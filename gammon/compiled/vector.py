@@ -56,10 +56,10 @@ import numpy.typing as npt
 from gammon.compiled import kinds
 
 __all__ = [
-    "Float32x16", "Int8x16", "Int16x32", "Int32x16", "UInt32x16", "as_float32", "as_int16",
-    "as_int32", "bits", "bits_of_floats", "compressed", "filled", "floats_of_bits", "halves",
-    "joined", "length", "load", "lowest", "number_of", "ones", "reverse", "select", "store",
-    "sums_of_pairs", "wide",
+    "Float32x16", "Int8x16", "Int16x32", "Int32x16", "UInt32x16", "as_float32", "as_int8",
+    "as_int16", "as_int32", "bits", "bits_of_floats", "compressed", "filled",
+    "floats_of_bits", "halves", "joined", "length", "load", "lowest", "number_of", "ones",
+    "reverse", "select", "store", "sums_of_pairs", "wide",
 ]  # fmt: skip
 
 #: A vector, and a mask, as Python sees them.
@@ -160,13 +160,22 @@ def ones(v: Lanes) -> Lanes:
 
 
 def length(v: Lanes) -> Lanes:
-    """Return how many bits each unsigned lane of at most 32 has up to its highest 1; 0 of 0."""
+    """Return how many bits each unsigned lane has up to its highest 1; 0 of 0.
+
+    Args:
+        v: of 16 bits, or of 32 and below 2^31.
+    """
     return np.frexp(v.astype(np.float64))[1].astype(v.dtype)
 
 
 def as_int16(v: Lanes) -> Lanes:
     """Return the lower 16 bits of wider lanes as int16, or lanes of int8 as int16."""
     return v.astype(np.int16)
+
+
+def as_int8(v: Lanes) -> Lanes:
+    """Return the lower 8 bits of wider lanes as int8."""
+    return v.astype(np.int8)
 
 
 def as_int32(v: Lanes) -> Lanes:

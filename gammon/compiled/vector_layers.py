@@ -4,7 +4,7 @@ import numpy as np
 
 from gammon.compiled.vector import Lanes
 
-__all__ = ["store_columns", "upper_products"]
+__all__ = ["store_columns", "store_transposed", "upper_products"]
 
 
 def upper_products(v: Lanes, u: Lanes) -> Lanes:
@@ -29,3 +29,17 @@ def store_columns(numbers: Lanes, at: int, v: Lanes) -> None:
     """
     for k, row in enumerate(v.reshape(4, -1).T):
         numbers[at + 16 * k : at + 16 * k + 4] = row
+
+
+def store_transposed(matrix: Lanes, out: Lanes, at: int, stride: int) -> None:
+    """Write the columns of a matrix of bytes one after the other, each with a gap behind it.
+
+    Args:
+        matrix: int8 [16, 2, 16], flat.
+        out: int8 [>= at + 15 stride + 32]: [2, 16] for each of the sixteen columns.
+        at: where the first one goes.
+        stride: bytes from one to the next.
+    """
+    halves = matrix[:512].reshape(16, 2, 16)
+    for column in range(16):
+        out[at + stride * column : at + stride * column + 32] = halves[:, :, column].T.ravel()

@@ -42,7 +42,7 @@ from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
 from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
 
-__all__ = ["add_rows", "last_layer", "products_of", "second_layer"]
+__all__ = ["ROOM", "last_layer", "products_of", "second_layer"]
 
 #: Successors whose second layer is added up together.
 _FOUR = 4
@@ -51,6 +51,9 @@ _FOUR = 4
 _FEWEST1, _FEWEST2 = 64, 16
 _MOST1, _MOST2 = 256, 32
 _TWICE = 2 * _MOST2
+#: Numbers that `products_of` needs room for: sums of so many units, for each of a block's
+#: positions and for those that are known before.
+ROOM = (AT_ONCE + 1) * 2 * _MOST1
 _LANES = np.arange(16, dtype=np.int32)
 #: Of each set of eight lanes, as a number, its places, and behind them the others; flat.
 _PLACES = np.array(
@@ -62,72 +65,68 @@ _P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
 _ONE = np.float32(1.0)
 
 
-@kernel(inner=True)
-def add_rows(
-    sums: Int16Vector, words: Int16Vector, width: int, count: np.uint64, listed: Int16Vector,
-    factors: Int16Vector,
-) -> None:  # fmt: skip
-    """Add rows to sums, modulo 2^16.
-
-    Args:
-        sums: int16 [2 H1].
-        words: a part.
-        width: 2 H1.
-        count: how many rows are listed.
-        listed: their numbers.
-        factors: what they are multiplied by.
-    """
-    for i in range(0, width, 128):
-        some = load(sums, i, 128)
-        for k in range(count):
-            row = np.uint64(listed[k]) * np.uint64(width + ROW_GAP) + np.uint64(i)
-            some = some + load(words, row, 128) * factors[k]
-        store(sums, i, some)
-
-
 @kernel(inline=True)
 def _products_of_some(
     i: int, units: int, sums: Int16Vector, words: Int16Vector, h1: int, several: int,
-    counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector, out: Int16Vector,
+    begins: UInt64Vector, counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector,
+    room: Int16Vector, out: Int16Vector,
 ) -> None:  # fmt: skip
     """Write the products of `units` units, a constant number, from the i-th on."""
+    twice = np.uint64(2 * units)
+    store(room, 0, load(sums, i, units))
+    store(room, units, load(sums, h1 + i, units))
+    at = np.uint64(0)
     for s in range(np.uint64(several)):
-        f, g = load(sums, i, units), load(sums, h1 + i, units)
+        at = begins[s] * twice
+        f, g = load(room, at, units), load(room, at + np.uint64(units), units)
         first = s * np.uint64(len(listed) // AT_ONCE)
         for k in range(first, first + counts[s]):
             row = np.uint64(listed[k]) * np.uint64(2 * h1 + ROW_GAP) + np.uint64(i)
             factor = factors[k]
             f = f + load(words, row, units) * factor
             g = g + load(words, row + np.uint64(h1), units) * factor
+        at = (s + np.uint64(1)) * twice
+        store(room, at, f)
+        store(room, at + np.uint64(units), g)
         f, g = select(f > 0, f, 0), select(g > 0, g, 0)
         # The upper half of 2 f g is f g >> `PRODUCT_BITS`. It is rounded up if the lower half
         # has its highest bit, which makes that one negative.
         f = f + f
         store(out, s * np.uint64(h1) + np.uint64(i), upper_products(f, g) - (f * g >> 15))
+    store(sums, i, load(room, at, units))
+    store(sums, h1 + i, load(room, at + np.uint64(units), units))
 
 
 @kernel(inner=True)
 def products_of(
-    sums: Int16Vector, words: Int16Vector, h1: int, several: int, counts: UInt64Vector,
-    listed: Int16Vector, factors: Int16Vector, out: Int16Vector,
+    sums: Int16Vector, words: Int16Vector, h1: int, several: int, begins: UInt64Vector,
+    counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector, room: Int16Vector,
+    out: Int16Vector,
 ) -> None:  # fmt: skip
-    """Write the products of several successors, each of which adds rows to the same sums.
+    """Write the products of several positions, each of which adds rows to known sums.
 
     Args:
-        sums: int16 [2 H1].
+        sums: int16 [2 H1], sums that are known; then those of the last position.
         words: a part.
         h1: H1.
-        several: how many successors there are, 16 at most.
+        several: how many positions there are, 1 to 16.
+        begins: [16], to whose sums each of them adds: 0 for `sums`, or k + 1 for those of the
+            k-th position, one before it.
         counts: [16], how many rows each of them adds.
         listed: [16, M], flat: their numbers.
         factors: [16, M], flat: what they are multiplied by.
+        room: for int16 [`ROOM`].
         out: int16 [16, H1], flat.
     """
     whole = h1 - h1 % _MOST1 if wide() else 0
     for i in range(0, whole, _MOST1):
-        _products_of_some(i, _MOST1, sums, words, h1, several, counts, listed, factors, out)
+        _products_of_some(
+            i, _MOST1, sums, words, h1, several, begins, counts, listed, factors, room, out
+        )
     for i in range(whole, h1, _FEWEST1):
-        _products_of_some(i, _FEWEST1, sums, words, h1, several, counts, listed, factors, out)
+        _products_of_some(
+            i, _FEWEST1, sums, words, h1, several, begins, counts, listed, factors, room, out
+        )
 
 
 @kernel(inner=True)

@@ -7,9 +7,8 @@ one has the places of the opponent.
 """
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import UInt32Vector
+from gammon.compiled.records import Int8Vector, UInt32Vector
 from gammon.compiled.vector import UInt32x16, bits, load, ones, select
-from gammon.rules.state import State
 
 __all__ = ["AT_ONCE", "N_PLANES", "checkers", "turned", "write_planes"]
 
@@ -20,21 +19,21 @@ N_PLANES = _BITS + 1
 
 
 @kernel(inner=True)
-def write_planes(state: State, lane: int, planes: UInt32Vector) -> None:
+def write_planes(counts: Int8Vector, at: int, lane: int, planes: UInt32Vector) -> None:
     """Write one lane of the planes.
 
     Args:
-        state: int8 [26].
+        counts: int8, in which the 26 counts of a position lie, and six zeros behind them.
+        at: where they begin.
         lane: which of the sixteen positions it is.
         planes: uint32 [N_PLANES, 16], flat.
     """
-    # All 26 counts; the last six of the first vector are the first six of the second.
-    low, high = load(state, 0, 16), load(state, 10, 16)
-    planes[_BITS * AT_ONCE + lane] = bits(low < 0) | bits(high < 0) << 10
-    low, high = select(low > 0, low, -low), select(high > 0, high, -high)
+    v = load(counts, at, 32)
+    planes[_BITS * AT_ONCE + lane] = bits(v < 0)
+    v = select(v > 0, v, -v)
     for k in range(_BITS):
-        of_low, of_high = bits((low & (1 << k)) != 0), bits((high & (1 << k)) != 0)
-        planes[k * AT_ONCE + lane] = of_low | of_high << 10
+        # The sign of a lane is then bit k of the count.
+        planes[k * AT_ONCE + lane] = bits((v << (7 - k)) < 0)
 
 
 @kernel(inner=True)

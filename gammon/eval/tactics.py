@@ -30,7 +30,7 @@ from gammon.compiled.vector import (
     store,
 )
 from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
-from gammon.rules.board import CHECKERS
+from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import Rows
 
 __all__ = [
@@ -252,11 +252,13 @@ def tactics(sets: UInt32Vector, numbers: Int16Vector) -> None:
 @kernel(allocates=True, inner=True)
 def _tactics_of_each(states: Rows, out: Float32Matrix) -> None:
     numbers = np.empty(N_TACTICS * AT_ONCE, np.int16)
+    counts = np.zeros(32, np.int8)
     sets = np.zeros(SETS, np.uint32)
     for block in range(0, states.shape[0], AT_ONCE):
         several = min(AT_ONCE, states.shape[0] - block)
         for k in range(several):
-            write_planes(states[block + k], k, sets)
+            counts[:SIZE] = states[block + k]
+            write_planes(counts, 0, k, sets)
         tactics(sets, numbers)
         for k in range(several):
             for t in range(N_TACTICS):

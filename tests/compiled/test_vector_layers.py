@@ -9,7 +9,7 @@ import pytest
 from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import load, store
-from gammon.compiled.vector_layers import store_columns, upper_products
+from gammon.compiled.vector_layers import store_columns, store_transposed, upper_products
 from tests.compiled.test_vector import compiled_only, void
 from tests.emulated import KINDS, on_cpu, said, x86_only
 
@@ -23,18 +23,22 @@ def multiplying(a: Any, out: Any) -> None:
         store(out, i, upper_products(load(a, i, 32), load(a, i + 64, 32)))
 
 
+def transposing(a: Any, out: Any) -> None:
+    store_transposed(a, out, 3, 40)
+
+
 CASES = [
     (turning, kinds.FLOAT32, 16 * 32), (turning, kinds.INT32, 16 * 32),
-    (multiplying, kinds.INT16, 64),
+    (multiplying, kinds.INT16, 64), (transposing, kinds.INT8, 3 + 16 * 40),
 ]  # fmt: skip
 
 
 def drawn(lane: Any, seed: int) -> np.ndarray:
-    """128 numbers of 16 bits, some of them at the edges."""
+    """512 numbers of 16 bits, some of them at the edges; of narrower lanes the lower bits."""
     rng = np.random.default_rng(seed)
-    edges = rng.choice([-(2**15), 2**15 - 1, -1, 0, 1], 128)
-    any_of_them = rng.integers(-(2**15), 2**15, 128)
-    return np.where(rng.integers(4, size=128) > 0, any_of_them, edges).astype(str(lane))
+    edges = rng.choice([-(2**15), 2**15 - 1, -1, 0, 1], 512)
+    any_of_them = rng.integers(-(2**15), 2**15, 512)
+    return np.where(rng.integers(4, size=512) > 0, any_of_them, edges).astype(str(lane))
 
 
 def written(function: Any, a: np.ndarray, size: int) -> np.ndarray:
@@ -67,6 +71,13 @@ def test_twins_by_example() -> None:
     expected = np.zeros((3, 16), int)
     expected[0, 2:6], expected[1, 2:6] = [1, 2, 3, 4], [11, 12, 13, 14]
     assert numbers.tolist() == expected.ravel().tolist()
+    matrix = np.arange(512).astype(np.int8)
+    out = np.full(2 * 40 * 16, 7, np.int8)
+    store_transposed(matrix, out, 1, 40)
+    for column in range(16):
+        of_both = [*range(column, 512, 32), *range(16 + column, 512, 32)]
+        assert np.array_equal(out[1 + 40 * column :][:32], matrix[of_both])
+        assert (out[33 + 40 * column :][:8] == 7).all()
     large = np.array([2**14, -1], np.int16), np.array([8, -1], np.int16)
     assert upper_products(*large).tolist() == [2, -2]  # of 2^17, and of (2^16 - 1)^2
 

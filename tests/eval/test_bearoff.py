@@ -37,7 +37,7 @@ def test_who_is_at_home_of_sixteen(boards, sides):
     rows = [*boards, *(points_of(SIDES[side], SIDES[9]) for side in sides)]
     planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
     for lane, points in enumerate(rows):
-        write_planes(np.array(points, np.int8), lane, planes)
+        write_planes(np.array([*points, *[0] * 6], np.int8), 0, lane, planes)
     found = both_at_home(planes)
     for lane, points in enumerate(rows):
         state = np.array(points, np.int8)

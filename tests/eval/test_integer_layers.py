@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.eval.integer_layers import add_rows, products_of, second_layer
+from gammon.eval.integer_layers import ROOM, products_of, second_layer
 from gammon.eval.integers import ROW_GAP
 
 #: H1 and H2, multiples of what is taken at a time, and not.
@@ -40,27 +40,25 @@ def with_rows(
 
 
 @pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
-def test_rows_are_added(h1: int) -> None:
-    sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1 + ROW_GAP)
-    for of_one in zip(*some_rows(3), strict=True):
-        found = sums.copy()
-        add_rows(found, rows.ravel(), 2 * h1, *of_one)
-        assert np.array_equal(found, with_rows(sums, rows, *of_one))
-
-
-@pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
 @pytest.mark.parametrize("several", [1, 5, AT_MOST])
 def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
+    """Of each position, whichever one before it lent its sums; those of the last are kept."""
     sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1 + ROW_GAP)
     counts, listed, factors = some_rows(several)
+    begins = np.array([several * k * k % (k + 1) for k in range(AT_MOST)], np.uint64)
     out = np.full((AT_MOST, h1), -7, np.int16)
+    totals = [sums.copy()]
+    room = np.empty(ROOM, np.int16)
     products_of(
-        sums, rows.ravel(), h1, several, counts, listed.ravel(), factors.ravel(), out.ravel()
-    )
+        sums, rows.ravel(), h1, several, begins, counts, listed.ravel(), factors.ravel(), room,
+        out.ravel(),
+    )  # fmt: skip
     for s in range(several):
-        total = with_rows(sums, rows, counts[s], listed[s], factors[s])
-        f, g = np.maximum(total.astype(np.int64), 0).reshape(2, h1)
+        begin = totals[int(begins[s])]
+        totals.append(with_rows(begin, rows, counts[s], listed[s], factors[s]))
+        f, g = np.maximum(totals[-1].astype(np.int64), 0).reshape(2, h1)
         assert np.array_equal(out[s], (f * g + 2**14) >> 15)
+    assert np.array_equal(sums, totals[-1])
     assert (out[several:] == -7).all()
 
 

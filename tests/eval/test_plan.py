@@ -23,7 +23,7 @@ def test_checkers_back_of_sixteen(boards: list[Points]) -> None:
     planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
     rows = [np.array(points, np.int8) for points in boards]
     for lane, row in enumerate(rows):
-        write_planes(row, lane, planes)
+        write_planes(np.pad(row, (0, 6)), 0, lane, planes)
     own, their = with_checkers_back(planes)
     for lane, row in enumerate(rows):
         plan = BOTH if own & their & (1 << lane) else OWN if own & (1 << lane) else NOT_OWN

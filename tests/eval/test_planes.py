@@ -22,7 +22,8 @@ def counted(planes: UInt32Vector, own: UInt32Vector, their: UInt32Vector) -> Non
 def planes_of(boards: list[Points]) -> list[list[int]]:
     planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
     for lane, points in enumerate(boards):
-        write_planes(np.array(points, np.int8), lane, planes)
+        counts = np.array([*points, *[0] * 6], np.int8)
+        write_planes(counts, 0, lane, planes)
     found: list[list[int]] = planes.reshape(N_PLANES, AT_ONCE).T.tolist()
     return found
 
@@ -41,7 +42,8 @@ def test_planes_are_the_bits_of_the_counts(boards: list[Points]) -> None:
 def test_checkers_are_counted(boards: list[Points]) -> None:
     planes, own, their = (np.zeros(n * AT_ONCE, np.uint32) for n in (N_PLANES, 1, 1))
     for lane, points in enumerate(boards):
-        write_planes(np.array(points, np.int8), lane, planes)
+        counts = np.array([*points, *[0] * 6], np.int8)
+        write_planes(counts, 0, lane, planes)
     counted(planes, own, their)
     for lane, points in enumerate(boards):
         assert own[lane] == sum(count for count in points if count > 0)

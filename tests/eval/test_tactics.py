@@ -115,7 +115,7 @@ def numbers_of(boards):
         numbers, sets = np.empty(N_TACTICS * AT_ONCE, np.int16), np.zeros(SETS, np.uint32)
         block = boards[begin : begin + AT_ONCE]
         for lane, board in enumerate(block):
-            write_planes(board, lane, sets)
+            write_planes(np.pad(board, (0, 6)), 0, lane, sets)
         tactics(sets, numbers)
         found.append(numbers.reshape(N_TACTICS, AT_ONCE).T[: len(block)])
     return np.concatenate(found).reshape(-1, 2, N_TACTICS // 2)

@@ -17,6 +17,7 @@ from gammon.compiled.jit.vector_type import (
     called,
     compiled,
     is_wide,
+    is_x86,
     llvm_type,
     place_of,
     same,
@@ -25,6 +26,7 @@ from gammon.compiled.jit.vector_type import (
 )
 from gammon.compiled.vector import (
     as_float32,
+    as_int8,
     as_int16,
     as_int32,
     bits,
@@ -163,9 +165,24 @@ compiled(ones, same, lambda builder, call, v: called(builder, "llvm.ctpop", call
 
 def _length(builder: Any, call: Any, v: Any) -> Any:
     kind = call.args[0]
+
+    def each(number: int) -> Any:
+        return ir.Constant(llvm_type(kind), [number] * kind.lanes)
+
     # The last argument says that lanes of 0 have an answer: their width.
     zeros = called(builder, "llvm.ctlz", kind, v, ir.Constant(ir.IntType(1), 0))
-    return builder.sub(ir.Constant(llvm_type(kind), [kind.dtype.bitwidth] * kind.lanes), zeros)
+    counted = builder.sub(each(kind.dtype.bitwidth), zeros)
+    if kind.dtype.bitwidth != 32 or not is_x86():
+        return counted
+    # On x86 only wide vectors have an instruction for it; the others would look each half of a
+    # byte up. The exponent of a float tells it, too. Each 1 right below another one goes, so
+    # that no float is rounded up to the next exponent.
+    apart = builder.and_(v, builder.not_(builder.lshr(v, each(1))))
+    floats = builder.sitofp(apart, llvm_type(Vector(types.float32, kind.lanes)))
+    exponent = builder.lshr(builder.bitcast(floats, v.type), each(23))
+    lengths = builder.sub(exponent, each(126))
+    lengths = builder.select(builder.icmp_signed(">", lengths, each(0)), lengths, each(0))
+    return builder.select(_wide(builder, call), counted, lengths)
 
 
 compiled(length, same, _length)
@@ -177,6 +194,13 @@ def _as_int16(builder: Any, call: Any, v: Any) -> Any:
 
 
 compiled(as_int16, lambda v: signature(Vector(types.int16, v.lanes), v), _as_int16)
+
+
+compiled(
+    as_int8,
+    lambda v: signature(Vector(types.int8, v.lanes), v),
+    lambda builder, call, v: builder.trunc(v, llvm_type(call.return_type)),
+)
 
 
 compiled(

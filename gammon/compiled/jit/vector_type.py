@@ -15,8 +15,8 @@ from numba.core.typing.templates import signature
 from numba.extending import lower_builtin, models, register_model, type_callable
 
 __all__ = [
-    "WIDE", "Vector", "alike", "called", "compiled", "is_wide", "llvm_type", "place_of", "same",
-    "shuffled", "spread",
+    "WIDE", "Vector", "alike", "called", "compiled", "is_wide", "is_x86", "llvm_type",
+    "place_of", "same", "shuffled", "spread",
 ]  # fmt: skip
 
 #: A constant in the code that is compiled: whether the processor has wide vectors.
@@ -26,6 +26,12 @@ WIDE = "gammon_wide"
 def is_wide() -> bool:
     """Tell whether the processor that this process compiles for has wide vectors."""
     return "+avx512bw" in cpu_target.target_context.codegen().magic_tuple()[-1]
+
+
+def is_x86() -> bool:
+    """Tell whether it compiles for a processor of x86."""
+    triple: str = cpu_target.target_context.codegen().magic_tuple()[0]
+    return triple.startswith(("x86", "i686"))
 
 
 _FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
