@@ -65,6 +65,41 @@ def test_what_is_slow_to_import_waits_for_its_use(program, unused):
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
+#: The rooms of the package that an analysis imports, and no others.
+ROOMS = {
+    "answers", "base", "commands", "compiled", "eval", "formats", "games", "rules", "search",
+    "shown",
+}  # fmt: skip
+#: Modules for what an analysis does not do, once its networks are kept.
+UNUSED = {
+    "filelock", "gammon.eval.bearoff_build", "gammon.shown.html", "gammon.shown.json",
+    "matplotlib", "platformdirs", "pydantic", "pygments", "rich.markdown", "rich.progress",
+    "safetensors", "torch",
+}  # fmt: skip
+
+
+def test_an_analysis_imports_what_it_needs():
+    program = (
+        "import sys\n"
+        "from gammon.commands.main import main\n"
+        "words = 'analyze', '4HPwATDgc/ABMA', '--dice', '31', '--depth', '3'\n"
+        "main(words, standalone_mode=False)\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    python("-c", program)  # the first one may have to pack the networks
+    modules = python("-c", program).stderr.split()
+    ours = [name.split(".")[1] for name in modules if name.startswith("gammon.")]
+    assert {*ours} == ROOMS
+    assert not UNUSED & {*modules}
+    commands = [name for name in modules if name.startswith("gammon.commands.")]
+    assert {*commands} == {
+        f"gammon.commands.{name}"
+        for name in (
+            "analyze", "group", "main", "options", "positions", "process", "shared", "types",
+        )
+    }  # fmt: skip
+
+
 #: The base install has none of these.
 EXTRA = ("distributed", "matplotlib", "pydantic", "resvg_py", "scipy", "torch")
 BASE = (
