@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.experiments.ballard import _LEAVES_2, _SIZES
 
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])

@@ -32,7 +32,7 @@ from gammon.answers.bot import Bot
 from gammon.answers.engine import Engine
 from gammon.answers.play import find_play
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.match_file import read_transcript

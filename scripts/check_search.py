@@ -16,7 +16,7 @@ import click
 
 from gammon import search
 from gammon.answers.engine import Engine
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe

@@ -20,7 +20,7 @@ import click
 import numpy as np
 
 from gammon import search
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEVERAL
 from gammon.games import offers, synthetic
 from gammon.runs.store import Unit

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays

@@ -24,7 +24,7 @@ import numpy as np
 
 from gammon.answers.engine import Engine
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import PLACE, SEED
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative

@@ -17,7 +17,7 @@ import numpy as np
 
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.answers.engine import Engine
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import MODEL, PLACE, SEED
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position

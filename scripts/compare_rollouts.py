@@ -20,7 +20,7 @@ import click
 import numpy as np
 
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position

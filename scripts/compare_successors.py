@@ -20,7 +20,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.peers import Bgsage, GnuBackgammon
 from gammon.peers.bgsage_inside import one_die_off

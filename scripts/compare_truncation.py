@@ -11,7 +11,7 @@ import click
 import numpy as np
 
 from gammon.answers.play import Play, legal_plays
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.formats.position import Position
 from gammon.match.reference import Reference, reference_decisions
 from gammon.rollouts.rollout import rollout

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 
 #: By name: the depth, and the positions of a batch.
 JOBS = {"depth 1": (1, 20), "depth 3": (3, 12), "depth 5": (5, 1)}

@@ -19,7 +19,7 @@ import click
 from gammon import search
 from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import read_met

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import torch
 
 from gammon.answers.engine import Engine
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.eval.features import encode
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integers import Part, pack, unpack

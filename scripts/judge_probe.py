@@ -14,7 +14,7 @@ import numpy as np
 from gammon import search
 from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.dice import N_ROLLS

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.answers.engine import Engine
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEVERAL
 from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator

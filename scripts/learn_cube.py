@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
-from gammon.commands.shared import Commands
+from gammon.commands.group import Commands
 from gammon.commands.types import MODEL, SEED
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator

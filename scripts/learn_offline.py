@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 
 from gammon.base.extras import extra
-from gammon.commands.shared import Commands
+from gammon.commands.group import Commands
 from gammon.commands.types import SEED, SEVERAL
 from gammon.eval.model_file import save_model
 from gammon.shown.progress import counted

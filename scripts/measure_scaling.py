@@ -33,8 +33,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from scaling_report import report_of
 
+from gammon.commands.group import OneLine
 from gammon.commands.process import watch_signals
-from gammon.commands.shared import OneLine, out_option, show_report
+from gammon.commands.shared import out_option, show_report
 from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
 from gammon.formats.position import Position

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.base.extras import extra
-from gammon.commands.shared import OneLine, out_option, seed_option, show_report
+from gammon.commands.group import OneLine
+from gammon.commands.shared import out_option, seed_option, show_report
 from gammon.eval.model_file import network_id, save_model
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.rules.phase import PHASES

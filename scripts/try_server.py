@@ -29,7 +29,7 @@ from urllib.parse import quote
 import click
 
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, flipped, is_over

@@ -13,7 +13,7 @@ import click
 
 from gammon import search
 from gammon.answers.engine import Engine
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 from gammon.experiments.sample import contact_positions
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON

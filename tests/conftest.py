@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
 from gammon.rules.plays import MAX_ROWS, successors
 
-# The base install: no network can be defined, and none trained; and there is no server.
+# The base install: no network can be defined, and none trained; there are no
+# plots and there is no server.
 collect_ignore: list[str] = []
 if find_spec("torch") is None:
     networks = ("model_file", "network", "torch_values")
@@ -22,6 +23,10 @@ if find_spec("torch") is None:
 
 if find_spec("numba") is None:
     collect_ignore += ["compiled/jit"]
+
+if find_spec("matplotlib") is None:
+    plots = ("labels", "noise_matches", "plot")
+    collect_ignore += [f"experiments/test_{name}.py" for name in plots]
 
 if find_spec("starlette") is None:
     collect_ignore += ["web"]

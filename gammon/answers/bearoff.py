@@ -95,7 +95,7 @@ def bearoff(position: Position) -> Bearoff:
             f"{position.position_id!r}: a checker is outside its home board; expected all "
             "checkers of both sides on their points 1 to 6, or off"
         )
-    flat = np.array(CHANCES.tables())  # a copy: kernels take arrays that can be written
+    flat = CHANCES.tables()
     results = np.empty(6, np.float32)
     chances(state, flat, 0, results)
     ranks = rank_of(state, False), rank_of(state, True)

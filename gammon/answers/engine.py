@@ -30,8 +30,10 @@ from gammon.base.checks import Unchanging, shown, whole
 from gammon.base.errors import SettingError
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
+from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.plays import MAX_SUCCESSORS
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Stop
@@ -378,15 +380,18 @@ class Engine(Unchanging):
         begun = time.perf_counter()
         position = position.with_dice(dice)
         here = self._searches.at(question)
-        legal = legal_plays(position, dice)
-        named = {choose_play(legal, dice, str(play)).points for play in question.plays}
+        named: set[Points] = set()
+        if question.plays:
+            legal = legal_plays(position, dice)
+            named = {choose_play(legal, dice, str(play)).points for play in question.plays}
+        deep = question.depth > 1
         found = here.setup.decide(
-            position.points, outcome_of(dice), question.depth,
-            top=question.top if question.depth > 1 else len(legal), leaves=True,
+            np.array(position.points, np.int8), outcome_of(dice), question.depth,
+            top=question.top if deep else MAX_SUCCESSORS, leaves=deep,
             progress=progress, table=here.table(), max_seconds=question.max_seconds, stop=stop,
             threads=self.threads if question.algorithm.startswith("star") else 1,
         )  # fmt: skip
-        candidates, stats = here.candidates(found, legal, named, stop)
+        candidates, stats = here.candidates(found, position, dice, named, stop)
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,

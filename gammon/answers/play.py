@@ -1,8 +1,8 @@
 """A legal play: its moves, the position after it, and its notation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 from gammon.base.checks import shown
 from gammon.base.errors import (
@@ -22,6 +22,10 @@ __all__ = [
     "Play", "check_in_play", "choose_play", "find_play", "legal_plays", "listed_plays",
 ]  # fmt: skip
 
+#: The moves of each result of a roll. Several plays of a roll are asked for theirs, one after
+#: the other; to find those of all takes up to a millisecond.
+_moves_of = lru_cache(maxsize=64)(enumerate_plays)
+
 
 @dataclass(frozen=True, repr=False)
 class Play:
@@ -29,13 +33,18 @@ class Play:
 
     Attributes:
         before: the position before the play.
-        moves: the checkers' moves in the order of play; none if nothing can be played.
         points: 26 counts after the play, still seen from the player who made it.
+        dice: the roll.
     """
 
     before: Position
-    moves: Moves
     points: Points
+    dice: tuple[int, int] = field(compare=False)
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The checkers' moves in the order of play; none if nothing can be played."""
+        return _moves_of(self.before.points, self.dice)[self.points]
 
     @property
     def notation(self) -> str:
@@ -63,8 +72,7 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
     """
     dice = checked_dice(dice)
     check_in_play(position)
-    plays = enumerate_plays(position.points, dice)
-    return [Play(position, moves, points) for points, moves in plays.items()]
+    return [Play(position, points, dice) for points in _moves_of(position.points, dice)]
 
 
 def check_in_play(position: Position) -> None:

@@ -17,7 +17,7 @@ from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
-from gammon.rules.board import SIZE, Points, flipped
+from gammon.rules.board import SIZE, Points
 from gammon.rules.plays import MAX_ROWS
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
@@ -145,7 +145,12 @@ class Searcher(NamedTuple):
         return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
 
     def candidates(
-        self, found: search.Decision, legal: list[Play], named: set[Points], stop: Stop | None
+        self,
+        found: search.Decision,
+        before: Position,
+        dice: tuple[int, int],
+        named: set[Points],
+        stop: Stop | None,
     ) -> tuple[list[Candidate], Stats]:
         """Return the candidates of a decision, best first, and the work that it all took.
 
@@ -154,46 +159,61 @@ class Searcher(NamedTuple):
 
         Args:
             found: what the search found out.
-            legal: all plays of the roll.
+            before: the position.
+            dice: the roll.
             named: what the plays that must be exact lead to, seen from the mover.
             stop: once it is set, the others of these keep what the search found out.
         """
-        plays = {flipped(play.points): play for play in legal}
-        rows = [plays[tuple(row.tolist())] for row in found.rows]
+        played = [tuple(points) for points in turned_boards(found.rows).tolist()]
         values, kinds = found.values.copy(), found.kind.copy()
         chances = self.chances(found)
-        searched = np.zeros(len(rows), np.bool_)
+        # At depth 1 the network's word is all that a search says.
+        searched = np.full(len(played), found.depth == 1)
         searched[found.order[: len(found.leaves)]] = True
         stats = [found.stats]
-        if named:
+        exact = {j for j, points in enumerate(played) if points in named} if named else set()
+        if exact:
             opponent, table = self.opponent(), self.table()
-        for j, play in enumerate(rows):
-            if play.points in named and not searched[j]:
-                depth = found.depth - 1
-                value, theirs, work = opponent.evaluate(found.rows[j], depth, table, stop)
-                if stop is not None and stop.is_set():
-                    break
-                values[j], kinds[j] = -value, search.EXACT
-                chances[j], searched[j] = for_opponent(np.array(theirs)), True
-                stats.append(work)
+        for j in sorted(exact):
+            if searched[j]:
+                continue
+            depth = found.depth - 1
+            value, theirs, work = opponent.evaluate(found.rows[j], depth, table, stop)
+            if stop is not None and stop.is_set():
+                break
+            values[j], kinds[j] = -value, search.EXACT
+            chances[j], searched[j] = for_opponent(np.array(theirs)), True
+            stats.append(work)
         equities, without_cube = self.worth.equity(values), self.worth.without_cube(chances)
-        mwc, order = self.worth.mwc(values), found.order
+        order = found.order
         order = order[self.best_first(equities[order], kinds[order], without_cube[order])]
-        best = equities[order[0]]
+        mwc = self.worth.mwc(values[order])
+        nothing = [None] * len(order)
+        columns = zip(
+            order.tolist(),
+            equities[order].tolist(),
+            chances[order].tolist(),
+            kinds[order].tolist(),
+            searched[order].tolist(),
+            nothing if self.worth.terms is None else without_cube[order].tolist(),
+            nothing if mwc is None else mwc.tolist(),
+            strict=True,
+        )
+        best = float(equities[order[0]])
         candidates = [
             Candidate(
-                play=rows[j],
-                equity=float(equities[j]),
-                loss=max(float(best - equities[j]), 0.0),
-                probabilities=Probabilities(*chances[j].tolist()),
-                kind=_KINDS[int(kinds[j])],
-                depth=1 if kinds[j] == search.STATIC else found.depth,
-                probabilities_depth=found.depth if searched[j] else 1,
-                named=rows[j].points in named,
-                cubeless_equity=None if self.worth.terms is None else float(without_cube[j]),
-                mwc=None if mwc is None else float(mwc[j]),
+                Play(before, played[j], dice),
+                equity,
+                max(best - equity, 0.0),
+                Probabilities(*results),
+                _KINDS[kind],
+                1 if kind == search.STATIC else found.depth,
+                found.depth if deep else 1,
+                j in exact,
+                cubeless,
+                chance,
             )
-            for j in order.tolist()
+            for j, equity, results, kind, deep, cubeless, chance in columns
         ]
         return candidates, Stats.total(stats)
 
@@ -202,7 +222,7 @@ class Searcher(NamedTuple):
         equities: npt.NDArray[np.float64],
         kinds: npt.NDArray[np.int8],
         without_cube: npt.NDArray[np.float64],
-        decisions: npt.NDArray[np.int64] | int = 0,
+        decisions: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[np.int64]:
         """Return the order of plays, int64 [n]: static ones last, and else by their equities.
 
@@ -213,13 +233,14 @@ class Searcher(NamedTuple):
             equities: float64 [n].
             kinds: int8 [n], see `search.Decision`.
             without_cube: float64 [n], the equities with a cube that stays as it is.
-            decisions: int64 [n], to which decision each belongs; these keep their order.
+            decisions: int64 [n], to which decision each belongs; these keep their order. None:
+                all belong to one.
         """
-        decision = np.broadcast_to(decisions, equities.shape)
-        if self.worth.terms is None:
-            return np.lexsort((-equities, kinds == search.STATIC, decision))
-        alike = -without_cube, kinds != search.EXACT, -equities.round(_DIGITS)
-        return np.lexsort((*alike, kinds == search.STATIC, decision))
+        keys = [-equities]
+        if self.worth.terms is not None:
+            keys = [-without_cube, kinds != search.EXACT, -equities.round(_DIGITS)]
+        keys.append(kinds == search.STATIC)
+        return np.lexsort(keys if decisions is None else [*keys, decisions])
 
     def evaluations(self, boards: Boards, threads: int) -> Evaluations:
         """Return what positions are worth to the players on roll, before the turn."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gammon import search
 from gammon.answers.question import Question
 from gammon.answers.searcher import Searcher
-from gammon.answers.worth import Worth, checked_terms
+from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator, has_cube
 from gammon.eval.evaluators import leaf_of, load_named
@@ -77,7 +77,7 @@ class Searches:
         if stakes is not None:
             terms = None
         elif terms is None:
-            terms = checked_terms(question.placed().context.terms())
+            terms = question.placed().context.terms()
         way = (
             question.depth, question.algorithm, question.noise, question.noise_seed,
             question.move_filter, question.met, stakes, terms,

@@ -11,7 +11,8 @@ __all__ = ["EXTRAS", "extra"]
 EXTRAS = {
     "cluster": ("distributed",),
     "jit": ("numba",),
-    "png": ("resvg_py",),
+    "plots": ("matplotlib",),
+    "png": ("matplotlib", "resvg_py"),
     "train": ("pydantic", "torch"),
     "web": ("starlette", "uvicorn"),
     "xg": ("gammonview",),

@@ -3,14 +3,12 @@ come with gammon, and the folder for files that can be made again."""
 
 import errno
 import os
-import secrets
 import stat
-import tempfile
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from platformdirs import user_cache_path
+from types import ModuleType
 
 from gammon.base.errors import GammonError
 
@@ -72,7 +70,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     if not path.name:
         raise GammonError(f"{str(path)!r} cannot be written: expected the name of a file")
     # A name of its own: other processes may be writing the same file.
-    beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    beside = path.with_name(f"{path.name}.{os.urandom(4).hex()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield beside
@@ -121,12 +119,22 @@ def user_cache() -> Path:
     """
     named = os.environ.get("GAMMON_CACHE")
     places = [Path(named).expanduser()] if named else []
-    for folder in (*places, user_cache_path("gammon", appauthor=False)):
+    for folder in (*places, _system_cache()):
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
                 return folder
     return _private_folder()
+
+
+def _system_cache() -> Path:
+    """Return gammon's folder in the user's cache folder, which may not be there."""
+    home = Path("~").expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local", "gammon", "Cache")
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "gammon"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache", "gammon")
 
 
 def is_private(folder: Path) -> bool:
@@ -147,21 +155,33 @@ def user_folder(name: str) -> Path:
     Code that is loaded from there runs. So a folder that somebody else made, or that others
     may write, is not taken; a temporary one takes its place.
     """
-    for cache in (user_cache(), _private_folder()):
-        folder = cache / name
+    for place in (user_cache, _private_folder):
+        folder = place() / name
         with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
             if is_private(folder):
                 return folder
-    return Path(tempfile.mkdtemp(prefix="gammon-"))
+    return _new_folder()
 
 
 def _private_folder() -> Path:
     """Return a temporary folder of the user's own, the same one each time where possible."""
     if hasattr(os, "getuid"):
-        folder = Path(tempfile.gettempdir(), f"gammon-{os.getuid()}")
+        folder = Path(_temporary().gettempdir(), f"gammon-{os.getuid()}")
         with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
             if is_private(folder):
                 return folder
-    return Path(tempfile.mkdtemp(prefix="gammon-"))
+    return _new_folder()
+
+
+def _new_folder() -> Path:
+    """Return a temporary folder that nobody else has."""
+    return Path(_temporary().mkdtemp(prefix="gammon-"))
+
+
+def _temporary() -> ModuleType:
+    """Return the module `tempfile`, which is slow to import and seldom needed."""
+    import tempfile
+
+    return tempfile

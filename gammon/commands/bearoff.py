@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from gammon.base.errors import FormatError
+from gammon.commands.group import Commands
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import Commands, json_option
+from gammon.commands.shared import json_option
 from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 

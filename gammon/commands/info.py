@@ -18,8 +18,8 @@ def info(as_json: bool) -> None:
     """Show versions, models and folders.
 
     A model is a network that judges positions. Its card says how it was made and how strong
-    it is. The cache is the folder for compiled code and bearoff tables; it can be deleted at
-    any time.
+    it is. The cache is the folder for compiled code, packed networks and bearoff tables; it can
+    be deleted at any time.
     """
     import importlib.metadata
     import platform

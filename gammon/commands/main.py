@@ -1,43 +1,44 @@
 """The program `gammon`: a group of commands.
 
-Each command imports what it needs when it runs, so that help is instant.
+Each command is imported when it is used, and imports what it needs when it runs, so that help
+is instant.
 """
 
 import click
 
 import gammon
-from gammon.commands.analyze import analyze
-from gammon.commands.bearoff import bearoff
-from gammon.commands.bench import bench
-from gammon.commands.completion import completion
-from gammon.commands.demo import demo
-from gammon.commands.external import external
-from gammon.commands.grade import grade
-from gammon.commands.info import info
-from gammon.commands.match import match
-from gammon.commands.met import met
-from gammon.commands.noise import noise
-from gammon.commands.reproduce import reproduce
-from gammon.commands.review import review
-from gammon.commands.rollout import rollout
-from gammon.commands.schema import schema
-from gammon.commands.serve import serve
-from gammon.commands.shared import Commands
-from gammon.commands.show import show
-from gammon.commands.train import train
-from gammon.commands.ubgi import ubgi
+from gammon.commands.group import Program
 
 __all__ = ["main"]
 
+#: The commands, with the first sentence of the help of each: that of the program must not
+#: import them. A test compares both.
+_LINES = {
+    "analyze": "Find the best plays of POSITION and their exact values.",
+    "bearoff": "Show chances and rolls where all checkers are at home.",
+    "bench": "Measure the speed of this machine.",
+    "completion": "Print the script that completes commands in a shell.",
+    "demo": "Analyze three positions, as a first look.",
+    "external": "Play for GNU Backgammon as its external player.",
+    "grade": "Measure how much the plays of PLAYERS give away.",
+    "info": "Show versions, models and folders.",
+    "match": "Play a match of player A against player B.",
+    "met": "Show the match equity table.",
+    "noise": "Study how much depth matters when the network errs in one way.",
+    "reproduce": "Repeat an experiment of the papers and compare the figures.",
+    "review": "Analyze a match: what each decision cost.",
+    "rollout": "Play games from a position to judge plays, or a double.",
+    "schema": "Print the JSON Schema of all answers in JSON.",
+    "serve": "Show a board in the browser, and answer other programs by HTTP.",
+    "show": "Show POSITION: the board, its IDs, the pips and the score.",
+    "train": "Train a network on games against itself.",
+    "ubgi": "Answer a controller by the Universal Backgammon Interface.",
+}
+
 
 @click.group(
-    cls=Commands,
-    commands=(
-        analyze, bearoff, bench, completion, demo, external, grade, info, match, met, noise,
-        reproduce, review, rollout, schema, serve, show, train, ubgi,
-    ),
-    context_settings={"help_option_names": ["-h", "--help"]},
-)  # fmt: skip
+    cls=Program, lines=_LINES, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(gammon.__version__, package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""

@@ -7,8 +7,9 @@ import click
 
 from gammon.answers.question import Question
 from gammon.base.files import write_text
+from gammon.commands.group import OneLine
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import OneLine, json_option, model_option, threads_option
+from gammon.commands.shared import json_option, model_option, threads_option
 from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 

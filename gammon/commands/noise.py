@@ -69,12 +69,15 @@ def noise(
     For each size of errors and each depth there are two matches: against depth 1 with errors
     of the same size, and against depth 1 without. Writes tables, plots and a page into the
     folder. A run that was interrupted goes on, if it is given the same folder and options.
-    `gammon reproduce noise` is the whole study, with all kinds of errors.
+    `gammon reproduce noise` is the whole study, with all kinds of errors. Plots need the extra
+    plots.
     """
     from gammon.experiments.noise_grid import NoiseGrid, grid_folder, play_grid
+    from gammon.experiments.plot import check_plots
     from gammon.runs.parallel import Pool
     from gammon.shown.progress import counted
 
+    check_plots("gammon noise")
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
     settings = NoiseGrid(
         out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model, errors

@@ -9,7 +9,6 @@ import codecs
 import io
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -46,8 +45,9 @@ def watch_signals() -> None:
     A second signal ends it at once. Signals that it was started to ignore stay ignored.
     """
     seen = threading.Event()
-    ours, theirs = socket.socketpair()
-    theirs.setblocking(False)
+    ours, theirs = os.pipe()
+    if hasattr(os, "set_blocking"):  # which Python asks for where it is there
+        os.set_blocking(theirs, False)
 
     def end(number: int, frame: FrameType | None) -> None:
         seen.set()
@@ -60,7 +60,7 @@ def watch_signals() -> None:
         raise SystemExit(128 + number)
 
     def watch() -> None:
-        number = ours.recv(1)[0]
+        number = os.read(ours, 1)[0]
         if number not in _SIGNALS:
             return
         if seen.wait(_PATIENCE):
@@ -74,7 +74,7 @@ def watch_signals() -> None:
     for each in _SIGNALS:
         if signal.getsignal(each) is not signal.SIG_IGN:
             signal.signal(each, end)
-    signal.set_wakeup_fd(theirs.detach(), warn_on_full_buffer=False)
+    signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
     threading.Thread(target=watch, daemon=True).start()
 
 

@@ -63,10 +63,12 @@ def reproduce(
     all        all of these, each in a folder of its own inside the folder
 
     Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
-    it is given the same folder and options.
+    it is given the same folder and options. Plots need the extra plots.
     """
+    from gammon.experiments.plot import check_plots
     from gammon.runs.parallel import Pool
 
+    check_plots("gammon reproduce")
     pool = Pool(workers, scheduler)
     if name != _ALL:
         _reproduce(name, out, seed, quick, pages, pool)

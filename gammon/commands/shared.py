@@ -1,6 +1,5 @@
-"""Shared by all commands: options, and one line for an error."""
+"""Shared by commands: options, and how a report is shown."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -8,10 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gammon.answers.question import Question
-from gammon.base.errors import GammonError
 from gammon.base.settings import settings_of
 from gammon.commands.options import option_of, with_default
-from gammon.commands.process import prepare_streams, watch_signals
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
 from gammon.shown.console import print_view
 
@@ -19,8 +16,6 @@ if TYPE_CHECKING:
     from gammon.experiments.report import Report
 
 __all__ = [
-    "Commands",
-    "OneLine",
     "json_option",
     "model_option",
     "out_option",
@@ -34,30 +29,6 @@ __all__ = [
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class OneLine(click.Command):
-    """A command that turns gammon's own errors, and the system's, into one line and exit 1."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Do what the command does."""
-        try:
-            return super().invoke(ctx)
-        except (GammonError, OSError) as error:
-            raise click.ClickException(str(error)) from None
-
-
-class Commands(OneLine, click.Group):
-    """A group of commands whose errors are one line."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Be the program of this process, and end it."""
-        prepare_streams()
-        watch_signals()
-        try:
-            return self.main(*args, **kwargs)
-        finally:
-            sys.stdout.flush()
 
 
 def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]:

@@ -1,11 +1,13 @@
 """The types of arguments and options: what they take, and what a shell may complete."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 from click.types import StringParamType
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = [
     "COLOURS", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS", "RECIPE", "SEED", "SEVERAL",
@@ -51,8 +53,10 @@ class _Shipped(StringParamType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """Return the names that begin so, and let the shell look for files."""
+        from click.shell_completion import CompletionItem
+
         found = [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
         return [*found, CompletionItem(incomplete, type="file")]
 

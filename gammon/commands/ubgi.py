@@ -2,8 +2,8 @@
 
 import click
 
+from gammon.commands.group import OneLine
 from gammon.commands.process import input_lines
-from gammon.commands.shared import OneLine
 
 __all__ = ["ubgi"]
 

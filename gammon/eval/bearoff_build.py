@@ -45,6 +45,7 @@ def _rank(state: State) -> int:
     return rank_of(state, False)
 
 
+@cache
 def sides() -> Sides:
     """Return all sides, int8 [54264, 6], by rank: checkers on the points 1 to 6."""
     found = np.zeros((N_SIDES, HOME), np.int8)
@@ -159,72 +160,104 @@ def two_sided_plays() -> tuple[Int16Stack, Int64Matrix]:
     return ranks, many
 
 
+@cache
+def _groups() -> tuple[Int64Vector, Int64Vector]:
+    """Return the sides of the two-sided tables by their pips.
+
+    Returns:
+        Their ranks, int64 [924], those with fewer pips first; and where those of 0, 1, 2, ...
+        pips begin in it, and its end.
+    """
+    table = sides()[:N_TWO_SIDED]
+    pips = table @ np.arange(1, HOME + 1)
+    order = by_pips(table)
+    return order, np.searchsorted(pips[order], np.arange(pips.max() + 2))
+
+
 @kernel(allocates=True)
 def _fill_two_sided(
     order: Int64Vector,
-    pips: Int64Vector,
+    groups: Int64Vector,
     ranks: Int16Stack,
     many: Int64Matrix,
     out: Float64Matrix,
 ) -> None:
-    # A value depends on positions with fewer pips in all.
-    for total in range(2, 2 * pips.max() + 1):
-        for i in order:
-            for j in order:
-                if i == 0 or j == 0 or pips[i] + pips[j] != total:
-                    continue
-                value = 0.0
+    # A value depends on positions with fewer pips in all. Those of a side against all sides of
+    # as many pips are made together: the sides of a group stand side by side in `against`.
+    against = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
+    best_of, value_of = np.zeros(N_TWO_SIDED, np.float64), np.zeros(N_TWO_SIDED, np.float64)
+    most = groups.shape[0] - 2
+    for total in range(2, 2 * most + 1):
+        for own in range(max(total - most, 1), min(total - 1, most) + 1):
+            first, end = groups[total - own], groups[total - own + 1]
+            for place in range(groups[own], groups[own + 1]):
+                i = order[place]
+                best, value = best_of[: end - first], value_of[: end - first]
+                value[:] = 0.0
                 for roll in range(N_ROLLS):
-                    best = 0.0
+                    best[:] = 0.0
                     for k in range(many[i, roll]):
-                        after = ranks[i, roll, k]
-                        best = max(best, 1.0 if after == 0 else 1.0 - out[j, after])
-                    value += PROBABILITIES[roll] * best
-                out[i, j] = value
+                        row = against[ranks[i, roll, k], first:end]
+                        for q in range(best.shape[0]):
+                            after = 1.0 - row[q]
+                            best[q] = after if after > best[q] else best[q]
+                    for q in range(best.shape[0]):
+                        value[q] += PROBABILITIES[roll] * best[q]
+                for q in range(best.shape[0]):
+                    j = order[first + q]
+                    out[i, j] = value[q]
+                    against[j, place] = value[q]
 
 
 def build_two_sided() -> Float32Matrix:
     """Return the two-sided table, float32 [924, 924]; it is 0 where a side has none left."""
-    table = sides()[:N_TWO_SIDED]
-    pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
     out = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
-    _fill_two_sided(by_pips(table), pips, *two_sided_plays(), out)
+    _fill_two_sided(*_groups(), *two_sided_plays(), out)
     return out.astype(np.float32)
 
 
 @kernel(allocates=True)
 def _fill_with_cube(
     order: Int64Vector,
-    pips: Int64Vector,
+    groups: Int64Vector,
     ranks: Int16Stack,
     many: Int64Matrix,
     out: Float32Matrix,
 ) -> None:
-    # Before a turn, seen from the player on roll: mine, centred, his.
-    values = np.zeros((out.shape[0], N_OWNERS), np.float64)
-    rolled, best = np.zeros(N_OWNERS, np.float64), np.zeros(N_OWNERS, np.float64)
-    for total in range(2, 2 * pips.max() + 1):
-        for i in order:
-            for j in order:
-                if i == 0 or j == 0 or pips[i] + pips[j] != total:
-                    continue
-                rolled[:] = 0.0
-                for roll in range(N_ROLLS):
-                    best[:] = -1.0
-                    for k in range(many[i, roll]):
-                        after = ranks[i, roll, k]
-                        for owner in range(N_OWNERS):
-                            # The opponent, who is on roll then, sees the other owner.
-                            value = -values[j * N_TWO_SIDED + after, N_OWNERS - 1 - owner]
-                            best[owner] = max(best[owner], 1.0 if after == 0 else value)
-                    for owner in range(N_OWNERS):
-                        rolled[owner] += PROBABILITIES[roll] * best[owner]
-                at = i * N_TWO_SIDED + j
-                doubled = min(2.0 * rolled[N_OWNERS - 1], 1.0)
+    # As above, for each owner: mine, centred, his. What is kept is before a turn, seen from the
+    # player on roll.
+    against = np.zeros((N_OWNERS, N_TWO_SIDED, N_TWO_SIDED), np.float64)
+    against[:, 0] = -1.0  # a side without checkers has won
+    best_of = np.zeros(N_TWO_SIDED, np.float64)
+    rolled = np.zeros((N_OWNERS, N_TWO_SIDED), np.float64)
+    most = groups.shape[0] - 2
+    for total in range(2, 2 * most + 1):
+        for own in range(max(total - most, 1), min(total - 1, most) + 1):
+            first, end = groups[total - own], groups[total - own + 1]
+            for place in range(groups[own], groups[own + 1]):
+                i = order[place]
                 for owner in range(N_OWNERS):
-                    out[at, owner] = rolled[owner]
-                    may_double = owner < N_OWNERS - 1
-                    values[at, owner] = max(rolled[owner], doubled if may_double else -1.0)
+                    best, value = best_of[: end - first], rolled[owner, : end - first]
+                    # The opponent, who is on roll then, sees the other owner.
+                    turned = against[N_OWNERS - 1 - owner]
+                    value[:] = 0.0
+                    for roll in range(N_ROLLS):
+                        best[:] = -1.0
+                        for k in range(many[i, roll]):
+                            row = turned[ranks[i, roll, k], first:end]
+                            for q in range(best.shape[0]):
+                                after = -row[q]
+                                best[q] = after if after > best[q] else best[q]
+                        for q in range(best.shape[0]):
+                            value[q] += PROBABILITIES[roll] * best[q]
+                for q in range(end - first):
+                    j = order[first + q]
+                    doubled = min(2.0 * rolled[N_OWNERS - 1, q], 1.0)
+                    for owner in range(N_OWNERS):
+                        mine = rolled[owner, q]
+                        out[i * N_TWO_SIDED + j, owner] = mine
+                        may_double = owner < N_OWNERS - 1
+                        against[owner, j, place] = max(mine, doubled if may_double else -1.0)
 
 
 def build_with_cube() -> Float32Matrix:
@@ -232,8 +265,6 @@ def build_with_cube() -> Float32Matrix:
 
     It is 0 where a side has no checkers left.
     """
-    table = sides()[:N_TWO_SIDED]
-    pips = (table @ np.arange(1, HOME + 1)).astype(np.int64)
     out = np.zeros((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS), np.float32)
-    _fill_with_cube(by_pips(table), pips, *two_sided_plays(), out)
+    _fill_with_cube(*_groups(), *two_sided_plays(), out)
     return out

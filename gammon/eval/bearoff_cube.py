@@ -53,15 +53,14 @@ def covers(points: Points) -> bool:
 @cache
 def _wins() -> Float32Matrix:
     """Return the chances to win, float32 [924, 924], by the ranks of both sides."""
-    win = np.array(CHANCES.tables()[-N_TWO_SIDED * N_TWO_SIDED :])
+    win = CHANCES.tables()[-N_TWO_SIDED * N_TWO_SIDED :]
     return win.reshape(N_TWO_SIDED, N_TWO_SIDED)
 
 
 @cache
 def _values() -> Float32Stack:
     """Return the values with the cube, float32 [924, 924, 3]."""
-    values = np.array(WITH_CUBE.tables())
-    return values.reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
+    return WITH_CUBE.tables().reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
 
 
 def _ranks(points: Points) -> tuple[int, int]:

@@ -1,17 +1,22 @@
 """Networks as evaluators of the search, and as what they say of positions."""
 
+import hashlib
 import sys
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
-from gammon.eval.bearoff_file import CHANCES
+from gammon.compiled.records import Float32Vector
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.model_file import Model, find_model, load_model
+from gammon.eval.kept import kept, kept_path
+from gammon.eval.model_file import find_model, load_model, shipped_models
 from gammon.eval.principal import Estimate
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
@@ -30,7 +35,15 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
         weights: see `gammon.eval.weights`.
         bearoff: where all checkers are at home, exact chances replace the network's.
     """
-    packed = pack(weights, CHANCES.tables() if bearoff else None)
+    return _of_packed(_packed(weights, bearoff))
+
+
+def _packed(weights: Weights, bearoff: bool) -> Float32Vector:
+    every = (CHANCES.tables(), WITH_CUBE.tables()) if bearoff else ()
+    return pack(weights, np.concatenate(every) if every else None)
+
+
+def _of_packed(packed: Float32Vector) -> Evaluator:
     return Evaluator(results, packed, N_RESULTS, fold_results, scratch_for(packed))
 
 
@@ -38,7 +51,9 @@ def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a model file, or of a shipped network by its name.
 
     One that was loaded of late is the same object, as long as its file is the same: nobody
-    writes into its weights.
+    writes into its weights. The integers of a shipped network are kept, by the content of its
+    file: to prove and pack them takes .2 seconds. They take 25 MB of a disk with the tables of
+    bearoffs, so others are not.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
@@ -46,21 +61,35 @@ def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
     path = find_model(str(model))
     try:
         now = path.stat()
+        digest = _digest(path, now.st_ino, now.st_size, now.st_mtime_ns)
     except OSError:
-        return _evaluator(load_model(path), bearoff)  # which says what is wrong
-    return _evaluator(_loaded(path, now.st_ino, now.st_size, now.st_mtime_ns), bearoff)
+        digest = load_model(path).checksum  # which says what is wrong
+    return _evaluator(path, digest, bearoff)
 
 
 @lru_cache(maxsize=4)
-def _loaded(path: Path, *state: int) -> Model:
-    """Return the model of a file in this state; to read and check it takes 5 milliseconds."""
-    return load_model(path)
+def _digest(path: Path, *state: int) -> str:
+    """Return the SHA-256 of a file in this state."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @lru_cache(maxsize=4)
-def _evaluator(model: Model, bearoff: bool) -> Evaluator:
-    """Return the evaluator of a model; to prove and pack its integers takes .2 seconds."""
-    return evaluator_of(model.weights, bearoff)
+def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
+    """Return the evaluator of a model file.
+
+    Args:
+        path: of the file.
+        digest: of what it has.
+        bearoff: see `evaluator_of`.
+    """
+
+    def make() -> Float32Vector:
+        return _packed(load_model(path).weights, bearoff)
+
+    if path not in shipped_models():
+        return _of_packed(make())
+    name = f"{digest[:32]}-{'with-bearoffs' if bearoff else 'alone'}.network"
+    return _of_packed(kept(kept_path(name), "a packed network", make))
 
 
 def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:

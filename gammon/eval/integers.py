@@ -32,11 +32,11 @@ bits are those of
     weight3  float32 [6, H2]
     bias3    float32 [6]
 
-and last the tables of `gammon.eval.bearoff`, if it has them. Behind each row of `steps` and of
-`numbers` 64 bytes lie free (`ROW_GAP`). Units of the first layer that change nothing are left
-out: their products are always 0, or all their weights are. Then H1 is made a multiple of 64,
-the same in all parts, and H2 a multiple of 16; the units that are added have weights of 0
-alone, so that they stay 0. `unpack` shows the blocks of a vector as arrays.
+and last the four tables of `gammon.eval.bearoff`, if it has them. Behind each row of `steps`
+and of `numbers` 64 bytes lie free (`ROW_GAP`). Units of the first layer that change nothing
+are left out: their products are always 0, or all their weights are. Then H1 is made a multiple
+of 64, the same in all parts, and H2 a multiple of 16; the units that are added have weights of
+0 alone, so that they stay 0. `unpack` shows the blocks of a vector as arrays.
 """
 
 from math import e, log2, prod

@@ -22,8 +22,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
 from gammon.base.checks import shown
 from gammon.base.errors import ModelError
@@ -246,6 +244,8 @@ def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
     Raises:
         ModelError: it is not a model, or its header is damaged.
     """
+    from safetensors import SafetensorError, safe_open  # a kept network does without
+
     weights: dict[str, npt.NDArray[np.float32]] = {}
     try:
         with safe_open(path, framework="numpy") as file:
@@ -309,6 +309,9 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
         ModelError: the weights are of the wrong shape, or not finite numbers.
         GammonError: the file cannot be written.
     """
+    from safetensors import SafetensorError
+    from safetensors.numpy import save_file
+
     inputs = check_network(weights, str(path))
     metadata = {
         "format": _FORMAT,

@@ -27,7 +27,7 @@ def chances_of(estimate: Estimate, rows: npt.NDArray[np.int8]) -> npt.NDArray[np
         rows: each seen from its player on roll, as the probabilities are.
     """
     chances = estimate(rows).astype(np.float64)
-    over = ~((rows > 0).any(axis=1) & (rows < 0).any(axis=1))
+    over = (rows.max(axis=1, initial=0) <= 0) | (rows.min(axis=1, initial=0) >= 0)
     for number in np.flatnonzero(over):
         chances[number] = cumulative(_CERTAIN[result_of(rows[number])])
     return chances

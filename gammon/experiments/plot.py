@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
 from gammon.experiments.labels import keep_apart
 
@@ -22,8 +23,8 @@ else:
     Axes = Any  # matplotlib is loaded when something is drawn
 
 __all__ = [
-    "COLOURS", "FIXED", "GROUNDS", "INKS", "REACH", "Axes", "draw_level", "draw_means",
-    "draw_points", "draw_series", "label_point", "look", "svg_of",
+    "COLOURS", "FIXED", "GROUNDS", "INKS", "REACH", "Axes", "check_plots", "draw_level",
+    "draw_means", "draw_points", "draw_series", "label_point", "look", "svg_of",
 ]  # fmt: skip
 
 #: What `Axes.plot` is told of a series: colour, marker, style.
@@ -127,8 +128,26 @@ def label_point(axes: Axes, text: str, x: float, y: float) -> None:
     ).set_in_layout(False)  # fmt: skip
 
 
+def check_plots(user: str) -> None:
+    """Check that plots can be drawn, before work begins whose results are to be plotted.
+
+    Args:
+        user: who needs them, as the message begins.
+
+    Raises:
+        MissingExtraError: the extra `plots` is not installed.
+    """
+    with extra("plots", user):
+        import matplotlib  # noqa: F401
+
+
 def svg_of(draw: Callable[[Axes], None]) -> str:
-    """Return a plot as the text of an SVG file; `draw` gets the axes."""
+    """Return a plot as the text of an SVG file; `draw` gets the axes.
+
+    Raises:
+        MissingExtraError: the extra `plots` is not installed.
+    """
+    check_plots("a plot")
     import matplotlib as mpl
     from matplotlib.figure import Figure  # pyplot would choose a window system
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
-from xml.parsers.expat import ExpatError, ParserCreate
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
@@ -155,6 +154,8 @@ class _Xml:
 
     def table(self) -> Table:
         """Return the name, M and P."""
+        from xml.parsers.expat import ExpatError, ParserCreate  # few tables are in XML
+
         parser = ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._begin

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import IllegalPositionError, SettingError
@@ -137,9 +138,11 @@ class Position:
 def _whole(points: Iterable[object]) -> Points:
     """Return counts as Python's integers, after a check that each is a whole number to 15."""
     try:
-        counts = tuple(points)
+        counts: tuple[Any, ...] = tuple(points)
     except TypeError:
         raise SettingError(f"points {shown(points)}: expected 26 whole numbers") from None
+    if all(type(count) is int and -CHECKERS <= count <= CHECKERS for count in counts):
+        return counts  # as nearly always
     for place, count in enumerate(counts):
         if not is_whole(count, -CHECKERS, CHECKERS):
             kind = IllegalPositionError if is_whole(count) else SettingError
@@ -147,4 +150,4 @@ def _whole(points: Iterable[object]) -> Points:
                 f"points[{place}] {shown(count)}: expected a whole number from -{CHECKERS} to "
                 f"{CHECKERS}"
             )
-    return tuple(map(int, counts))  # type: ignore[arg-type]
+    return tuple(map(int, counts))

@@ -194,8 +194,8 @@ def png(drawing: str, width: int = 960) -> bytes:
     """
     width = whole("width", width, 1, 10_000)
     with extra("png", "a PNG file"):
+        from matplotlib import get_data_path
         from resvg_py import svg_to_bytes
-    from matplotlib import get_data_path
 
     fonts = Path(get_data_path(), "fonts", "ttf")
     files = [str(fonts / f"DejaVuSans{kind}.ttf") for kind in ("", "-Bold")]

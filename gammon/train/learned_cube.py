@@ -28,8 +28,7 @@ from gammon.base.files import written_whole
 from gammon.compiled.aligned import LINE, aligned_zeros
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.eval.bearoff import N_OWNERS, with_cube
-from gammon.eval.bearoff_file import WITH_CUBE
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, with_cube
 from gammon.eval.cubeful import has_cube
 from gammon.eval.efficiency import KNOWN, N_OUTPUTS, efficiency_of
 from gammon.eval.evaluators import evaluator_of
@@ -221,7 +220,6 @@ def learned_evaluator(evaluator: Evaluator, cube: LearnedCube, exact: bool = Tru
 
     Raises:
         SettingError: it is another evaluator, such as a torch module's.
-        GammonError: there is too little memory for the table of bearoffs.
     """
     if not has_cube(evaluator):
         raise SettingError("an evaluator with the cube: expected that of a network in integers")
@@ -232,9 +230,7 @@ def learned_evaluator(evaluator: Evaluator, cube: LearnedCube, exact: bool = Tru
         second = evaluator_of(cube.network, bearoff=False)
         pieces.append(second.weights)
         scratch = second.scratch
-    has_tables = exact and header_of(evaluator.weights).tables > 0
-    if has_tables:
-        pieces.append(WITH_CUBE.tables())
+    tables = header_of(evaluator.weights).tables
     room = LINE // 4
     places = np.cumsum([0, *(-(-piece.size // room) * room for piece in pieces)]).tolist()
     weights = aligned_zeros(places[-1] + room, np.float32)
@@ -243,7 +239,7 @@ def learned_evaluator(evaluator: Evaluator, cube: LearnedCube, exact: bool = Tru
     weights[-_LAST:] = (
         places[1],
         0 if cube.network is None else places[2],
-        places[-2] if has_tables else 0,
+        tables + N_NUMBERS if exact and tables else 0,
         at_scratch,
     )
     return evaluator._replace(

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from gammon.answers import play as module
+from gammon.answers.engine import Engine
 from gammon.answers.play import choose_play, find_play, legal_plays
 from gammon.base.errors import (
     AmbiguousPlayError,
@@ -14,6 +16,7 @@ from gammon.base.errors import (
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
+from gammon.rules.moves import enumerate_plays
 
 
 def test_every_play_is_found_by_its_own_name(
@@ -82,3 +85,30 @@ def test_a_play_where_no_checker_can_move() -> None:
     position = Position.parse("XGID=-BBBBBBB-----------bbbbbbA:0:0:1:66:0:0:0:0:10")
     with pytest.raises(IllegalPlayError, match="is not a legal play of 66 here: no checker"):
         find_play(position, (6, 6), "bar/19")
+
+
+def test_plays_of_an_analysis_have_the_moves_of_the_slow_generator(
+    played: Callable[[int, int], list[Points]],
+) -> None:
+    engine = Engine(1)
+    for number, points in enumerate(played(60, 9)):
+        dice = ROLLS[number % 21]
+        plays = [each.play for each in engine.analyze(Position(points), dice).candidates]
+        assert {play.points: play.moves for play in plays} == enumerate_plays(points, dice)
+        assert {*plays} == {*legal_plays(Position(points).with_dice(dice), dice)}
+
+
+def test_moves_are_enumerated_when_somebody_asks_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def noted(points: Points, dice: tuple[int, int]) -> object:
+        asked.append(dice)
+        return enumerate_plays(points, dice)
+
+    monkeypatch.setattr(module, "_moves_of", noted)
+    best = Engine(1).analyze(Position.opening(), (3, 1)).candidates[0].play
+    assert not asked
+    assert [best.notation, str(best), best.notation] == ["8/5 6/5"] * 3
+    assert asked == [(3, 1)]

@@ -87,6 +87,11 @@ def test_the_cache_is_the_systems_place_otherwise(
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert user_cache() == tmp_path / ".cache" / "gammon"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert user_cache() == tmp_path / "Library" / "Caches" / "gammon"
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert user_cache() == tmp_path / "local" / "gammon" / "Cache"
 
 
 def test_a_private_folder_where_nothing_can_be_written(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.eval import bearoff_file
+from gammon.eval import kept
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from tests.commands.program import OPENING, assert_refused, run
 
@@ -18,7 +18,7 @@ def test_a_folder_is_no_file() -> None:
 
 
 def test_all_tables_are_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bearoff_file, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
     lines = run("bearoff", "build").stdout.splitlines()
     assert len(lines) == 2
     for table, line in zip((CHANCES, WITH_CUBE), lines, strict=True):

@@ -17,18 +17,38 @@ HOME = "t20PAADbtg8AAA"
 ID = "4HPwATDgc/ABMA"
 
 
-def test_help_needs_neither_numba_nor_torch() -> None:
+def loaded(*arguments: str) -> set[str]:
+    """The modules that a run of the program imports."""
     code = (
-        "import sys, gammon.commands.main\n"
-        "try: gammon.commands.main.main(['--help'])\n"
-        "except SystemExit: pass\n"
-        "print(sorted({'numba', 'numpy', 'torch', 'rich'} & set(sys.modules)))"
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from gammon.commands.main import main\n"
+        "try: main(sys.argv[1:])\n"
+        "finally: print(*set(sys.modules) - before, file=sys.stderr)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines()[-1] == "[]"
-    assert "analyze" in done.stdout
+    assert done.stdout
+    return set(done.stderr.split())
+
+
+def test_help_imports_no_command() -> None:
+    """Of gammon it imports these alone, and of other packages click."""
+    modules = loaded("--help")
+    assert {name for name in modules if name.startswith("gammon")} == {
+        "gammon", "gammon.base", "gammon.base.errors", "gammon.commands",
+        "gammon.commands.group", "gammon.commands.main", "gammon.commands.process",
+    }  # fmt: skip
+    others = {name.split(".")[0] for name in modules} - sys.stdlib_module_names
+    assert others == {"click", "gammon"}
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_help_of_a_command_imports_nothing_slow(name: str) -> None:
+    modules = loaded(name, "--help")
+    assert f"gammon.commands.{name}" in modules
+    assert not modules & {"concurrent.futures", "numba", "numpy", "rich"}
 
 
 def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
@@ -44,6 +64,13 @@ def helped(*arguments: str) -> str:
     done = CliRunner().invoke(main, [*arguments, "--help"], terminal_width=80)
     assert done.exit_code == 0
     return done.stdout
+
+
+def test_the_list_of_commands_has_the_line_of_each_command() -> None:
+    lines = helped().split("Commands:\n")[1].splitlines()
+    listed = [line.split(maxsplit=1) for line in lines]
+    found = [[name, each.get_short_help_str(200)] for name, each in main.commands.items()]
+    assert listed == sorted(found)
 
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:

@@ -19,7 +19,7 @@ PROGRAM = [sys.executable, "-c", "from gammon.commands.main import main; main()"
 #: A program like ours: it says that it is ready, and works on.
 BUSY = """
 import hashlib, sys, time
-from gammon.commands.shared import Commands
+from gammon.commands.group import Commands
 
 main = Commands("busy")
 

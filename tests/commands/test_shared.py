@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.base.errors import FormatError
-from gammon.commands.shared import OneLine
+from gammon.commands.group import OneLine
 
 
 @pytest.mark.parametrize(

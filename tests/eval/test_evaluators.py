@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gammon.base.errors import ModelError
-from gammon.eval.bearoff_file import CHANCES
-from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval import evaluators, kept
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
@@ -29,7 +29,7 @@ def test_an_evaluator_is_a_packed_model():
 
 def test_the_tables_of_bearoff_come_last():
     packed = load_evaluator("probe").weights
-    tables = CHANCES.tables()
+    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables()])
     begin = header_of(packed).tables
     assert begin == packed.size - tables.size > 0
     assert np.array_equal(packed[begin:], tables)
@@ -47,9 +47,61 @@ def test_what_is_loaded_again_is_there_until_its_file_changes(tmp_path: Path) ->
     first = load_evaluator(path, False)
     assert load_evaluator(path, False) is first
     assert load_evaluator(path) is not first, "with bearoffs it is another one"
-    cubeful = cubeful_evaluator(first)
-    assert cubeful_evaluator(load_evaluator(path, False)) is cubeful
     weights["parts.0.output.bias"] = weights["parts.0.output.bias"] + 1
     save_model(path, weights, {})
     assert load_evaluator(path, False).weights.tobytes() != first.weights.tobytes()
-    assert cubeful_evaluator(load_evaluator(path, False)) is not cubeful
+
+
+@pytest.mark.parametrize("bearoff", [False, True])
+def test_a_packed_network_is_kept_until_its_file_is_damaged(
+    bearoff: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
+    expected = evaluator_of(load_model("probe").weights, bearoff).weights.tobytes()
+    packed = []
+
+    def noted(*arguments):
+        packed.append(arguments)
+        return pack(*arguments)
+
+    def loaded() -> bytes:
+        evaluators._evaluator.cache_clear()  # as in another process
+        return load_evaluator("probe", bearoff).weights.tobytes()
+
+    monkeypatch.setattr(evaluators, "pack", noted)
+    assert [loaded(), loaded()] == [expected, expected]
+    assert len(packed) == 1
+    (path,) = tmp_path.glob("*.network")
+    assert path.stat().st_size == len(expected) + 32
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    for left in (damaged, damaged[:-100], b"", bytes(64), b"of another program" * 100):
+        path.write_bytes(left)
+        packed.clear()
+        caplog.clear()
+        assert [loaded(), loaded()] == [expected, expected]
+        assert len(packed) == 1
+        assert caplog.messages == [f"{str(path)!r} is damaged: left out, and made again"]
+    evaluators._evaluator.cache_clear()
+
+
+def test_a_damaged_model_is_refused_though_it_was_sound_before(tmp_path: Path) -> None:
+    path = tmp_path / "mine.safetensors"
+    save_model(path, load_model("probe").weights, {})
+    load_evaluator(path, False)
+    damaged = bytearray(path.read_bytes())
+    damaged[-1] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(ModelError, match="is damaged: its checksum"):
+        load_evaluator(path, False)
+
+
+def test_no_other_network_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "_folder", lambda: tmp_path / "cache")
+    path = tmp_path / "mine.safetensors"
+    save_model(path, load_model("probe").weights, {})
+    load_evaluator(path, False)
+    assert not (tmp_path / "cache").exists()

@@ -11,6 +11,7 @@ from gammon.commands.main import main
 @pytest.fixture
 def reproduce(tmp_path):
     """Return a function that runs one, and then reads its CSV files by name."""
+    pytest.importorskip("matplotlib")
 
     def run(name: str, *more: str):
         done = CliRunner().invoke(

@@ -166,7 +166,9 @@ def test_a_play_that_the_text_does_not_mean_is_not_sent() -> None:
     class Cheat(Runner):
         def play(self, position: Position, dice: tuple[int, int], stop: Any = None) -> Play:
             right = find_play(position, dice, "8/5 6/5")
-            return replace(right, points=OPENING)
+            wrong = replace(right, points=OPENING)
+            vars(wrong)["moves"] = right.moves
+            return wrong
 
     reply = ExternalPlayer(Cheat()).reply(board(at().with_dice((3, 1))))
     assert reply == "Error: '8/5 6/5' for 8/5 6/5: expected a text that means this play"

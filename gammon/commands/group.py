@@ -1,0 +1,66 @@
+"""Groups of commands: errors of one line, and commands that are imported when they are used."""
+
+import sys
+from collections import UserDict
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from gammon.base.errors import GammonError
+from gammon.commands.process import prepare_streams, watch_signals
+
+__all__ = ["Commands", "OneLine", "Program"]
+
+
+class OneLine(click.Command):
+    """A command that turns gammon's own errors, and the system's, into one line and exit 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do what the command does."""
+        try:
+            return super().invoke(ctx)
+        except (GammonError, OSError) as error:
+            raise click.ClickException(str(error)) from None
+
+
+class Commands(OneLine, click.Group):
+    """A group of commands whose errors are one line."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Be the program of this process, and end it."""
+        prepare_streams()
+        watch_signals()
+        try:
+            return self.main(*args, **kwargs)
+        finally:
+            sys.stdout.flush()
+
+
+class _Imported(UserDict[str, Any]):
+    """The commands of the program by their names, which are those of their modules too."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self.data:
+            raise KeyError(name)
+        command: click.Command = getattr(import_module(f"gammon.commands.{name}"), name)
+        return command
+
+
+class Program(Commands):
+    """The group of all commands. The module of a command is imported when somebody uses it.
+
+    Args:
+        lines: what each command does, by its name, for the help of the group.
+        more: the arguments of a `click.Group`.
+    """
+
+    def __init__(self, *, lines: Mapping[str, str], **more: Any) -> None:
+        super().__init__(commands=_Imported(lines), **more)
+        self._lines = lines
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands, of which none is imported."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(self._lines.items()))
