@@ -43,20 +43,3 @@ def test_results_do_not_depend_on_workers_or_interruptions(tmp_path):
     assert one.tables == two.tables
     assert study(tmp_path / "one").tables == one.tables
     assert seen[-1] == (48, 48)
-
-
-def test_noise_hurts_and_depth_helps(tmp_path):
-    table = study(tmp_path, games=40).tables[0]
-    points = {tuple(row[:3]): row[4] for row in table.rows}
-    assert points[0.1, 1, "no errors"] < -0.3
-    assert points[0.1, 3, "same errors"] > 0.2
-    assert points[0.1, 1, "no errors"] < points[0.1, 3, "no errors"]
-
-
-def test_errors_of_outputs_are_larger_in_equity(tmp_path):
-    points = [
-        study(tmp_path / kind, sigmas=(0.05,), depths=(1,), games=40, errors=kind).tables[0]
-        for kind in ("equity", "outputs")
-    ]
-    equity, outputs = (table.rows[0][4] for table in points)
-    assert outputs < equity - 0.2
