@@ -1,6 +1,10 @@
-"""hatchling calls this while it builds a wheel: the wheel then has the man pages."""
+"""hatchling calls this while it builds: the package then has its library, and its man pages."""
 
+import os
 import runpy
+import subprocess
+import sys
+import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -8,16 +12,33 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ManPages(BuildHookInterface):
-    """Writes the man pages where the wheel takes them from."""
+class Made(BuildHookInterface):
+    """Makes what is not in the repository.
+
+    The library is built where it lies in a checkout too, which may be installed as it is. For
+    another system than this one, `GAMMON_SYSTEM` names that (`scripts/build_library.py`).
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write them, before the wheel is packed."""
+        """Make it, before the wheel is packed."""
+        root = Path(self.root)
+        system = os.environ.get("GAMMON_SYSTEM")
+        script = str(root / "scripts" / "build_library.py")
+        subprocess.run(
+            [sys.executable, script, *(["--system", system] if system else [])], check=True
+        )
+        tag = runpy.run_path(script)["SYSTEMS"][system].tag if system else _this_platform()
+        build_data["pure_python"], build_data["tag"] = False, f"py3-none-{tag}"
+        build_data["artifacts"].append("/gammon/library/*")
         self.folder = TemporaryDirectory()
-        script = runpy.run_path(str(Path(self.root) / "scripts" / "write_man_pages.py"))
-        for path in script["write_man_pages"](Path(self.folder.name)):
+        pages = runpy.run_path(str(root / "scripts" / "write_man_pages.py"))
+        for path in pages["write_man_pages"](Path(self.folder.name)):
             build_data["shared_data"][str(path)] = f"share/man/man1/{path.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact: str) -> None:
         """Delete what the wheel has now."""
         self.folder.cleanup()
+
+
+def _this_platform() -> str:
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")

@@ -22,7 +22,7 @@ from sphinx.util.typing import stringify_annotation
 
 TOP = Path(__file__).parents[1]
 sys.path.insert(0, str(TOP))
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # to read docstrings, nothing need be compiled
+os.environ["GAMMON_KERNELS"] = "python"  # to read docstrings, nothing need be compiled
 
 import gammon  # noqa: E402
 from gammon.commands.main import main  # noqa: E402

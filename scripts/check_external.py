@@ -32,8 +32,8 @@ from gammon.answers.bot import Bot
 from gammon.answers.engine import Engine
 from gammon.answers.play import find_play
 from gammon.base.errors import GammonError
-from gammon.commands.shared import OneLine, announce_compilation
-from gammon.commands.types import DEPTH, SEED
+from gammon.commands.shared import OneLine
+from gammon.commands.types import SEED
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.match_file import read_transcript
 from gammon.formats.transcript import ActionKind
@@ -274,12 +274,11 @@ def ask(length: int, depth: int, seed: int) -> int:
 @click.command(cls=OneLine)
 @click.option("--length", default=25, show_default=True, help="Points of the matches.")
 @click.option("--plays", default=5000, show_default=True, help="Of ours, when we are asked.")
-@click.option("--depth", default="1", show_default=True, type=DEPTH, help="Of our search.")
+@click.option("--depth", default=1, show_default=True, help="Of our search.")
 @click.option("--seed", default=1, show_default=True, type=SEED, help="Of all dice.")
-def main(length: int, plays: int, depth: str, seed: int) -> None:
+def main(length: int, plays: int, depth: int, seed: int) -> None:
     """Play with GNU Backgammon over a socket, both ways round, and check every board."""
-    announce_compilation()
-    asked = Asked(Bot(Engine(int(depth))))
+    asked = Asked(Bot(Engine(depth)))
     with listening("127.0.0.1:0") as listener:
         threading.Thread(target=asked.serve, args=[listener], daemon=True).start()
         place = "{}:{}".format(*listener.getsockname())
@@ -291,7 +290,7 @@ def main(length: int, plays: int, depth: str, seed: int) -> None:
                 raise GammonError("GNU Backgammon ended without a play")
             seen, wrong = seen + more, wrong + mismatches
         click.echo(f"asked in all: {asked.requests} requests, {seen} plays, {wrong} mismatches")
-    wrong += ask(length, int(depth), seed)
+    wrong += ask(length, depth, seed)
     if wrong:
         raise GammonError(f"{wrong} mismatches")
 

@@ -19,7 +19,7 @@ from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
 from gammon.commands.types import SEED
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import BACKGAMMON
@@ -42,7 +42,7 @@ TERMS = [
 @click.option("--cube", is_flag=True, help="With the cube, for money and in matches.")
 def main(depth: int, count: int, seed: int, top: int, cube: bool) -> None:
     """Search positions by Star1, Star2 and expectimax; the exit code is 1 if they disagree."""
-    leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
+    leaf, probe = leaf_and_probe()
     games = [BACKGAMMON]
     if cube:
         leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
@@ -52,7 +52,7 @@ def main(depth: int, count: int, seed: int, top: int, cube: bool) -> None:
     leaves = dict.fromkeys(names, 0)
     evaluations = dict.fromkeys(names, 0)
     probes = cuts = wrong = values = 0
-    sample = self_play_positions(Engine(depth=1, cube=False), count, seed)
+    sample = self_play_positions(Engine(depth=1, cubeless=True), count, seed)
     for number, (points, outcome) in enumerate(sample):
         game = games[number % len(games)]
         doubles: list[float] = []

@@ -132,7 +132,7 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
     """Compare cube values with GNU Backgammon's."""
     rng = np.random.default_rng(seed)
     met = read_met()
-    boards = self_play_positions(Engine(depth=1, cube=False), positions, seed)
+    boards = self_play_positions(Engine(depth=1, cubeless=True), positions, seed)
     cases = [(points, drawn_terms(rng)) for points, _ in boards]
     worst: dict[str, Any] = defaultdict(lambda: [0, 0.0, 0.0])
     rows: dict[bool, list[list[Any]]] = {False: [], True: []}

@@ -18,7 +18,7 @@ import numpy as np
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.answers.engine import Engine
 from gammon.commands.shared import OneLine
-from gammon.commands.types import DEPTH, MODEL, PLACE, SEED
+from gammon.commands.types import MODEL, PLACE, SEED
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.position import Position
 from gammon.peers import GnuBackgammon
@@ -37,7 +37,7 @@ def drawn(decisions: int, model: str, seed: int) -> list[Position]:
     """Return positions with terms in which the decision is not too plain."""
     rng, static = np.random.default_rng(seed), Engine(depth=1, model=model)
     found: list[Position] = []
-    for points, _ in self_play_positions(Engine(depth=1, cube=False), 40 * decisions, seed):
+    for points, _ in self_play_positions(Engine(depth=1, cubeless=True), 40 * decisions, seed):
         position = Position(points).with_terms(TERMS[int(rng.integers(len(TERMS)))])
         gain = static.cube(position).gain
         if gain is not None and LEAST < abs(gain) < MOST:
@@ -66,16 +66,16 @@ def actions_of(decision: CubeDecision) -> tuple[bool, bool]:
 
 @click.command(cls=OneLine)
 @click.option("--decisions", default=300, show_default=True, help="How many are compared.")
-@click.option("--depth", default="5", show_default=True, type=DEPTH, help="Of our search.")
+@click.option("--depth", default=5, show_default=True, help="Of our search.")
 @click.option("--plies", default=2, show_default=True, help="Of GNU Backgammon's.")
 @click.option("--model", default="leaf", show_default=True, type=MODEL, help="Our network.")
 @click.option("--seed", default=5, show_default=True, type=SEED, help="Picks them.")
 @click.option("--out", type=PLACE, help="A CSV file for all decisions.")
 def main(
-    decisions: int, depth: str, plies: int, model: str, seed: int, out: Path | None
+    decisions: int, depth: int, plies: int, model: str, seed: int, out: Path | None
 ) -> None:
     """Compare cube decisions with GNU Backgammon's."""
-    positions, engine = drawn(decisions, model, seed), Engine(int(depth), model=model)
+    positions, engine = drawn(decisions, model, seed), Engine(depth, model=model)
     ours = [engine.cube(position) for position in positions]
     with GnuBackgammon() as program:
         theirs = program.cube_values(

@@ -22,7 +22,7 @@ import numpy as np
 from gammon.base.errors import GammonError
 from gammon.commands.shared import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
@@ -56,7 +56,7 @@ THEIRS, OURS = {True: 144, False: 1296}, {True: 1296, False: 12960}
 
 def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> Games:
     """Return whole games from a position, before the roll, at depth 1."""
-    leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
+    leaf, probe = leaf_and_probe()
     game = BACKGAMMON
     if cube:
         leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)

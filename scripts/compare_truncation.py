@@ -32,7 +32,7 @@ def two_best(decision: Reference) -> list[Play]:
 def rolled(decision: Reference, turns: int, seed: int) -> tuple[float, float, float, float]:
     """Return the best play's equity, what it gains on the other one, and the errors of both."""
     found = rollout(
-        Position(decision.points), ROLLS[decision.outcome], two_best(decision), cube=False,
+        Position(decision.points), ROLLS[decision.outcome], two_best(decision), cubeless=True,
         trials=PLAYED[turns], truncate=turns or None, depth=3, move_filter="tiny",
         model="large", seed=seed, drop=False,
     )  # fmt: skip

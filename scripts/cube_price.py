@@ -21,7 +21,7 @@ from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
 from gammon.commands.shared import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
@@ -56,7 +56,7 @@ def _fastest(ask: Callable[[], Stats], best: float) -> tuple[float, Stats]:
 @click.option("--decisions", is_flag=True, help="Time cube decisions for money, too.")
 def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
     """Print the price of the cube, a line for what is at stake."""
-    leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
+    leaf, probe = leaf_and_probe()
     with_cube = cubeful_evaluator(leaf), cubeful_evaluator(probe)
     ways = {_PLAIN: (BACKGAMMON, leaf, probe)}
     met = read_met()

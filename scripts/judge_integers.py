@@ -31,7 +31,7 @@ def siblings(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:
     """Return the successors of a number of decisions, and where those of each begin."""
     room = np.empty((MAX_ROWS, 26), np.int8)
     found, begins = [], [0]
-    for points, outcome in self_play_positions(Engine(depth=1, cube=False), count, seed):
+    for points, outcome in self_play_positions(Engine(depth=1, cubeless=True), count, seed):
         n = successors(np.array(points, np.int8), outcome, room)
         rows = room[:n][(room[:n] < 0).any(axis=1) & (room[:n] > 0).any(axis=1)]
         if len(rows) > 1:

@@ -72,7 +72,7 @@ def static(name: str, positions: list[Points]) -> Floats:
 @click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     """Judge the networks NAMES; `gnubg` is GNU Backgammon's."""
-    engine = Engine(depth=1, cube=False)
+    engine = Engine(depth=1, cubeless=True)
     positions = [points for points, _ in self_play_positions(engine, count, SEED)]
     said = {name: static(name, positions) for name in names}
     leaf = load_evaluator("leaf")

@@ -100,7 +100,7 @@ def idle_units(
 def rolled_units(pool: Pool, folder: Path, count: int, at_end: OnEnd) -> Any:
     """Roll the opening out, 36 games a unit, and return the result."""
     found = rollout(
-        Position.opening(), trials=36 * count, cube=False, out=folder,
+        Position.opening(), trials=36 * count, cubeless=True, out=folder,
         scheduler=pool.scheduler, on_result=lambda at: at_end() if at.whole else None,
     )  # fmt: skip
     (only,) = found.candidates

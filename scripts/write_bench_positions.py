@@ -31,7 +31,7 @@ def main(path: Path) -> None:
     with path.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["position", "dice", "leaves_3", "leaves_5"])
-        for points, outcome in contact_positions(Engine(depth=1, cube=False), COUNT, seed=1):
+        for points, outcome in contact_positions(Engine(depth=1, cubeless=True), COUNT, seed=1):
             leaves = [setup.decide(points, outcome, depth).stats for depth in (3, 5)]
             dice = "".join(map(str, ROLLS[outcome]))
             row = [format_position_id(points), dice, *(stats.leaves for stats in leaves)]

@@ -1,34 +1,50 @@
 """Write the parts of gammon/web/openapi.json that follow from what may be asked and answered.
 
 The parameters of questions, and the schema of a query in a line of JSON, are made from the
-settings of `gammon.answers.question.Question`. The schemas of the parts of answers are made
-from `gammon.shown.entries`, the types of the attributes and their docstrings. The rest of the
-page is kept as it is.
+settings of `gammon.answers.question.Question`. The schemas of answers are made from their
+entries (`gammon.shown.LOOKS` and `gammon.shown.entries`), the types of the attributes and their
+docstrings. The rest of the page is kept as it is.
 """
 
 import inspect
 import json
 import re
-from collections.abc import Mapping
+import runpy
+from collections.abc import Callable, Mapping
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
-from gammon.answers.analysis import Candidate
-from gammon.answers.cube import CubeDecision, CubeValue
+from gammon.answers.analysis import Analysis, RollTable
+from gammon.answers.bearoff import Bearoff
+from gammon.answers.cube import CubeDecision
 from gammon.answers.question import Question
+from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.base.settings import Setting, settings_of
-from gammon.eval.equity import Probabilities
-from gammon.reviews.totals import ErrorSums, Totals
+from gammon.reviews.review import Review
+from gammon.rollouts.answer import Rollout
 from gammon.rules.board import Points
-from gammon.shown.entries import ENTRIES
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.shown import LOOKS, SCHEMA_VERSION
+from gammon.shown.entries import ENTRIES, Entries
+from gammon.web import answers
 
 __all__ = ["main", "written"]
 
 PAGE = Path(__file__).parents[1] / "gammon" / "web" / "openapi.json"
 _WIDTH = 160
 _PARAMETERS = "#/components/parameters/"
+_SCHEMAS = "#/components/schemas/"
 #: By the path, the settings of a question that its requests do not take.
 _LEFT_OUT = {
     "/api/v1/analyze": set[str](),
@@ -36,13 +52,27 @@ _LEFT_OUT = {
     "/api/v1/rolls": {"dice", "top", "plays", "rolls", "scores"},
     "/api/v1/rollout/stream": {"top", "max_seconds", "rolls", "scores"},
 }
-EMPTY: Mapping[str, Any] = MappingProxyType({})
-#: The types whose schemas are made, and their names there.
-_NAMES: dict[Any, str] = {
-    Candidate: "Candidate", Probabilities: "Probabilities", CubeValue: "CubeValue",
-    CubeDecision: "Cube", ErrorSums: "Errors", Totals: "Totals",
+#: The names of the schemas of answers.
+_ANSWERS = {
+    Analysis: "Plays", CubeDecision: "Decision", RollTable: "Rolls", ScoreGrid: "ScoreGrid",
+    PlayGrid: "PlayGrid", Rollout: "Rollout", Review: "Review", Bearoff: "Bearoff",
+    MatchEquityTable: "MatchEquities",
 }  # fmt: skip
-_PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string"}
+#: Those of their parts that have another name than their type.
+_PARTS = {
+    "CubeDecision": "Cube", "ErrorSums": "Errors", "Terms": "Stakes", "Stakes": "Worth",
+    "BestOfRoll": "Roll", "BestAtScore": "AtScore", "ReviewedChoice": "Choice",
+}  # fmt: skip
+#: The answers to queries in lines, which have entries of their own.
+_OF_LINES = ("Plays", "Decision", "Rolls", "ScoreGrid", "PlayGrid")
+_LINE: dict[str, Any] = {
+    "id": {"$ref": f"{_SCHEMAS}QueryId"},
+    "interim": {
+        "type": "boolean", "description": "of a query in a line: a deeper answer follows"
+    },
+    "terminated": {"type": "boolean", "description": "of a query: it was ended early"},
+}  # fmt: skip
+_PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string", NoneType: "null"}
 _ID: dict[str, Any] = {"type": ["string", "integer", "null"], "description": "any name"}
 _INTERIM: dict[str, Any] = {
     "type": "boolean", "description": "whether the answers of lower depths are wanted too"
@@ -74,91 +104,162 @@ def written(text: str) -> str:
         | {each.entry: _plain(each) for each in settings.values()},
     }
     page["components"]["schemas"] |= _schemas()
-    rolls = page["components"]["schemas"]["Rolls"]["properties"]["rolls"]
-    chance = {"dice": {"type": "string"}, "probability": {"type": "number"}}
-    rolls["items"] = _object_of(Candidate, chance)
+    _drop_unused(page)
     return f"{_laid_out(page)}\n"
+
+
+def _drop_unused(page: dict[str, Any]) -> None:
+    """Take away the schemas that neither stand for themselves nor are part of something."""
+    schemas, unused = page["components"]["schemas"], {""}
+    while unused:
+        text = json.dumps(page)
+        unused = {
+            name
+            for name, each in schemas.items()
+            if f'"{_SCHEMAS}{name}"' not in text
+            and name != "Query"
+            and "schema_version" not in each.get("required", ())
+        }
+        for name in unused:
+            del schemas[name]
 
 
 def _schemas() -> dict[str, Any]:
     """Return the schemas that are made of types, by their names on the page."""
-    pair = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"}}
-    result = {"type": ["number", "null"]}
-    return {name: _object_of(kind) for kind, name in _NAMES.items()} | {
-        "AtScore": _object_of(Candidate, {"away": pair})
-        | {"description": "the best play at a score"},
-        "ReviewedPlayer": _object_of(
-            Totals,
-            {"name": {"type": "string"}},
-            {"result": result, "luck_adjusted_result": result},
-        )
-        | {"description": "of a player in the match; results are chances to win it, or points"},
+    made: dict[str, Any] = {
+        "SchemaVersion": {
+            "enum": [SCHEMA_VERSION],
+            "description": "of the schemas of all answers; docs/compatibility.md",
+        }
     }
+    version = {"schema_version": {"$ref": f"{_SCHEMAS}SchemaVersion"}}
+    for kind, name in _ANSWERS.items():
+        home, _, entries = LOOKS["json"][kind.__name__].partition(":")
+        found = _object_of(kind, getattr(import_module(home), entries), made)
+        found["required"].insert(0, "schema_version")
+        before = _LINE if name in _OF_LINES else {}
+        made[name] = found | {"properties": {**before, **version, **found["properties"]}}
+    for kind in vars(answers).values():
+        if is_typeddict(kind):
+            _of_hint(kind, made)
+    made["Turn"] = {"oneOf": [_of_hint(each, made) for each in get_args(answers.Turn)]}
+    return made
 
 
-def _object_of(
-    kind: Any, before: Mapping[str, Any] = EMPTY, after: Mapping[str, Any] = EMPTY
-) -> dict[str, Any]:
-    """Return the schema of an object with the entries of a type, and others around them."""
-    made: dict[str, Any] = {}
-    for each in ENTRIES.get(kind.__name__) or kind._fields:
-        name, _, way = each.partition("=")
-        owner = kind
-        *path, last = (way or name).split(".")
-        for step in path:
-            owner = _hints(owner)[step]
-        schema, said = _of_hint(_hints(owner)[last]), _said_of(owner, last)
-        made[name] = schema if "$ref" in schema or not said else {**schema, "description": said}
-    properties = {**before, **made, **after}
+def _object_of(kind: Any, entries: Entries, made: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the objects with some entries of a type.
+
+    Args:
+        kind: the type.
+        entries: of the objects.
+        made: schemas by their names; those of the parts are added.
+    """
+    properties: dict[str, Any] = {}
+    for each in entries:
+        if isinstance(each, tuple):
+            name, function = each
+            properties[name] = _told(*_returned(function), made)
+        elif each[0] == "*":
+            inner = _hints(kind)[each[1:]]
+            properties |= _object_of(inner, _entries_of(inner), made)["properties"]
+        else:
+            name, _, way = each.partition("=")
+            properties[name] = _at(kind, way or name, made)
     return {
         "type": "object", "description": str(inspect.getdoc(kind)).split("\n")[0].rstrip("."),
         "required": [*properties], "properties": properties,
     }  # fmt: skip
 
 
+def _entries_of(kind: Any) -> Entries:
+    """Return the entries of the objects of a type; none: its values are no objects."""
+    found: Entries = ENTRIES.get(getattr(kind, "__name__", ""), ())
+    if is_typeddict(kind):
+        return tuple(get_type_hints(kind))
+    return found or getattr(kind, "_fields", ())
+
+
+def _at(kind: Any, way: str, made: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of what a way of attributes leads to, from a type."""
+    *path, last = way.split(".")
+    missing = False
+    for step in path:
+        kind = _hints(kind)[step]
+        missing |= NoneType in get_args(kind)
+        kind = get_args(kind)[0] if NoneType in get_args(kind) else kind
+    hint = _hints(kind)[last]
+    return _told(hint | None if missing else hint, _said_of(kind, last), made)
+
+
+def _told(hint: Any, said: str, made: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a type, with a description."""
+    schema = _of_hint(hint, made)
+    return schema if "$ref" in schema or not said else {**schema, "description": said}
+
+
+def _returned(function: Callable[[Any], Any]) -> tuple[Any, str]:
+    """Return the type of what a function returns, and what its docstring says."""
+    said = str(inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
+    hints = get_type_hints(function, include_extras=True)
+    return hints["return"], said.rstrip(".").replace("None", "null")
+
+
 def _hints(kind: Any) -> dict[str, Any]:
     """Return the types of the attributes and properties of a type."""
-    found = dict(get_type_hints(kind))
-    for name, each in vars(kind).items():
-        if isinstance(each, property):
-            found[name] = get_type_hints(each.fget)["return"]
+    found = dict(get_type_hints(kind, include_extras=True))
+    for base in reversed(kind.__mro__):
+        for name, each in vars(base).items():
+            if isinstance(each, property):
+                found[name] = _returned(each.fget)[0]  # type: ignore[arg-type]
     return found
 
 
 def _said_of(kind: Any, name: str) -> str:
     """Return what the docstring says of an attribute, or nothing."""
-    own = vars(kind).get(name)
+    own = getattr(kind, name, None)
     if isinstance(own, property):
-        found = str(inspect.getdoc(own)).split("\n\n")[0].replace("\n", " ").rstrip(".")
-        return found.replace("None", "null")
+        return _returned(own.fget)[1]  # type: ignore[arg-type]
     text = str(inspect.getdoc(kind)).split("Attributes:\n")[-1].split("\n\n")[0]
     match = re.search(rf"^    {name}: (.*(?:\n        .*)*)", text, re.MULTILINE)
     return " ".join(match[1].split()).rstrip(".").replace("None", "null") if match else ""
 
 
-def _of_hint(hint: Any) -> dict[str, Any]:
-    """Return the schema of the values of a type."""
-    inside = get_args(hint)
-    if hint in _NAMES:
-        return {"$ref": f"#/components/schemas/{_NAMES[hint]}"}
+def _of_hint(hint: Any, made: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the values of a type; those of its parts are added to `made`."""
+    inside, origin = get_args(hint), get_origin(hint)
+    if _entries_of(hint):
+        name = _PARTS.get(hint.__name__, hint.__name__)
+        if name not in made:
+            made[name] = {}  # of a type that has itself as a part
+            made[name] = _object_of(hint, _entries_of(hint), made)
+        return {"$ref": f"{_SCHEMAS}{name}"}
     if hint == Points:
-        return {"$ref": "#/components/schemas/Points"}
+        return {"$ref": f"{_SCHEMAS}Points"}
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"enum": [each.value for each in hint]}
-    if type(None) in inside:
-        found = _of_hint(inside[0])
-        if "type" in found:
-            return {"type": [found["type"], "null"]}
-        return {"enum": [*found["enum"], None]} if "enum" in found else _or_null(found)
-    if get_origin(hint) is dict:
-        return {"type": "object", "additionalProperties": _of_hint(inside[1])}
-    size = {} if Ellipsis in inside else {"minItems": len(inside), "maxItems": len(inside)}
-    return {"type": "array"} | size | {"items": _of_hint(inside[0])}
+    if origin is Literal:
+        return {"enum": [*inside]}
+    if NoneType in inside or origin is Annotated:
+        return _or_null(_of_hint(inside[0], made))
+    if origin in (dict, Mapping):
+        return {"type": "object"} | (
+            {} if inside[1] is Any else {"additionalProperties": _of_hint(inside[1], made)}
+        )
+    size = {} if origin is not tuple or Ellipsis in inside else _size(len(inside))
+    return {"type": "array"} | size | {"items": _of_hint(inside[0], made)}
+
+
+def _size(n: int) -> dict[str, int]:
+    return {"minItems": n, "maxItems": n}
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    if "type" in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    if "enum" in schema:
+        return {"enum": [*schema["enum"], None]}
     return {"oneOf": [schema, {"type": "null"}]}
 
 
@@ -194,8 +295,9 @@ def _laid_out(value: Any, indent: str = "") -> str:
 
 
 def main() -> None:
-    """Write the page."""
+    """Write the page, and the types that follow from it."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    runpy.run_path(str(Path(__file__).with_name("write_page_types.py")))["main"]()
 
 
 if __name__ == "__main__":

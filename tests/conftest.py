@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from gammon.answers.prepare import prepare
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
 from gammon.rules.plays import MAX_ROWS, successors
 
@@ -20,6 +19,9 @@ collect_ignore: list[str] = []
 if find_spec("torch") is None:
     networks = ("model_file", "network", "torch_values")
     collect_ignore += ["train", *(f"eval/test_{name}.py" for name in networks)]
+
+if find_spec("numba") is None:
+    collect_ignore += ["compiled/jit"]
 
 if find_spec("starlette") is None:
     collect_ignore += ["web"]
@@ -76,9 +78,3 @@ def played() -> Played:
         return found
 
     return play
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _prepared() -> None:
-    """Compile before the first test, in two processes: commands say nothing of it then."""
-    prepare()

@@ -22,12 +22,13 @@ def on_cpu(name: str, code: str, *features: str) -> "subprocess.Popen[str]":
     Args:
         name: as LLVM has it, such as "haswell"; all that it can, the one at hand must do.
         code: of Python.
-        features: instructions that `gammon.compiled.vector_type` looks for by their names.
+        features: instructions that `gammon.compiled.jit.vector_type` looks for by their names.
     """
     named = ",".join(f"+{each}" for each in features)
     return subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", code], text=True, stdout=subprocess.PIPE,
-        env=os.environ | {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": named},
+        env=os.environ
+        | {"GAMMON_KERNELS": "numba", "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": named},
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ def test_damaged_inputs_are_refused_in_one_line() -> None:
     assert said.count("refused") == 28, "a line for each reader"
 
 
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+@pytest.mark.skipif(os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled")
 def test_flipped_bits_are_noticed() -> None:
     pytest.importorskip("torch")
     assert "20 flips: 0 faults" in attacked("flips", "--flips", "20")

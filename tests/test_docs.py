@@ -71,7 +71,10 @@ def change(diff, root):
 def printed(code, root, plain=True):
     """The output of a process that runs code with the package of a folder, as plain Python
     or compiled."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": str(int(plain)), "PYTHONPATH": str(root)}
+    environment = os.environ | {
+        "GAMMON_KERNELS": "python" if plain else "",
+        "PYTHONPATH": str(root),
+    }
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=root, env=environment, check=False, capture_output=True, text=True,

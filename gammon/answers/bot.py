@@ -3,21 +3,25 @@
 from dataclasses import replace
 
 from gammon.answers.analysis import Analysis, Candidate, Kind
-from gammon.answers.cube import CubeAction, CubeAnswer
+from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
 from gammon.answers.engine import Engine
 from gammon.answers.play import Play, find_play
 from gammon.base.errors import GammonError
+from gammon.formats.met_file import met_of
 from gammon.formats.position import Position
-from gammon.rules.terms import HIGHEST_CUBE
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.search import Stop
 
-__all__ = ["Bot", "checked_text", "steps_of"]
+__all__ = ["Bot", "checked_text", "is_enough", "steps_of"]
 
 #: Plays whose equities differ by less are equal, as where all of them lead to a double and a
 #: pass. It is more than the rounding of such equities.
 _EQUAL = 1e-7
 #: A result is certain if its chance differs from one by less.
 _CERTAIN = 1e-3
+#: A resignation is taken even if playing on is worth this much more, in points of the cube.
+_GRACE = 1e-4
 _HIGHEST_LOG2 = HIGHEST_CUBE.bit_length() - 1
 
 
@@ -111,6 +115,43 @@ class Bot:
             if lost[points - 1] > 1.0 - _CERTAIN and lost[points] < _CERTAIN:
                 return points
         return 0
+
+    def accepts(self, position: Position, points: int, stop: Stop | None = None) -> bool:
+        """Tell whether it takes a resignation of the player on roll.
+
+        Args:
+            position: seen from the player who resigns, with the roll if there is one.
+            points: times the cube, 1 to 3.
+            stop: as for `Engine.analyze`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.analyze` and `Engine.cube`.
+        """
+        terms = decision_terms(position)
+        found: Candidate | CubeDecision
+        if position.dice is not None:
+            found = self.engine.analyze(position, position.dice, 1, stop=stop).candidates[0]
+        else:
+            found = self.engine.cube(position, stop)
+        return is_enough(terms, points, found.equity, found.mwc, met_of(self.engine.met))
+
+
+def is_enough(
+    terms: Terms, points: int, equity: float, mwc: float | None, met: MatchEquityTable
+) -> bool:
+    """Tell whether a resignation is worth as much to the opponent as playing on.
+
+    Args:
+        terms: those of the player who resigns.
+        points: times the cube, 1 to 3.
+        equity: of that player, in points of the cube.
+        mwc: that player's chance to win the match, or None for money.
+        met: the match equity table.
+    """
+    if mwc is None:
+        worth = 1 if terms.jacoby and not terms.owner else points
+        return worth + _GRACE >= -equity
+    return met.after(terms, -points * terms.cube) - _GRACE <= mwc
 
 
 def _equals(found: Analysis) -> list[Candidate]:

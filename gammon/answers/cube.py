@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from gammon.base.errors import SettingError
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities, results_of_cumulative
 from gammon.eval.janowski import static_value
-from gammon.formats.met_file import read_met
+from gammon.formats.met_file import met_of
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
@@ -133,6 +134,13 @@ class CubeDecision(Shown):
         return self.no_double.equity if doubled is None else max(self.no_double.equity, doubled)
 
     @property
+    def mwc(self) -> float | None:
+        """The chance to win the match with the right decisions of both; None for money."""
+        stay, doubles = self.no_double.mwc, (self.double_take, self.double_pass)
+        answers = [each.mwc for each in doubles if each is not None and each.mwc is not None]
+        return stay if stay is None or not answers else max(stay, min(answers))
+
+    @property
     def action(self) -> CubeAction:
         """The right action of the player on roll."""
         stay, doubled, chances = self.no_double.equity, self.doubled, self.probabilities
@@ -216,7 +224,7 @@ def cube_from_chances(
     position: Position,
     probabilities: Sequence[float],
     *,
-    table: MatchEquityTable | None = None,
+    met: MatchEquityTable | str | Path | None = None,
     pips: str = "roller",
 ) -> CubeDecision:
     """Return the cube decision that five chances give without a search.
@@ -229,7 +237,7 @@ def cube_from_chances(
         position: seen from the player on roll, before the roll. Its context says what is at
             stake. If a double is on offer, the answer to it is that of the decision.
         probabilities: those of the player on roll without the cube; see `Probabilities`.
-        table: the match equity table; Kazaross-XG2 unless given.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
         pips: "roller" or "mean", the pips by which the efficiency goes in a race.
 
     Raises:
@@ -237,28 +245,28 @@ def cube_from_chances(
             the context, or it is beyond 64, or has a beaver on offer; or a setting is of
             another type.
         IllegalPositionError: the game is over.
-        GammonError: there is too little memory for the tables of bearoffs.
+        GammonError: there is too little memory for the tables of bearoffs; or the file of a
+            match equity table cannot be read.
+        FormatError: that file has none.
     """
     check_in_play(position)
-    if table is not None and not isinstance(table, MatchEquityTable):
-        raise SettingError(f"table {shown(table)}: expected one of gammon.read_met")
     terms = decision_terms(position)
     chances = _checked(probabilities)
     results = np.maximum(results_of_cumulative(np.array(chances)), 0.0).tolist()
-    met = table or read_met()
+    table = met_of(met)
 
     def rolled(at: Terms) -> CubeValue:
-        value = static_value(position.points, results, at, met, pips)
+        value = static_value(position.points, results, at, table, pips)
         if not terms.length:
             return CubeValue(value * at.cube / terms.cube, None, Kind.STATIC)
-        return CubeValue(met.emg(value, terms), value, Kind.STATIC)
+        return CubeValue(table.emg(value, terms), value, Kind.STATIC)
 
     taken = passed = None
     if terms.may_double:
         taken, passed = rolled(terms.doubled()), CubeValue(1.0, None, Kind.EXACT)
         if terms.length:
-            mwc = met.after(terms, terms.cube)
-            passed = CubeValue(met.emg(mwc, terms), mwc, Kind.EXACT)
+            mwc = table.after(terms, terms.cube)
+            passed = CubeValue(table.emg(mwc, terms), mwc, Kind.EXACT)
     return CubeDecision(position, terms, chances, rolled(terms), taken, passed)
 
 

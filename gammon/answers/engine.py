@@ -82,14 +82,14 @@ class Engine(Unchanging):
             the last turn's. Values are then exact for the plays that are left.
         stakes: what results are worth to the player on roll, or their name; equities are in
             its unit. The engine is then cubeless.
-        cube: whether the cube and the score count. None: they do, unless `stakes` are given,
-            or the algorithm or a torch module leaves no room for them. A cubeless engine
-            plays for money unless it has stakes.
+        cubeless: whether the cube and the score are left out. None: they are where there are
+            `stakes`, or where the algorithm or a torch module has no room for them. A cubeless
+            engine plays for money unless it has stakes.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
 
     Attributes:
         usual: a question with these settings, which `answer` and its short ways begin with.
-            Each setting but `model`, `probe` and `cube` is an attribute, too.
+            Each setting but `model`, `probe` and `cubeless` is an attribute, too.
         cubeful: whether the cube and the score count.
 
     Raises:
@@ -110,17 +110,15 @@ class Engine(Unchanging):
         threads: int = 1,
         move_filter: str | None = None,
         stakes: Stakes | str | None = None,
-        cube: bool | None = None,
+        cubeless: bool | None = None,
         met: MatchEquityTable | str | Path | None = None,
     ) -> None:
-        if cube is not None and not isinstance(cube, bool):
-            raise SettingError(f"cube {shown(cube)}: expected a bool, or None")
         self.usual = usual = Question(
             depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
             max_seconds=max_seconds, move_filter=move_filter,
             stakes=stakes,  # type: ignore[arg-type]  # a text is read
             met=met,  # type: ignore[arg-type]  # a file is read
-            cubeless=None if cube is None else not cube,
+            cubeless=cubeless,
         )  # fmt: skip
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._searches = Searches(model, probe)
@@ -130,6 +128,27 @@ class Engine(Unchanging):
         self.noise, self.noise_seed = usual.noise, usual.noise_seed
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
         self.check(usual)
+
+    @classmethod
+    def of(
+        cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1
+    ) -> "Engine":
+        """Return the engine that has the settings of a question.
+
+        Args:
+            usual: no position is needed.
+            model: as for `Engine`.
+            threads: as for `Engine`.
+
+        Raises:
+            SettingError, ModelError: as for `Engine`.
+        """
+        names = (
+            "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
+            "cubeless", "met",
+        )  # fmt: skip
+        settings = {name: getattr(usual, name) for name in names}
+        return cls(model=model, threads=threads, **settings)
 
     def check(self, question: Question) -> None:
         """Check what the settings of a question together make impossible.

@@ -7,7 +7,6 @@ entries of a line of JSON. `Engine.answer` answers it.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gammon.base.checks import shown
@@ -115,16 +114,9 @@ class _Equities(Kind):
     """A match equity table, or its file."""
 
     def checked(self, name: str, value: Any) -> "MatchEquityTable":
-        from gammon.formats.met_file import read_met
-        from gammon.rules.match_equity import MatchEquityTable
+        from gammon.formats.met_file import met_of
 
-        if isinstance(value, MatchEquityTable):
-            return value
-        if not isinstance(value, str | Path) or not str(value):
-            raise SettingError(
-                f"{name} {shown(value)}: expected a table of gammon.read_met, or its file"
-            )
-        return read_met(value)
+        return met_of(value, name)
 
 
 @dataclass(frozen=True, kw_only=True)

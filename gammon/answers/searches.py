@@ -1,7 +1,6 @@
 """Searches: for each question the one that answers it, set up when it is first needed."""
 
 from collections.abc import Hashable
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,10 @@ from gammon.answers.worth import Worth, checked_terms
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator, has_cube
 from gammon.eval.evaluators import leaf_of, load_named
-from gammon.formats.met_file import read_met
 from gammon.games.backgammon import FILTERS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Filter
+from gammon.search import Filter
 
 if TYPE_CHECKING:
     from torch import nn
@@ -59,7 +57,7 @@ class Searches:
         elif not has_cube(self._leaf):
             without = "a model from a file, not a torch module"
         if question.cubeless is False and without:
-            raise SettingError(f"cube: expected {without}")
+            raise SettingError(f"cubeless False: expected {without}")
         if question.cubeless or without:
             return question.stakes or MONEY
         return None
@@ -91,18 +89,13 @@ class Searches:
             found = self._kept[way] = self._set_up(question, stakes, terms)
         return found
 
-    @cached_property
-    def _cubeful(self) -> tuple[Evaluator, Evaluator]:
-        """The two networks with the cube, which all searches share: they take some 20 MB."""
-        return cubeful_evaluator(self._leaf), cubeful_evaluator(self._picks)
-
     def _set_up(
         self, question: Question, stakes: Stakes | None, terms: Terms | None
     ) -> Searcher:
         """Return a new search for a player; either `stakes` or `terms` are None."""
         if terms is not None:
-            worth = Worth.cubeful(terms, question.met or read_met() if terms.length else None)
-            leaf, picks = self._cubeful
+            worth = Worth.cubeful(terms, question.met)
+            leaf, picks = cubeful_evaluator(self._leaf), cubeful_evaluator(self._picks)
         else:
             assert stakes is not None, "without the cube there are stakes"
             worth, leaf, picks = Worth.cubeless(stakes), self._leaf, self._picks

@@ -1,5 +1,6 @@
 """Worth: a game with its stakes for one player, and the units in which people read values."""
 
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy.typing as npt
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.eval.equity import results_of_cumulative
+from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.match_equity import MatchEquityTable
@@ -31,6 +33,11 @@ def checked_terms(terms: object) -> Terms:
     if not isinstance(terms, Terms):
         raise SettingError(f"terms {shown(terms)}: expected a gammon.Terms")
     return terms.checked()
+
+
+@lru_cache(4096)
+def _game(terms: Terms, met: MatchEquityTable | None) -> Game:
+    return cubeful_backgammon(terms, met)
 
 
 class Worth(NamedTuple):
@@ -58,17 +65,18 @@ class Worth(NamedTuple):
         return cls(backgammon(stakes), stakes, None, None)
 
     @classmethod
-    def cubeful(cls, terms: Terms, met: MatchEquityTable | None) -> "Worth":
+    def cubeful(cls, terms: Terms, met: MatchEquityTable | None = None) -> "Worth":
         """Return that of a game with the cube.
 
         Args:
             terms: what is at stake.
-            met: the match equity table; None for money.
+            met: the match equity table, which counts in a match; Kazaross-XG2 unless given.
 
         Raises:
             SettingError: see `Terms.checked`.
         """
-        return cls(cubeful_backgammon(terms, met), None, terms, met)
+        table = (met or read_met()) if terms.length else None
+        return cls(_game(terms, table), None, terms, table)
 
     @property
     def unit(self) -> float:

@@ -10,6 +10,7 @@ __all__ = ["EXTRAS", "extra"]
 #: The extras of the package, with the libraries that each brings.
 EXTRAS = {
     "cluster": ("distributed",),
+    "jit": ("numba",),
     "png": ("resvg_py",),
     "train": ("pydantic", "torch"),
     "web": ("starlette", "uvicorn"),

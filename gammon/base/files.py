@@ -15,8 +15,8 @@ from platformdirs import user_cache_path
 from gammon.base.errors import GammonError
 
 __all__ = [
-    "PARTS", "find_file", "is_private", "regular", "shipped_files", "user_cache",
-    "user_folder", "write_text", "written_whole",
+    "PARTS", "find_file", "is_private", "read_bytes", "regular", "shipped_files",
+    "unwritable", "user_cache", "user_folder", "write_text", "written_whole",
 ]  # fmt: skip
 
 #: The pattern of names of files that are being written, see `written_whole`.
@@ -32,6 +32,30 @@ def regular(path: Path) -> Path:
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(errno.EINVAL, "a pipe or a device, not a file")
     return path
+
+
+def read_bytes(path: Path, most: int, what: str = "") -> bytes:
+    """Return the bytes of a file; one that is too long has `most` + 1 of them.
+
+    Args:
+        path: of the file.
+        most: the bytes that it may have.
+        what: a word for the error, with a blank at its end.
+
+    Raises:
+        GammonError: it cannot be read.
+    """
+    try:
+        with regular(path).open("rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise GammonError(f"{what}{str(path)!r} cannot be read: {reason}") from None
+
+
+def unwritable(path: Path, error: OSError) -> GammonError:
+    """Return the error of a file or a folder that the system refuses to write."""
+    return GammonError(f"{str(path)!r} cannot be written: {error.strerror or error}")
 
 
 @contextmanager
@@ -57,8 +81,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            reason = error.strerror or error
-            raise GammonError(f"{str(path)!r} cannot be written: {reason}") from None
+            raise unwritable(path, error) from None
         raise
 
 

@@ -37,7 +37,7 @@ def array_speeds(
         depth: of the engine, which is cubeless and has one thread.
         decisions: N positions and rolls.
     """
-    engine = Engine(depth, model=model, cube=False)
+    engine = Engine(depth, model=model, cubeless=True)
     points = np.array([each.points for each in decisions], np.int8)
     dice = np.array([each.dice for each in decisions])
     positions = [Position(each.points) for each in decisions]

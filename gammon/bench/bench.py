@@ -11,7 +11,8 @@ from gammon.bench.machine import machine
 from gammon.bench.positions import BenchPosition, bench_positions
 from gammon.bench.processes import first_start, peak_megabytes, start_up
 from gammon.bench.programs import OTHERS, calibration, costs_in_turns, started
-from gammon.bench.speed import evaluators, speeds, yardstick
+from gammon.bench.speed import speeds, yardstick
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.peers import Peer
 
 __all__ = ["BenchSettings", "run_bench"]
@@ -50,7 +51,7 @@ def _spread(count: int) -> list[BenchPosition]:
 def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
     """Return what decisions cost at all depths."""
     few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
-    players, threads = evaluators(settings.model), settings.threads
+    players, threads = leaf_and_probe(settings.model), settings.threads
     many = f"{threads} threads"
     cost_of("warm", players, few[:1], 5, threads)  # loads compiled code and models
     found = []
@@ -89,7 +90,7 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
     for name in settings.against:
         if name not in OTHERS:
             raise SettingError(f"against {name!r}: expected {' or '.join(OTHERS)}")
-    evaluators(settings.model)  # what is not there ends the run before all work
+    leaf_and_probe(settings.model)  # what is not there ends the run before all work
     with started(settings.against) as peers:
         return _measured(settings, peers, say)
 

@@ -111,7 +111,7 @@ def _clock(player: Asked, model: str, peer: Peer | None) -> Callable[[BenchPosit
     """Return the function that asks a player for a play, and gives the seconds."""
     if peer is None:
         engine = Engine(
-            player.plies, model=model, move_filter=player.move_filter or None, cube=False
+            player.plies, model=model, move_filter=player.move_filter or None, cubeless=True
         )
 
         def own(decision: BenchPosition) -> float:

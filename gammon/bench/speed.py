@@ -12,7 +12,7 @@ from gammon.base.errors import GammonError
 from gammon.bench.positions import bench_positions
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS
@@ -20,7 +20,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
 from gammon.search import Evaluator, Table
 
-__all__ = ["SECOND_TURN", "evaluators", "median_seconds", "speeds", "yardstick"]
+__all__ = ["SECOND_TURN", "median_seconds", "speeds", "yardstick"]
 
 #: Successors of the 406 positions after the opening, over all rolls.
 SECOND_TURN = 183_632
@@ -106,14 +106,9 @@ def _evaluated_in_search(leaf: Evaluator, probe: Evaluator) -> float:
     return evaluations / seconds
 
 
-def evaluators(model: str) -> tuple[Evaluator, Evaluator]:
-    """Return a leaf network by its name, and the probe network."""
-    return load_evaluator(model), load_evaluator("probe", bearoff=False)
-
-
 def speeds(model: str, threads: int) -> dict[str, float]:
     """Return what is done in a second, on one core where nothing else is said."""
-    leaf, probe = evaluators(model)
+    leaf, probe = leaf_and_probe(model)
     states = _second_turn()
     return {
         "successors": _generated(states),

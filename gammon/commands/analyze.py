@@ -12,8 +12,8 @@ from gammon.base.errors import SettingError
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
-from gammon.commands.shared import announce_compilation, json_option, model_option
-from gammon.commands.types import SEVERAL
+from gammon.commands.shared import json_option, model_option
+from gammon.commands.types import SEVERAL, THREADS
 from gammon.shown import look_of, to_json
 from gammon.shown.console import echo_json, print_view
 
@@ -29,7 +29,7 @@ __all__ = ["analyze", "show_answer"]
 @question_options()
 @model_option()
 @click.option(
-    "--threads", type=SEVERAL, metavar="N",
+    "--threads", type=THREADS, metavar="N",
     help="Processors that share one roll; all unless given. The answer is the same.",
 )  # fmt: skip
 @click.option(
@@ -68,7 +68,6 @@ def analyze(
         raise SettingError(f'--workers {workers}: expected "-" in place of the position')
     workers = workers or 1
 
-    announce_compilation()
     from gammon.answers.engine import Engine
 
     engine = Engine(model=model, threads=threads or max(1, _processors() // workers))

@@ -6,7 +6,7 @@ import click
 
 from gammon.base.errors import FormatError
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import Commands, Compiling, announce_compilation, json_option
+from gammon.commands.shared import Commands, json_option
 from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 
@@ -51,7 +51,6 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     """
     if position == ("-",):
         raise FormatError("'-': expected a position, standard input is not read")
-    announce_compilation()
     from gammon.answers.bearoff import bearoff as found
     from gammon.shown import to_json
     from gammon.shown.bearoff import bearoff_view
@@ -63,7 +62,7 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
         print_view(bearoff_view(answer))
 
 
-@bearoff.command(cls=Compiling)
+@bearoff.command()
 @click.option(
     "--out", type=PLACE, metavar="FILE", help="Only the tables of chances, to this file."
 )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gammon.commands.shared import Compiling, json_option, model_option, pages_option
+from gammon.commands.shared import json_option, model_option, pages_option
 from gammon.commands.types import PROGRAMS, SEVERAL
 from gammon.shown.console import echo_json, print_view
 
@@ -18,7 +18,7 @@ __all__ = ["bench"]
 _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.option(
     "--positions", type=int, metavar="N",
     help="Positions to search to depth 1, 3 and 5.  [default: 500]",

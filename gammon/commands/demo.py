@@ -4,7 +4,7 @@ import click
 
 from gammon.answers.question import Question
 from gammon.commands.analyze import show_answer
-from gammon.commands.shared import Compiling, json_option
+from gammon.commands.shared import json_option
 
 __all__ = ["demo"]
 
@@ -17,7 +17,7 @@ _POSITIONS = (
 _DEPTH = 3
 
 
-@click.command(cls=Compiling)
+@click.command()
 @json_option("Write JSON lines instead of tables.")
 def demo(as_json: bool) -> None:
     """Analyze three positions, as a first look."""

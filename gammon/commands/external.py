@@ -6,47 +6,28 @@ from socket import socket
 
 import click
 
-from gammon.commands.shared import Compiling, model_option
-from gammon.commands.types import DEPTH, FILTER
+from gammon.answers.question import Question
+from gammon.commands.options import question_options, with_default
+from gammon.commands.shared import model_option, threads_option
 
 __all__ = ["external"]
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("address", default="127.0.0.1:1234")
-@click.option(
-    "--depth",
-    default="3",
-    show_default=True,
-    type=DEPTH,
-    help="Plies to search for a decision.",
-)
 @model_option()
-@click.option(
-    "--filter", "move_filter", type=FILTER,
-    help="Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
+@question_options(
+    with_default("depth", 3), "noise", "noise_seed", "max_seconds", "move_filter", "met",
+    "jacoby", "beavers",
 )  # fmt: skip
-@click.option(
-    "--max-seconds", type=float, metavar="SECONDS",
-    help="Take no more time than this for a decision.",
-)  # fmt: skip
-@click.option(
-    "--jacoby", is_flag=True,
-    help="For money: gammons count only after the cube is turned. GNU Backgammon does not say.",
-)  # fmt: skip
-@click.option(
-    "--beavers", is_flag=True, help="For money: redouble at once where that is right."
-)
+@threads_option("a decision")
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
 @click.option("--once", is_flag=True, help="End with the first connection.")
 def external(
     address: str,
-    depth: str,
     model: str,
-    move_filter: str | None,
-    max_seconds: float | None,
-    jacoby: bool,
-    beavers: bool,
+    asked: Question,
+    threads: int,
     resign: bool,
     once: bool,
 ) -> None:
@@ -57,7 +38,8 @@ def external(
     each decision about the cube.
 
     The other way round, where GNU Backgammon answers by its command "external ADDRESS", it is a
-    player of `gammon match`.
+    player of `gammon match`. It does not tell the Jacoby rule, and has a match equity table of
+    its own: say --jacoby and --met where they are not the usual ones.
 
     \b
     gammon external 127.0.0.1:1234 --depth 3
@@ -68,11 +50,10 @@ def external(
     from gammon.peers.address import listening, remove_socket
     from gammon.protocols.external import ExternalPlayer, answer_requests
 
-    engine = Engine(int(depth), model=model, move_filter=move_filter, max_seconds=max_seconds)
-    bot = Bot(engine)
+    bot = Bot(Engine.of(asked, model, threads))
 
     def serve(connection: socket) -> None:
-        player = ExternalPlayer(bot, jacoby, beavers, resign)
+        player = ExternalPlayer(bot, asked.jacoby, asked.beavers, resign)
         with connection, contextlib.suppress(OSError):  # GNU Backgammon may be gone
             answer_requests(connection, player.reply)
 

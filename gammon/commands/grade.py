@@ -2,13 +2,13 @@
 
 import click
 
-from gammon.commands.shared import Compiling, json_option, seed_option
+from gammon.commands.shared import json_option, seed_option
 from gammon.shown.console import echo_json, print_view
 
 __all__ = ["grade"]
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("players", nargs=-1, required=True)
 @seed_option("the errors of players with noise")
 @json_option()

@@ -24,7 +24,7 @@ def info(as_json: bool) -> None:
     import importlib.metadata
     import platform
 
-    from gammon.compiled.disk import cache_folder
+    from gammon.base.files import user_cache
     from gammon.eval.model_file import load_model, shipped_models
     from gammon.formats.characters import visible
 
@@ -38,11 +38,11 @@ def info(as_json: bool) -> None:
     models = [load_model(path) for path in shipped_models()]
     if as_json:
         cards = {str(model.path): model.card for model in models}
-        echo_json({"versions": versions, "models": cards, "cache": str(cache_folder())})
+        echo_json({"versions": versions, "models": cards, "cache": str(user_cache())})
         return
     for package, version in versions.items():
         click.echo(f"{package:8} {version or 'not installed'}")
-    click.echo(f"{'cache':8} {cache_folder()}")
+    click.echo(f"{'cache':8} {user_cache()}")
     for model in models:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")
         for line in _lines(model.card):

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from gammon.answers.question import Question
+from gammon.commands.options import question_options
 from gammon.commands.shared import (
-    Compiling,
     out_option,
     pool_options,
     seed_option,
@@ -17,7 +18,7 @@ from gammon.shown.console import print_view
 __all__ = ["match"]
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("a")
 @click.argument("b")
 @click.option(
@@ -28,10 +29,10 @@ __all__ = ["match"]
     "--length", default=0, show_default=True, metavar="N",
     help="Play matches of so many points, to 64, with the cube; 0 for single games.",
 )  # fmt: skip
-@click.option("--cube", is_flag=True, help="Play single games with the cube, for money.")
+@click.option("--cubeful", is_flag=True, help="Play single games with the cube, for money.")
 @click.option(
     "--jacoby", is_flag=True,
-    help="With --cube: gammons count only after the cube is turned.",
+    help="With --cubeful: gammons count only after the cube is turned.",
 )  # fmt: skip
 @out_option()
 @seed_option("all dice and errors")
@@ -47,6 +48,7 @@ __all__ = ["match"]
     "leaves the luck in.",
 )  # fmt: skip
 @stakes_option("player A")
+@question_options("met")
 @click.option(
     "--mat",
     is_flag=True,
@@ -57,7 +59,7 @@ def match(
     b: str,
     games: int,
     length: int,
-    cube: bool,
+    cubeful: bool,
     jacoby: bool,
     out: Path,
     seed: int,
@@ -66,6 +68,7 @@ def match(
     until_se: float | None,
     luck: str,
     stakes: str,
+    asked: Question,
     mat: bool,
 ) -> None:
     """Play a match of player A against player B.
@@ -96,8 +99,9 @@ def match(
         result, effort = run_match(
             MatchSettings(
                 *players, games, out, seed, Pool(workers, scheduler),
-                None if luck == "none" else luck, until_se, mat, worth, length, cube, jacoby,
+                None if luck == "none" else luck, until_se, mat, worth, length, cubeful, jacoby,
+                asked.met,
                 on_result=lambda result: show(result.matches, str(result)),
             )
         )  # fmt: skip
-    print_view(match_view(*players, result, effort, worth))
+    print_view(match_view(*players, result, effort, worth, asked.met))

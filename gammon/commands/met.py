@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.files import write_text
-from gammon.commands.shared import OneLine, announce_compilation, json_option, model_option
-from gammon.commands.types import DEPTH, PLACE
+from gammon.commands.options import question_options, with_default
+from gammon.commands.shared import OneLine, json_option, model_option, threads_option
+from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
@@ -26,19 +28,20 @@ __all__ = ["met"]
     "--make", is_flag=True,
     help="Make our own to --length points, and tell how far it is from the other one.",
 )  # fmt: skip
-@click.option(
-    "--depth", default="3", show_default=True, type=DEPTH,
-    help="With --make: plies of the search of each opening roll.",
-)  # fmt: skip
+@question_options(
+    with_default("depth", 3, "With --make: plies of the search of each opening roll.")
+)
 @model_option("With --make: the network that judges positions")
+@threads_option("a search of --make")
 @click.option("--out", type=PLACE, metavar="FILE", help="Write the table into a file.")
 @json_option("Write the table to 64 points as JSON.")
 def met(
     file: Path | None,
     length: int,
     make: bool,
-    depth: str,
+    asked: Question,
     model: str,
+    threads: int,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -59,7 +62,7 @@ def met(
 
     table = other = read_met(file)
     if make:
-        table = _made(length, int(depth), model)
+        table = _made(length, asked.depth, model, threads)
     if out is not None:
         write_text(out, format_met(table))
     if as_json:
@@ -70,12 +73,11 @@ def met(
         print_view(difference_view(table, other, length))
 
 
-def _made(length: int, depth: int, model: str) -> "MatchEquityTable":
-    announce_compilation()
+def _made(length: int, depth: int, model: str, threads: int) -> "MatchEquityTable":
     from gammon.answers.met_maker import make_met
     from gammon.shown.progress import counted
 
     with counted(1) as show:
         return make_met(
-            length, depth, model, on_score=lambda done, total: show(done / total, "scores")
+            length, depth, model, threads, lambda done, total: show(done / total, "scores")
         )

@@ -8,7 +8,6 @@ import click
 
 from gammon.base.errors import FormatError
 from gammon.commands.shared import (
-    Compiling,
     model_option,
     out_option,
     pool_options,
@@ -26,7 +25,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
         raise FormatError(f"{what} {text!r}: expected numbers such as 1,3,5") from None
 
 
-@click.command(cls=Compiling)
+@click.command()
 @out_option()
 @click.option(
     "--sigma", default="0,0.01,0.02,0.03,0.05,0.1", show_default=True, metavar="N,N,...",

@@ -9,7 +9,7 @@ import click
 from gammon.answers.question import TERMS, Question
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
 
-__all__ = ["STAKE", "option_of", "question_options", "record_options"]
+__all__ = ["STAKE", "option_of", "question_options", "record_options", "with_default"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -17,35 +17,42 @@ F = TypeVar("F", bound=Callable[..., Any])
 STAKE = (*TERMS, "cubeless", "stakes", "met")
 
 
-def question_options(*names: str) -> Callable[[F], F]:
+def with_default(name: str, default: Any, text: str = "") -> Setting:
+    """Return a setting of `Question` with the default of a command, and maybe its own help."""
+    found = settings_of(Question)[name]
+    return found._replace(default=default, text=text or found.text)
+
+
+def question_options(*chosen: str | Setting) -> Callable[[F], F]:
     """Return a decorator that adds options; the command gets their `Question` as `asked`.
 
     Args:
-        names: of settings; all but the position unless given.
+        chosen: settings, or their names; all but the position unless given.
     """
     every = tuple(name for name in settings_of(Question) if name != "position")
-    return record_options(Question, "asked", *names or every)
+    return record_options(Question, "asked", *chosen or every)
 
 
-def record_options(record: Any, to: str, *names: str) -> Callable[[F], F]:
+def record_options(record: Any, to: str, *chosen: str | Setting) -> Callable[[F], F]:
     """Return a decorator that adds options; the command gets a record that they make.
 
     Args:
         record: a dataclass with settings.
         to: the parameter of the command that gets it.
-        names: of the settings that are options.
+        chosen: the settings that are options, or their names.
     """
     known = settings_of(record)
+    settings = [known[each] if isinstance(each, str) else each for each in chosen]
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            given = {name: _value(known[name], kwargs.pop(name)) for name in names}
+            given = {each.name: _value(each, kwargs.pop(each.name)) for each in settings}
             return command(*args, **{to: record(**given)}, **kwargs)
 
         found: Any = wrapped
-        for name in reversed(names):
-            found = option_of(known[name])(found)
+        for each in reversed(settings):
+            found = option_of(each)(found)
         return found  # type: ignore[no-any-return]
 
     return decorate

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.commands.shared import (
-    Compiling,
     out_option,
     pages_option,
     pool_options,
@@ -29,7 +28,7 @@ _EXPERIMENTS = (
 _ALL = "all"
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("name", metavar="NAME", type=click.Choice([*_EXPERIMENTS, _ALL]))
 @out_option()
 @seed_option("all random trees, positions and dice")

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.errors import SettingError
+from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
-    Compiling,
-    announce_rollouts,
     json_option,
     model_option,
     pool_options,
     resume_option,
 )
-from gammon.commands.types import DEPTH, PLACE
+from gammon.commands.types import PLACE
 from gammon.shown.console import echo_json, print_view
 
 __all__ = ["review"]
@@ -32,15 +32,14 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     raise SettingError(f"player {name!r}: expected {players[0]!r} or {players[1]!r}")
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("file", type=PLACE)
 @click.option(
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
 )
-@click.option(
-    "--depth", default="3", show_default=True, type=DEPTH,
-    help="Plies to search: 3 takes seconds, 5 a minute or so.",
-)  # fmt: skip
+@question_options(
+    with_default("depth", 3, "Plies to search: 3 takes seconds, 5 a minute or so."), "met"
+)
 @model_option()
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
@@ -64,7 +63,7 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
 def review(
     file: Path,
     player: str | None,
-    depth: str,
+    asked: Question,
     model: str,
     worst: int,
     workers: int,
@@ -98,13 +97,11 @@ def review(
             file, lambda number: show(number, f"reading the file, {number} games")
         )
     side = _side(transcript.players, player)
-    if rollout_over is not None:
-        announce_rollouts()
     with counted(1) as show:
         found = reviewed(
-            transcript, int(depth), workers, model, out, scheduler,
+            transcript, asked.depth, workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
-            rollout_over=rollout_over, trials=trials,
+            rollout_over=rollout_over, trials=trials, met=asked.met,
         )  # fmt: skip
     if html is not None:
         from gammon.base.files import write_text

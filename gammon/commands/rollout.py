@@ -11,7 +11,6 @@ from gammon.answers.question import Question
 from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import (
-    announce_rollouts,
     json_option,
     model_option,
     pool_options,
@@ -90,10 +89,9 @@ def rollout(
 
     placed = replace(asked, position=read_position(position, hints=True)).placed()
     named = [play for text in plays for play in text.split(";") if play.strip()]
-    announce_rollouts()
     with watched() as show:
         found: Rollout = roll_out(
-            placed, None, named if plays else None, top=top, cube=not asked.cubeless,
+            placed, None, named if plays else None, top=top, cubeless=bool(asked.cubeless),
             stakes=asked.stakes, met=asked.met, workers=workers, scheduler=scheduler, out=out,
             on_result=show,
             **asdict(settings) | {"model": model, "seed": seed, "drop": not keep},

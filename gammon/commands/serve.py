@@ -5,8 +5,11 @@ from functools import partial
 
 import click
 
+from gammon.answers.question import Question
 from gammon.base.extras import extra
-from gammon.commands.types import DEPTH, SEVERAL
+from gammon.commands.options import question_options, with_default
+from gammon.commands.shared import threads_option
+from gammon.commands.types import SEVERAL
 
 __all__ = ["serve"]
 
@@ -25,9 +28,7 @@ _TO_END = 2.0
     help="The port; 8765, or a free one where that is taken, unless given.",
 )  # fmt: skip
 @click.option("--prefix", default="", metavar="PATH", help="The beginning of all paths.")
-@click.option(
-    "--depth", default="5", show_default=True, type=DEPTH, help="The deepest search allowed.",
-)  # fmt: skip
+@question_options(with_default("depth", 5, "The deepest search allowed."))
 @click.option(
     "--seconds", default=30.0, show_default=True, metavar="SECONDS",
     type=click.FloatRange(0.1, 3600.0),
@@ -37,10 +38,7 @@ _TO_END = 2.0
     "--searches", default=2, show_default=True, type=SEVERAL, metavar="N",
     help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
 )  # fmt: skip
-@click.option(
-    "--threads", default=1, show_default=True, type=click.IntRange(1, 256), metavar="N",
-    help="Processors that share a search.",
-)  # fmt: skip
+@threads_option("a search")
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
     help="A name of this server that a browser may use, behind a proxy say; may be repeated.",
@@ -54,7 +52,7 @@ def serve(
     host: str,
     port: int | None,
     prefix: str,
-    depth: str,
+    asked: Question,
     seconds: float,
     searches: int,
     threads: int,
@@ -77,7 +75,7 @@ def serve(
     from gammon.web.guard import Names
     from gammon.web.limits import Limits
 
-    limits = Limits(int(depth), seconds, searches, threads)
+    limits = Limits(asked.depth, seconds, searches, threads)
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     listening = listen(host, port)
     allowed = tuple(origin.rstrip("/") for origin in origins)

@@ -1,4 +1,4 @@
-"""Shared by all commands: options, one line for an error, the first compilation's notice."""
+"""Shared by all commands: options, and one line for an error."""
 
 import sys
 from collections.abc import Callable
@@ -10,9 +10,9 @@ import click
 from gammon.answers.question import Question
 from gammon.base.errors import GammonError
 from gammon.base.settings import settings_of
-from gammon.commands.options import option_of
+from gammon.commands.options import option_of, with_default
 from gammon.commands.process import prepare_streams, watch_signals
-from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL
+from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
 from gammon.shown.console import print_view
 
 if TYPE_CHECKING:
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Commands",
-    "Compiling",
     "OneLine",
-    "announce_compilation",
-    "announce_rollouts",
     "json_option",
     "model_option",
     "out_option",
@@ -33,6 +30,7 @@ __all__ = [
     "seed_option",
     "show_report",
     "stakes_option",
+    "threads_option",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -60,33 +58,6 @@ class Commands(OneLine, click.Group):
             return self.main(*args, **kwargs)
         finally:
             sys.stdout.flush()
-
-
-def announce_compilation() -> None:
-    """Compile the engine where that was not done, and say why this takes a while."""
-    from gammon.answers.prepare import is_prepared, prepare
-
-    if not is_prepared():
-        click.echo("Compiling the engine; this takes some 20 seconds, once ...", err=True)
-        prepare()
-
-
-def announce_rollouts() -> None:
-    """Do the same for rollouts, which compile a loop of their own when they begin."""
-    from gammon.answers.prepare import is_compiled
-
-    announce_compilation()
-    if not is_compiled("gammon.rollouts.trials_kernel.play_trials"):
-        click.echo("Compiling rollouts; this takes some 8 seconds, once ...", err=True)
-
-
-class Compiling(click.Command):
-    """A command whose first import compiles."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Announce it, and do what the command does."""
-        announce_compilation()
-        return super().invoke(ctx)
 
 
 def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]:
@@ -127,9 +98,8 @@ def model_option(what: str = "The network that judges positions") -> Callable[[F
 
 def stakes_option(whose: str) -> Callable[[F], F]:
     """Return the option `--stakes` of games; `whose` says to whom results are worth that."""
-    asked = settings_of(Question)["stakes"]
-    text = asked.text.replace("the player on roll", whose)
-    return option_of(asked._replace(text=text, default="money"))
+    text = settings_of(Question)["stakes"].text.replace("the player on roll", whose)
+    return option_of(with_default("stakes", "money", text))
 
 
 def seed_option(what: str) -> Callable[[F], F]:
@@ -137,6 +107,14 @@ def seed_option(what: str) -> Callable[[F], F]:
     return click.option(
         "--seed", default=1, show_default=True, type=SEED, metavar="N",
         help=f"Any number; {what} follow from it. The same number gives the same ones again.",
+    )  # fmt: skip
+
+
+def threads_option(what: str) -> Callable[[F], F]:
+    """Return the option `--threads`; `what` says what they share."""
+    return click.option(
+        "--threads", default=1, show_default=True, type=THREADS, metavar="N",
+        help=f"Processors that share {what}. The answer is the same.",
     )  # fmt: skip
 
 

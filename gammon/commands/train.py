@@ -6,13 +6,13 @@ import click
 
 from gammon.base.errors import SettingError
 from gammon.base.extras import extra
-from gammon.commands.shared import Compiling, out_option
+from gammon.commands.shared import out_option
 from gammon.commands.types import RECIPE, SEVERAL
 
 __all__ = ["train"]
 
 
-@click.command(cls=Compiling)
+@click.command()
 @click.argument("recipe", type=RECIPE)
 @out_option("The folder of the run.")
 @click.option(

@@ -7,17 +7,11 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from gammon.answers.question import DEPTHS, FILTERS
-
 __all__ = [
-    "COLOURS", "DEPTH", "FILTER", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS",
-    "RECIPE", "SEED", "SEVERAL",
+    "COLOURS", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS", "RECIPE", "SEED", "SEVERAL",
+    "THREADS",
 ]  # fmt: skip
 
-#: Plies of a search, as text.
-DEPTH = click.Choice([str(depth) for depth in DEPTHS])
-#: The names of move filters.
-FILTER = click.Choice(FILTERS)
 # The names below stand here too because help must not wait for the compiled code that imports
 # bring. A test compares them.
 #: The colours of a drawn board.
@@ -25,8 +19,10 @@ COLOURS = click.Choice(["light", "dark", "print"])
 
 #: The type of a seed.
 SEED = click.IntRange(0, 2**32 - 1)
-#: The type of a number of threads or processes.
+#: The type of a number of processes, or of positions at the same time.
 SEVERAL = click.IntRange(1, 1024)
+#: The type of a number of threads of a search.
+THREADS = click.IntRange(1, 256)
 
 
 def _refuse_empty(value: Any, what: str) -> None:

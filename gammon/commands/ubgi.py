@@ -3,7 +3,7 @@
 import click
 
 from gammon.commands.process import input_lines
-from gammon.commands.shared import OneLine, announce_compilation
+from gammon.commands.shared import OneLine
 
 __all__ = ["ubgi"]
 
@@ -20,4 +20,4 @@ def ubgi() -> None:
     """
     from gammon.protocols.ubgi import converse
 
-    converse(input_lines(), click.echo, announce_compilation)
+    converse(input_lines(), click.echo)

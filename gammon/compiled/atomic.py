@@ -9,19 +9,13 @@ runs.
 """
 
 from threading import Lock
-from typing import Any
-
-from numba.core import types
-from numba.core.typing.templates import signature
 
 from gammon.compiled.records import Int64Vector
-from gammon.compiled.vector_type import compiled
 
 __all__ = ["add", "put", "seen"]
 
 #: Without the compiler, only one thread at a time is inside a function.
 _ALONE = Lock()
-_BYTES = 8
 
 
 def seen(numbers: Int64Vector, at: int) -> int:
@@ -42,28 +36,3 @@ def add(numbers: Int64Vector, at: int, value: int) -> int:
         before = int(numbers[at])
         numbers[at] += value
         return before
-
-
-def _seen(builder: Any, call: Any, numbers: Any, at: Any) -> Any:
-    return builder.load_atomic(builder.gep(numbers, [at]), "acquire", _BYTES)
-
-
-def _put(builder: Any, call: Any, numbers: Any, at: Any, value: Any) -> None:
-    builder.store_atomic(value, builder.gep(numbers, [at]), "release", _BYTES)
-
-
-def _add(builder: Any, call: Any, numbers: Any, at: Any, value: Any) -> Any:
-    return builder.atomic_rmw("add", builder.gep(numbers, [at]), value, "acq_rel")
-
-
-compiled(seen, lambda numbers, at: signature(types.int64, numbers, types.intp), _seen)
-compiled(
-    put,
-    lambda numbers, at, value: signature(types.none, numbers, types.intp, types.int64),
-    _put,
-)
-compiled(
-    add,
-    lambda numbers, at, value: signature(types.int64, numbers, types.intp, types.int64),
-    _add,
-)

@@ -1,181 +1,249 @@
-"""The one numba decorator of the project.
+"""The one decorator of kernels, which are the functions that must be fast.
 
-Every hot function is an ordinary function under `@kernel(...)`. Its annotations are its
-signature (`gammon.compiled.records`). It is compiled once, kept on disk and loaded by later
-processes. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python.
+Each is an ordinary function under `@kernel(...)`. Its annotations are its signature
+(`gammon.compiled.records`). Where a call of it runs is no affair of the caller's:
 
-A compiled function is passed to a kernel inside a record, as those of games and evaluators
-are: `argument` puts a `gammon.compiled.pointer.Pointer` in its place.
+* in the library, which was compiled ahead of time (`gammon.compiled.library`);
+* where the library has no such kernel, or its sources have changed since, in the code that
+  numba makes of it and keeps on disk (`gammon.compiled.jit`), if numba is installed;
+* as plain Python, if the variable `GAMMON_KERNELS` is "python", as for a debugger.
 
-These are numba's own affairs, which another version may change: `_nrt`, `_cache`,
-`_types_active_call`, `get_call_template`, `add_overload`, `_compile_for_args` and
-`global_compiler_lock`.
+That variable may also be "numba", for all kernels, or "library", or a variant of the library,
+such as "x86-64-v2": then nothing else runs.
+
+A kernel is passed to another one inside a record, as those of games and evaluators are.
 """
 
-from collections import deque
+import logging
+import os
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property, update_wrapper
 from inspect import isfunction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numba
 import numpy as np
-from numba.core.compiler_lock import global_compiler_lock
 
-from gammon.compiled.disk import OnDisk
-from gammon.compiled.pointer import Pointer
-from gammon.compiled.records import annotations_of, numba_type, signature_of
+from gammon.base.errors import MissingExtraError, SettingError
+from gammon.base.extras import extra
+from gammon.compiled import kinds
+from gammon.compiled.flat import ForeignError
+from gammon.compiled.library import Library, LibraryError, Native, NoLibraryError, library
+from gammon.compiled.records import annotations_of, kind_of, signature_of
 
-__all__ = ["FAST", "argument", "kernel", "load"]
+if TYPE_CHECKING:
+    from gammon.compiled.jit.compiler import Compiled
+
+__all__ = ["Kernel", "checked", "kernel", "load", "no_library", "variant"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
-#: Floating-point freedoms for inference loops: sums may be reordered and fused,
-#: which lets them use the full vector width. Not among them: `nnan` and `ninf`,
-#: which would make comparisons with infinite window bounds undefined.
-FAST = {"reassoc", "contract", "arcp", "nsz", "afn"}
-
-_JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
-
-
-class _Types(deque[Any]):
-    """Keeps the types of the arguments of calls in progress alive.
-
-    numba has a set for them. To put the type of a problem into a set takes 14 microseconds of
-    each call, for it has no hash until that of all its parts is found.
-    """
-
-    add = deque.append
+_LOG = logging.getLogger(__name__)
+_WISH = os.environ.get("GAMMON_KERNELS") or "any"
+_PYTHON = _WISH == "python"
 
 
 @cache
-def _functions_of(record: Any) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a record that are compiled functions, with their signatures."""
-    fields = [(name, numba_type(hint)) for name, hint in annotations_of(record).items()]
-    return tuple((name, kind.signature) for name, kind in fields if hasattr(kind, "signature"))
-
-
-def _pointer(function: Any, signature: Any, name: str) -> Any:
-    """Return a function as a record holds it.
+def _library() -> Library | LibraryError:
+    """Return the library of this package, or why it is not used.
 
     Raises:
-        TypeError: it is not compiled, or for another signature.
+        SettingError: `GAMMON_KERNELS` is none of the words above.
     """
-    if _JIT_OFF:
-        return function
-    pointer = getattr(function, "gammon_pointer", function)
-    if not isinstance(pointer, Pointer):
-        if hasattr(function, "gammon_signature"):
-            _compile(function)
-        if len(getattr(function, "overloads", ())) != 1:
-            raise TypeError(f"{name}: expected a kernel of signature {signature}")
-        pointer = function.gammon_pointer = Pointer(function)
-    # Most are the very ones that they were made with; a comparison takes microseconds.
-    if pointer.signature is not signature:
-        if pointer.signature != signature:
-            raise TypeError(
-                f"{name}: a kernel of signature {pointer.signature}; expected {signature}"
-            )
-        pointer.signature = signature
-    return pointer
+    if _WISH in {"numba", "python"}:
+        return LibraryError(f"GAMMON_KERNELS is {_WISH}")
+    try:
+        return library(None if _WISH in {"any", "library"} else _WISH)
+    except LibraryError as error:
+        if _WISH != "any":
+            raise SettingError(f"GAMMON_KERNELS={_WISH}: {error}") from None
+        level = logging.INFO if isinstance(error, NoLibraryError) else logging.WARNING
+        _LOG.log(level, "%s: not used", error)
+        return error
 
 
-def argument(record: R) -> R:
-    """Return a record (a NamedTuple) as a kernel takes it.
+def no_library() -> str:
+    """Return in a few words why kernels run slower, or begin slower, than they could; or ""."""
+    found = _library()
+    if isinstance(found, LibraryError):
+        return str(found)
+    changed = len(found.changed)
+    return f"{changed} files have changed since the library was built" if changed else ""
 
-    The compiled functions in it become function pointers.
+
+def variant() -> str:
+    """Return where kernels run: "x86-64-v3" or another variant, "numba", or "python"."""
+    found = _library()
+    return found.variant if isinstance(found, Library) else "python" if _PYTHON else "numba"
+
+
+class Kernel:
+    """A function that must be fast, in all forms that it has.
+
+    Args:
+        function: the function as it is written.
+        signature: its own, or None for that of the annotations.
+        by_kernels: only kernels call it, so the library has no door to it.
+        inline: its callers have a copy of it.
+        allocates: it asks for memory.
+        wraps: its unsigned sums and products may wrap around.
+
+    Attributes:
+        py_func: the function as it is written.
+    """
+
+    def __init__(
+        self, function: Any, signature: kinds.Signature | None, by_kernels: bool, inline: bool,
+        allocates: bool, wraps: bool,
+    ) -> None:  # fmt: skip
+        update_wrapper(self, function)
+        self.py_func = np.errstate(over="ignore")(function) if wraps else function
+        self._function, self._given = function, signature
+        self.by_kernels, self._allocates = by_kernels, allocates
+        #: For numba, which looks here for what it may copy into callers.
+        self.targetoptions = {"inline": "always" if inline else "never"}
+
+    def __reduce__(self) -> str:
+        """Tell pickle to look the kernel up by its name."""
+        return self._function.__qualname__  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """Its module and its name there."""
+        return f"{self._function.__module__}.{self._function.__qualname__}"
+
+    @cached_property
+    def signature(self) -> kinds.Signature:
+        """The kinds of its arguments and of its result."""
+        return self._given or signature_of(self._function)
+
+    @cached_property
+    def native(self) -> Native | None:
+        """The kernel of the library, if that has it and may be used."""
+        found = _library()
+        if self.by_kernels or isinstance(found, LibraryError):
+            return None
+        return found.kernel(self.name, self._function.__module__, self.signature)
+
+    @cached_property
+    def compiled(self) -> "Compiled":
+        """The kernel as numba compiles it.
+
+        Raises:
+            MissingExtraError: numba is not installed.
+        """
+        try:
+            with extra("jit", self.name):
+                import numba  # noqa: F401
+        except MissingExtraError as error:
+            raise MissingExtraError(f"{no_library() or 'no kernel of ours'}: {error}") from None
+        return _compiled_by(Kernel)(
+            self._function, self.signature, self._allocates, self.by_kernels
+        )
+
+    @property
+    def address(self) -> int:
+        """Where the code is that numba has compiled; compiled kernels call that."""
+        return self.compiled.address
+
+    def __call__(self, *values: Any) -> Any:
+        """Call the kernel; its arguments are trusted, but for their kinds."""
+        return self._run(*values)
+
+    @cached_property
+    def _run(self) -> Callable[..., Any]:
+        if self.native:
+            return self._with_natives(self.native.run)
+        if self.by_kernels and not isinstance(_library(), LibraryError):
+            try:
+                return self.compiled.for_python
+            except MissingExtraError:
+                made: Callable[..., Any] = self.py_func
+                return made
+        return self.compiled.for_python
+
+    def _with_natives(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the library's kernel, but for calls with functions that it does not have.
+
+        A user's own game is made of such. Then numba compiles all that the call needs.
+        """
+
+        def either(*values: Any) -> Any:
+            try:
+                return run(*values)
+            except ForeignError:
+                return self.compiled.for_python(*values)
+
+        return either
+
+    def code(self) -> str:
+        """Return the instructions that numba made of it, if it did so in this process."""
+        return self.compiled.code()
+
+
+@cache
+def _compiled_by(kernels: type) -> "type[Compiled]":
+    from gammon.compiled.jit.compiler import Compiled, know
+
+    know(kernels)
+    return Compiled
+
+
+@cache
+def _functions_of(record: Any) -> tuple[tuple[str, kinds.Signature], ...]:
+    """Return the fields of a record that are kernels, with their signatures."""
+    fields = [(name, kind_of(hint)) for name, hint in annotations_of(record).items()]
+    return tuple(
+        (name, kind.signature) for name, kind in fields if isinstance(kind, kinds.Function)
+    )
+
+
+def checked(record: R) -> R:
+    """Return a record (a NamedTuple), after a look at the kernels in it.
 
     Raises:
-        TypeError: a function is not a kernel of the signature that its field asks for.
+        TypeError: one is not a kernel of the signature that its field asks for.
     """
-    fields: Any = record
-    pointers = {}
-    for name, signature in _functions_of(fields.__class__):
+    if _PYTHON:
+        return record
+    kind: Any = record.__class__
+    for name, signature in _functions_of(kind):
         function = getattr(record, name)
-        pointer = _pointer(function, signature, name)
-        if pointer is not function:
-            pointers[name] = pointer
-    result: R = fields._replace(**pointers) if pointers else record
-    return result
-
-
-def _compile(compiled: Any) -> Any:
-    """Compile a function for its signature, or load it; return it."""
-    with global_compiler_lock:  # several threads may be the first
-        if not compiled.signatures:
-            compiled.compile(compiled.gammon_signature)
-            compiled.disable_compile()
-    return compiled
-
-
-def _put_off(compiled: Any) -> None:
-    """Put off compiling, or loading, until a function is called.
-
-    The first call may be by a kernel that is compiled. numba would load the compiled code of
-    every function of a module that is imported. But a kernel's code already holds that of all
-    kernels it calls.
-    """
-    template = compiled.get_call_template
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        _compile(compiled)
-        return template(args, kws)
-
-    compiled.get_call_template = get_call_template
-    compiled._compile_for_args = lambda *args, **kws: _compile(compiled)
-
-
-def _without_python(compiled: Any, version_for_python: Callable[[], Any]) -> None:
-    """Let Python call another version of a function, which is made at the first such call.
-
-    Code that takes its arguments from Python is a tenth of all that there is to compile.
-    """
-
-    def add_overload(result: Any) -> None:
-        compiled.overloads[tuple(result.signature.args)] = result
-
-    def disable_compile() -> None:
-        """Only for kernels: with the compiler off, numba would refuse Python's call at once."""
-        compiled.compile = lambda signature: None
-
-    compiled.add_overload = add_overload
-    compiled.disable_compile = disable_compile
-    version = cache(version_for_python)
-    compiled._compile_for_args = lambda *args, **kws: version()
+        if not isinstance(function, Kernel):
+            raise TypeError(f"{name}: expected a kernel of signature {signature}")
+        if function.signature != signature:
+            raise TypeError(
+                f"{name}: a kernel of signature {function.signature}; expected {signature}"
+            )
+        if not function.native:
+            load(function)
+    return record
 
 
 def load(*kernels: Any) -> None:
-    """Compile kernels, or load them from disk, ahead of their first use."""
+    """Make kernels ready ahead of their first use."""
     for each in kernels:
-        if not _JIT_OFF:
-            _compile(each)
+        if not _PYTHON and not each.native:
+            each.compiled.result  # noqa: B018
 
 
 def kernel(
-    signature: Any = None,
+    signature: kinds.Signature | None = None,
     *,
-    fast: bool = False,
     inline: bool = False,
     inner: bool = False,
-    later: bool = False,
     allocates: bool = False,
     wraps: bool = False,
 ) -> Callable[[F], F]:
-    """Compile a function for exactly one signature, and keep the result on disk.
+    """Make a function a kernel.
 
     Args:
-        signature: a numba signature, such as `int64(int8[::1])`; unless given, it is that
-            of the annotations.
-        fast: allow the reorderings of `FAST`; for inference, not for search.
+        signature: such as `EVALUATE_SIGNATURE`; unless given, it is that of the annotations.
         inline: paste the body into its callers, which are all kernels.
-        inner: only kernels call it; so it is compiled, or loaded from disk, with the first of
-            them. Python may call it all the same, as tests do: that compiles it once more.
-        later: compile it, or load it, when it is first called, not when its module is
-            imported.
-        allocates: it asks for memory. Other kernels do not count references to arrays,
-            which costs a locked instruction, some 5 ns, for each array that is passed or
-            sliced; whoever calls them holds the arrays.
+        inner: only kernels call it. Python may call it all the same, as tests do: that
+            compiles it once more.
+        allocates: it asks for memory. Other kernels do not count references to arrays;
+            whoever calls them holds the arrays.
         wraps: its unsigned sums and products may wrap around, of which plain Python is not
             to warn.
 
@@ -183,40 +251,11 @@ def kernel(
         A decorator. The decorated function trusts its input: checking is the
         public layer's work, done once.
     """
-
     if isfunction(signature):
         raise TypeError(f"{signature.__qualname__}: write @kernel(), with parentheses")
 
     def decorate(function: F) -> F:
-        if _JIT_OFF:
-            return np.errstate(over="ignore")(function) if wraps else function
-        exact = signature_of(function) if signature is None else signature
-        options: dict[str, Any] = {
-            "nogil": True,
-            "error_model": "numpy",
-            "fastmath": FAST if fast else False,
-            "inline": "always" if inline else "never",
-            "_nrt": allocates,
-            "no_cfunc_wrapper": True,
-        }
-
-        def version(for_python: bool) -> Any:
-            own = options | {"no_cpython_wrapper": not for_python}
-            made: Any = numba.njit(**own)(function)
-            made._cache = OnDisk(function, "" if for_python else "inner")
-            made._types_active_call = _Types(maxlen=64)
-            made.gammon_signature = exact
-            return made
-
-        by_kernels = inner or inline
-        compiled = version(not by_kernels)
-        if by_kernels or later:
-            _put_off(compiled)
-        else:
-            _compile(compiled)
-        if by_kernels:
-            _without_python(compiled, lambda: _compile(version(True)))
-        result: F = compiled
-        return result
+        made: Any = Kernel(function, signature, inner or inline, inline, allocates, wraps)
+        return made.py_func if _PYTHON else made  # type: ignore[no-any-return]
 
     return decorate

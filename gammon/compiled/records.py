@@ -2,8 +2,8 @@
 
 An array of a kernel is annotated with one of the names below, which tell people and mypy
 its dtype and the compiler its layout. A record is a NamedTuple of such annotations. From
-them follow the numba types of records and the signatures of kernels, so that neither is
-written a second time, and no two lists can disagree.
+them follow the kinds of records and the signatures of kernels, so that neither is written a
+second time, and no two lists can disagree.
 """
 
 from functools import cache
@@ -11,54 +11,71 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
-from numba.extending import typeof_impl
 
-from gammon.compiled.pointer import PointerType
+from gammon.compiled import kinds
 
 __all__ = [
-    "BoolMatrix", "BoolVector", "Float32Matrix", "Float32Stack", "Float32Vector",
-    "Float64Matrix", "Float64Vector", "Int8Matrix", "Int8Stack", "Int8Vector", "Int16Stack",
-    "Int16Vector", "Int32Vector", "Int64Matrix", "Int64Vector", "UInt32Vector", "UInt64Matrix",
-    "UInt64Vector", "annotations_of", "declared", "numba_type", "signature_of",
+    "BoolMatrix",
+    "BoolVector",
+    "Declared",
+    "Float32Matrix",
+    "Float32Stack",
+    "Float32Vector",
+    "Float64Matrix",
+    "Float64Vector",
+    "Int8Matrix",
+    "Int8Stack",
+    "Int8Vector",
+    "Int16Stack",
+    "Int16Vector",
+    "Int32Vector",
+    "Int64Matrix",
+    "Int64Vector",
+    "UInt32Vector",
+    "UInt64Matrix",
+    "UInt64Vector",
+    "annotations_of",
+    "declared",
+    "kind_of",
+    "signature_of",
 ]  # fmt: skip
 
 R = TypeVar("R", bound=type)
 
 # A vector has one axis, a matrix two, a stack three; all are contiguous.
-Int8Vector = Annotated[npt.NDArray[np.int8], types.int8[::1]]
-Int8Matrix = Annotated[npt.NDArray[np.int8], types.int8[:, ::1]]
-Int8Stack = Annotated[npt.NDArray[np.int8], types.int8[:, :, ::1]]
-Int16Vector = Annotated[npt.NDArray[np.int16], types.int16[::1]]
-Int16Stack = Annotated[npt.NDArray[np.int16], types.int16[:, :, ::1]]
-Int32Vector = Annotated[npt.NDArray[np.int32], types.int32[::1]]
-Int64Vector = Annotated[npt.NDArray[np.int64], types.int64[::1]]
-Int64Matrix = Annotated[npt.NDArray[np.int64], types.int64[:, ::1]]
-UInt32Vector = Annotated[npt.NDArray[np.uint32], types.uint32[::1]]
-UInt64Vector = Annotated[npt.NDArray[np.uint64], types.uint64[::1]]
-UInt64Matrix = Annotated[npt.NDArray[np.uint64], types.uint64[:, ::1]]
-Float32Vector = Annotated[npt.NDArray[np.float32], types.float32[::1]]
-Float32Matrix = Annotated[npt.NDArray[np.float32], types.float32[:, ::1]]
-Float32Stack = Annotated[npt.NDArray[np.float32], types.float32[:, :, ::1]]
-Float64Vector = Annotated[npt.NDArray[np.float64], types.float64[::1]]
-Float64Matrix = Annotated[npt.NDArray[np.float64], types.float64[:, ::1]]
-BoolVector = Annotated[npt.NDArray[np.bool_], types.boolean[::1]]
-BoolMatrix = Annotated[npt.NDArray[np.bool_], types.boolean[:, ::1]]
+Int8Vector = Annotated[npt.NDArray[np.int8], kinds.Array(kinds.INT8, 1)]
+Int8Matrix = Annotated[npt.NDArray[np.int8], kinds.Array(kinds.INT8, 2)]
+Int8Stack = Annotated[npt.NDArray[np.int8], kinds.Array(kinds.INT8, 3)]
+Int16Vector = Annotated[npt.NDArray[np.int16], kinds.Array(kinds.INT16, 1)]
+Int16Stack = Annotated[npt.NDArray[np.int16], kinds.Array(kinds.INT16, 3)]
+Int32Vector = Annotated[npt.NDArray[np.int32], kinds.Array(kinds.INT32, 1)]
+Int64Vector = Annotated[npt.NDArray[np.int64], kinds.Array(kinds.INT64, 1)]
+Int64Matrix = Annotated[npt.NDArray[np.int64], kinds.Array(kinds.INT64, 2)]
+UInt32Vector = Annotated[npt.NDArray[np.uint32], kinds.Array(kinds.UINT32, 1)]
+UInt64Vector = Annotated[npt.NDArray[np.uint64], kinds.Array(kinds.UINT64, 1)]
+UInt64Matrix = Annotated[npt.NDArray[np.uint64], kinds.Array(kinds.UINT64, 2)]
+Float32Vector = Annotated[npt.NDArray[np.float32], kinds.Array(kinds.FLOAT32, 1)]
+Float32Matrix = Annotated[npt.NDArray[np.float32], kinds.Array(kinds.FLOAT32, 2)]
+Float32Stack = Annotated[npt.NDArray[np.float32], kinds.Array(kinds.FLOAT32, 3)]
+Float64Vector = Annotated[npt.NDArray[np.float64], kinds.Array(kinds.FLOAT64, 1)]
+Float64Matrix = Annotated[npt.NDArray[np.float64], kinds.Array(kinds.FLOAT64, 2)]
+BoolVector = Annotated[npt.NDArray[np.bool_], kinds.Array(kinds.BOOLEAN, 1)]
+BoolMatrix = Annotated[npt.NDArray[np.bool_], kinds.Array(kinds.BOOLEAN, 2)]
 
 _SCALARS = {
-    int: types.int64, float: types.float64, bool: types.boolean, type(None): types.void,
-    np.uint64: types.uint64, np.uint32: types.uint32, np.float32: types.float32,
+    int: kinds.INT64, float: kinds.FLOAT64, bool: kinds.BOOLEAN, type(None): kinds.VOID,
+    np.uint64: kinds.UINT64, np.uint32: kinds.UINT32, np.float32: kinds.FLOAT32,
 }  # fmt: skip
 
 
 @cache
-def numba_type(annotation: Any) -> Any:
-    """Return the numba type of an annotation.
+def kind_of(annotation: Any) -> kinds.Kind:
+    """Return the kind of the values that an annotation stands for.
 
     Args:
         annotation: a scalar type, one of the array types above, a NamedTuple of annotated
             fields, a tuple of annotations, or a Protocol with an annotated `__call__`, which
-            stands for a compiled function of that signature.
+            stands for a kernel of that signature.
 
     Raises:
         TypeError: it is something else.
@@ -66,17 +83,16 @@ def numba_type(annotation: Any) -> Any:
     if annotation in _SCALARS:
         return _SCALARS[annotation]
     if get_origin(annotation) is Annotated:
-        return annotation.__metadata__[0]
+        found: kinds.Kind = annotation.__metadata__[0]
+        return found
     if get_origin(annotation) is tuple:
-        return types.Tuple([numba_type(part) for part in get_args(annotation)])
+        return kinds.Record(tuple(kind_of(part) for part in get_args(annotation)))
     if hasattr(annotation, "_fields"):
-        fields = [numba_type(hint) for hint in annotations_of(annotation).values()]
-        if len(set(fields)) == 1:  # numba has a type of its own for these
-            return types.NamedUniTuple(fields[0], len(fields), annotation)
-        return types.NamedTuple(fields, annotation)
+        parts = tuple(kind_of(hint) for hint in annotations_of(annotation).values())
+        return kinds.Record(parts, annotation)
     if getattr(annotation, "_is_protocol", False):
-        return PointerType(signature_of(annotation.__call__))
-    raise TypeError(f"{annotation!r} has no numba type: see gammon.compiled.records")
+        return kinds.Function(signature_of(annotation.__call__))
+    raise TypeError(f"{annotation!r} is of no kind: see gammon.compiled.records")
 
 
 @cache
@@ -86,22 +102,34 @@ def annotations_of(record: Any) -> dict[str, Any]:
     return {name: hints[name] for name in record._fields}
 
 
-def declared(record: R) -> R:
-    """Let numba take the type of a record's values from its annotations (a class decorator).
+class Declared:
+    """A record of which a class decorator, `declared`, says that it is what it says.
 
-    Without it, numba looks at every field of every value that is passed to a kernel, which
-    takes long where there are functions among them. Who makes such a value must see to it
-    that it is what the annotations say.
+    Attributes of its own may be kept with it, such as what a call makes of it. A copy, or one
+    that is sent to another process, has none.
     """
-    typeof_impl.register(record)(lambda value, context: numba_type(record))
-    return record
+
+    def __reduce__(self) -> Any:
+        """Tell pickle to take the fields alone."""
+        return type(self), tuple(self)  # type: ignore[arg-type]
 
 
-def signature_of(function: Any) -> Any:
-    """Return the numba signature that the annotations of a function tell.
+def declared(record: R) -> R:
+    """Let calls trust that the values in a record are what its annotations say.
+
+    Without this class decorator, each call of a kernel looks at every field of a value, which
+    takes long where there are many. Who makes such a value must see to it.
+    """
+    own = {name: getattr(record, name) for name in ("__doc__", "__module__", "__qualname__")}
+    made: Any = type(record.__name__, (Declared, record), own)
+    return made  # type: ignore[no-any-return]
+
+
+def signature_of(function: Any) -> kinds.Signature:
+    """Return the signature that the annotations of a function tell.
 
     Raises:
-        TypeError: an argument or the result has no annotation, or one without a numba type.
+        TypeError: an argument or the result has no annotation, or one that is of no kind.
     """
     hints = get_type_hints(function, include_extras=True)
     code = function.__code__
@@ -109,4 +137,6 @@ def signature_of(function: Any) -> Any:
     missing = [name for name in (*names, "return") if name not in hints]
     if missing:
         raise TypeError(f"{function.__qualname__}: no annotation of {', '.join(missing)}")
-    return numba_type(hints["return"])(*[numba_type(hints[name]) for name in names])
+    return kinds.Signature(
+        kind_of(hints["return"]), tuple(kind_of(hints[name]) for name in names)
+    )

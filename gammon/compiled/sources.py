@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["module_digest", "modules_behind", "source_digest"]
+__all__ = ["behind", "file_digest", "module_digest", "modules_behind", "source_digest"]
 
 _PACKAGE = Path(__file__).parents[1]
 #: An import at the beginning of a line, also inside a function. A test compares it with what
@@ -68,6 +68,21 @@ def source_digest(text: bytes) -> str:
     return digest.hexdigest()[:16]
 
 
+def behind(module: str) -> set[str]:
+    """Return the modules of gammon behind one of them, such as "gammon.search.star"."""
+    return modules_behind(_files()[module].read_bytes())
+
+
 def module_digest(module: str) -> str:
-    """Return the digest of a module of gammon, such as "gammon.search.star"."""
+    """Return the digest of a module of gammon, with all that is behind it."""
     return source_digest(_files()[module].read_bytes())
+
+
+def file_digest(module: str) -> str:
+    """Return a digest of the file of a module of gammon; of a missing one, nothing."""
+    path = _PACKAGE.joinpath(*module.split(".")[1:])
+    try:
+        text = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
+    except OSError:
+        return ""
+    return hashlib.sha256(text).hexdigest()[:16]

@@ -94,7 +94,7 @@ def _binomials() -> npt.NDArray[np.int64]:
 _CHOOSE = _binomials()
 
 
-@kernel(inner=True)
+@kernel()
 def rank_of(state: State, opponent: bool) -> int:
     """Return the rank of a side of a position; checkers that are not at home count as off.
 
@@ -115,7 +115,7 @@ def rank_of(state: State, opponent: bool) -> int:
     return rank
 
 
-@kernel(inner=True)
+@kernel()
 def at_home(state: State, opponent: bool) -> bool:
     """Tell whether all of a side's checkers are at home or off.
 
@@ -143,7 +143,7 @@ def both_at_home(planes: UInt32Vector) -> int:
     return bits(outside == 0)
 
 
-@kernel(inner=True)
+@kernel()
 def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) -> None:
     """Write the chances of the six results, losses first, to the player on roll.
 

@@ -17,8 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.errors import GammonError
-from gammon.base.files import written_whole
-from gammon.compiled.disk import cache_folder
+from gammon.base.files import user_folder, written_whole
 from gammon.compiled.records import Float32Vector
 from gammon.compiled.sources import module_digest
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
@@ -79,8 +78,8 @@ class TableFile(NamedTuple):
     built: Callable[[], Float32Vector]
 
     def path(self) -> Path:
-        """Return where the tables are kept: beside the compiled code, by what made them."""
-        return cache_folder() / f"{module_digest(__name__)}-{self.name}"
+        """Return where the tables are kept, by what made them."""
+        return user_folder("tables") / f"{module_digest(__name__)}-{self.name}"
 
     def build(self, path: Path) -> Path:
         """Build the tables and write them, with their checksum.

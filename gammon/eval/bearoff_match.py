@@ -128,7 +128,7 @@ def _roll(
     store(out, 0, total)
 
 
-@kernel(later=True)
+@kernel()
 def _fill(
     own: Int64Vector,
     their: Int64Vector,

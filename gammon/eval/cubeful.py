@@ -5,6 +5,8 @@ and behind it the values of bearoffs that are known (`efficiency.py`). Janowski'
 values of them (`janowski_kernel.py`).
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from gammon.base.errors import SettingError
@@ -56,7 +58,8 @@ def has_cube(evaluator: Evaluator) -> bool:
 def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     """Return the evaluator with the cube of a network.
 
-    If the network has tables of bearoff, so has the evaluator, with the cube.
+    If the network has tables of bearoff, so has the evaluator, with the cube. That of a
+    network that was asked for of late is the same object: nobody writes into its weights.
 
     Args:
         evaluator: of `gammon.eval.evaluators`.
@@ -67,6 +70,26 @@ def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     """
     if not has_cube(evaluator):
         raise SettingError("an evaluator with the cube: expected that of a network in integers")
+    return _with_cube(_Network(evaluator))
+
+
+class _Network:
+    """An evaluator without the cube, as a key: equal to those that have the same weights."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Network) and self.evaluator.weights is other.evaluator.weights
+
+    def __hash__(self) -> int:
+        return id(self.evaluator.weights)
+
+
+@lru_cache(maxsize=4)
+def _with_cube(network: _Network) -> Evaluator:
+    """Return the evaluator with the cube of a network; its tables alone have 24 MB."""
+    evaluator = network.evaluator
     weights = evaluator.weights
     if header_of(weights).tables:
         longer = aligned_zeros(weights.size + N_WITH_CUBE, np.float32)

@@ -11,7 +11,7 @@ from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.model_file import Model, load_model
+from gammon.eval.model_file import Model, find_model, load_model
 from gammon.eval.principal import Estimate
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
@@ -20,7 +20,7 @@ from gammon.search import Evaluator
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["evaluator_of", "leaf_of", "load_evaluator", "load_named"]
+__all__ = ["evaluator_of", "leaf_and_probe", "leaf_of", "load_evaluator", "load_named"]
 
 
 def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
@@ -37,18 +37,39 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a model file, or of a shipped network by its name.
 
-    One that was loaded of late is the same object: nobody writes into its weights.
+    One that was loaded of late is the same object, as long as its file is the same: nobody
+    writes into its weights.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
     """
-    return _evaluator(load_model(model), bearoff)
+    path = find_model(str(model))
+    try:
+        now = path.stat()
+    except OSError:
+        return _evaluator(load_model(path), bearoff)  # which says what is wrong
+    return _evaluator(_loaded(path, now.st_ino, now.st_size, now.st_mtime_ns), bearoff)
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: Path, *state: int) -> Model:
+    """Return the model of a file in this state; to read and check it takes 5 milliseconds."""
+    return load_model(path)
 
 
 @lru_cache(maxsize=4)
 def _evaluator(model: Model, bearoff: bool) -> Evaluator:
     """Return the evaluator of a model; to prove and pack its integers takes .2 seconds."""
     return evaluator_of(model.weights, bearoff)
+
+
+def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:
+    """Return the evaluators of a model's leaves, and of what Star2 probes.
+
+    Raises:
+        ModelError: as for `load_evaluator`.
+    """
+    return load_evaluator(model), load_evaluator("probe", bearoff=False)
 
 
 def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:

@@ -35,9 +35,9 @@ from gammon.compiled.vector import (
     select,
     store,
     sums_of_pairs,
+    wide,
 )
 from gammon.compiled.vector_layers import store_columns, upper_products
-from gammon.compiled.vector_type import WIDE
 from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
 from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
@@ -46,10 +46,11 @@ __all__ = ["add_rows", "last_layer", "products_of", "second_layer"]
 
 #: Successors whose second layer is added up together.
 _FOUR = 4
-#: Units at a time, of the first and of the second layer. The last ones are taken by the fewest.
+#: Units at a time, of the first and of the second layer: the most where vectors are wide. The
+#: last ones are taken by the fewest.
 _FEWEST1, _FEWEST2 = 64, 16
-_UNITS1, _UNITS2 = (256, 32) if WIDE else (_FEWEST1, _FEWEST2)
-_TWICE = 2 * _UNITS2
+_MOST1, _MOST2 = 256, 32
+_TWICE = 2 * _MOST2
 _LANES = np.arange(16, dtype=np.int32)
 #: Of each set of eight lanes, as a number, its places, and behind them the others; flat.
 _PLACES = np.array(
@@ -122,9 +123,9 @@ def products_of(
         factors: [16, M], flat: what they are multiplied by.
         out: int16 [16, H1], flat.
     """
-    whole = h1 - h1 % _UNITS1
-    for i in range(0, whole, _UNITS1):
-        _products_of_some(i, _UNITS1, sums, words, h1, several, counts, listed, factors, out)
+    whole = h1 - h1 % _MOST1 if wide() else 0
+    for i in range(0, whole, _MOST1):
+        _products_of_some(i, _MOST1, sums, words, h1, several, counts, listed, factors, out)
     for i in range(whole, h1, _FEWEST1):
         _products_of_some(i, _FEWEST1, sums, words, h1, several, counts, listed, factors, out)
 
@@ -147,7 +148,7 @@ def _nonzero(pairs: Int32Vector, n: int, alive: Int32Vector) -> np.uint64:
         any_of_four = any_of_four | load(pairs, 2 * n + i, 16) | load(pairs, 3 * n + i, 16)
         found = any_of_four != 0
         # Numbers stored behind those that are found are overwritten.
-        if WIDE:
+        if wide():
             store(alive, count, compressed(load(_LANES, 0, 16) + np.int32(i), found))
             count += number_of(np.uint64(bits(found)))
         else:
@@ -204,13 +205,13 @@ def second_layer(
             behind them are as well, of any numbers.
     """
     n = h1 // 2
-    whole = h2 - h2 % _UNITS2
+    whole = h2 - h2 % _MOST2 if wide() else 0
     for slot in range(0, several, _FOUR):
         pairs = products[slot * h1 :].view(np.int32)
         count = _nonzero(pairs, n, alive)
-        for j in range(0, whole, _UNITS2):
+        for j in range(0, whole, _MOST2):
             _second_of_some(
-                j, _UNITS2, _TWICE, pairs, n, h2, weight2, bias2, alive, count, hidden, slot
+                j, _MOST2, _TWICE, pairs, n, h2, weight2, bias2, alive, count, hidden, slot
             )
         for j in range(whole, h2, _FEWEST2):
             _second_of_some(

@@ -11,11 +11,12 @@ import weakref
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
 from torch import nn
 
 from gammon.base.errors import ModelError
+from gammon.base.extras import extra
+from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_results
@@ -39,6 +40,10 @@ def _chances(rows: Rows, n: int, number: int) -> Float32Matrix:
 
 @cache
 def _evaluate() -> Any:
+    with extra("jit", "a torch module as evaluator"):
+        import numba
+
+    @kernel(EVALUATE_SIGNATURE, allocates=True)
     def evaluate(
         parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
         scratch: UInt64Vector,
@@ -48,7 +53,7 @@ def _evaluate() -> Any:
             found = _chances(rows, n, number)
         out[:n] = found
 
-    return numba.njit(EVALUATE_SIGNATURE)(evaluate)
+    return evaluate
 
 
 def module_evaluator(module: nn.Module) -> Evaluator:

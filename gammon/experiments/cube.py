@@ -120,14 +120,14 @@ def _match_of(kind: _Kind, depths: tuple[int, int], games: int) -> MatchSettings
     folder = f"{kind.name.replace(', ', '-').replace(' ', '-')}-{depths[0]}-{depths[1]}"
     return MatchSettings(
         Player(depths[0]), Player(depths[1]), games, Path(folder), length=kind.length,
-        cube=kind.cube and not kind.length,
+        cubeful=kind.cube and not kind.length,
     )  # fmt: skip
 
 
 def _decided(study: Study, count: int) -> list[tuple[CubeDecision, ...]]:
     """Return decisions by searches of all depths."""
     engines = [Engine(depth) for depth in (_DEPTHS[:2] if study.quick else _DEPTHS)]
-    boards = self_play_positions(Engine(depth=1, cube=False), count, study.seed)
+    boards = self_play_positions(Engine(depth=1, cubeless=True), count, study.seed)
     positions = [
         Position(points).with_terms(_TERMS[number % len(_TERMS)])
         for number, (points, _) in enumerate(boards)

@@ -1,6 +1,5 @@
 """A decision as a unit of work: searched, and rolled out where its best plays are close."""
 
-from functools import cache
 from typing import NamedTuple
 
 from gammon.answers.analysis import Analysis, Candidate
@@ -13,10 +12,10 @@ from gammon.rollouts.rollout import rollout
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
 
-__all__ = ["Choice", "choices_of", "decide", "decision_unit", "ranked", "rollout_words"]
+__all__ = ["ValuedPlay", "decide", "decision_unit", "ranked", "rollout_words", "valued_plays"]
 
 
-class Choice(NamedTuple):
+class ValuedPlay(NamedTuple):
     """A play of a decision; equities and chances are the mover's.
 
     Attributes:
@@ -66,28 +65,22 @@ def decide(unit: Unit) -> list[Unit]:
     """Search a decision, and roll its best plays out if there are several.
 
     Returns:
-        The `Choice` of each play as a JSON object, best first by the search.
+        The `ValuedPlay` of each play as a JSON object, best first by the search.
     """
     position = Position(parse_position_id(unit["position"]))
     dice = (unit["dice"][0], unit["dice"][1])
-    found = _engine(unit["depth"], unit["model"], unit["cube"]).analyze(
+    found = Engine(unit["depth"], model=unit["model"], cubeless=not unit["cube"]).analyze(
         position, dice, unit["top"]
     )
     rolled: dict[Points, RolledCandidate] = {}
     plays = _close_plays(unit, found)
     if unit["rollout"] is not None and len(plays) > 1:
         games = rollout(
-            position, dice, plays, cube=unit["cube"], model=unit["model"], drop=False,
+            position, dice, plays, cubeless=not unit["cube"], model=unit["model"], drop=False,
             **unit["rollout"],
         )  # fmt: skip
         rolled = {each.play.points: each for each in games.candidates if each.play}
     return [_written(each, rolled.get(each.play.points)) for each in found.candidates]
-
-
-@cache
-def _engine(depth: int, model: str, cube: bool) -> Engine:
-    """Return the engine that searches."""
-    return Engine(depth, model=model, cube=cube)
 
 
 def _close_plays(unit: Unit, found: Analysis) -> list[Play]:
@@ -103,7 +96,7 @@ def _close_plays(unit: Unit, found: Analysis) -> list[Play]:
 
 
 def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
-    """Return a `Choice` as a JSON object."""
+    """Return a `ValuedPlay` as a JSON object."""
     games = {}
     if rolled is not None:
         games = {
@@ -116,17 +109,17 @@ def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
     } | games  # fmt: skip
 
 
-def choices_of(result: list[Unit]) -> list[Choice]:
+def valued_plays(result: list[Unit]) -> list[ValuedPlay]:
     """Return the choices that `decide` found."""
     return [
-        Choice(**each | {
+        ValuedPlay(**each | {
             "after": parse_position_id(each["after"]), "chances": tuple(each["chances"]),
         })
         for each in result
     ]  # fmt: skip
 
 
-def ranked(choices: list[Choice]) -> list[Choice]:
+def ranked(choices: list[ValuedPlay]) -> list[ValuedPlay]:
     """Return choices best first: those that were rolled out by that, and then the others."""
     rolled = [each for each in choices if each.rolled is not None]
     rolled.sort(key=lambda each: -(each.rolled or 0.0))

@@ -28,9 +28,10 @@ from gammon.experiments.measure import (
 )
 from gammon.experiments.plot import REACH, Axes, draw_level, draw_means, draw_series, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
-from gammon.experiments.study import Study, are_numbers
+from gammon.experiments.study import Study
 from gammon.games import dice_game
 from gammon.runs.parallel import Unit
+from gammon.runs.store import are_numbers
 from gammon.search import NOT_OVER, Evaluator, Game, Options
 
 __all__ = ["reproduce"]

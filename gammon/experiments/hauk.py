@@ -11,7 +11,7 @@ to which choice.
 from functools import cache
 
 from gammon import search
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.model_file import network_id
 from gammon.experiments.measure import (
     LEAVES,
@@ -34,7 +34,7 @@ from gammon.experiments.study import Study
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
-from gammon.search import Evaluator, Filter, Options
+from gammon.search import Filter, Options
 
 __all__ = ["reproduce"]
 
@@ -80,12 +80,6 @@ Results = dict[tuple[int, str], Measurements]
 
 
 @cache
-def _evaluators() -> tuple[Evaluator, Evaluator]:
-    """Return the evaluators of leaves and of probes."""
-    return load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
-
-
-@cache
 def _warm_up(count: int, seed: int) -> None:
     """Load the compiled code, so that loading is not charged to the first unit."""
     for variant in ALGORITHMS:
@@ -95,7 +89,7 @@ def _warm_up(count: int, seed: int) -> None:
 def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decision:
     """Search a position in one of the ways."""
     chosen = VARIANTS[variant]
-    leaf, probe = _evaluators()
+    leaf, probe = leaf_and_probe()
     setup = search.Setup(
         BACKGAMMON, leaf, chosen.algorithm, probe, options=chosen.options, filter=chosen.filter
     )

@@ -17,7 +17,13 @@ from gammon.base.files import write_text
 from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
-from gammon.experiments.decision import Choice, choices_of, decide, decision_unit, rollout_words
+from gammon.experiments.decision import (
+    ValuedPlay,
+    decide,
+    decision_unit,
+    rollout_words,
+    valued_plays,
+)
 from gammon.experiments.plot import INKS, REACH, Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
@@ -165,7 +171,7 @@ def _choose(unit: Unit) -> list[list[str | int]]:
     """Return the decisions of a unit, each a Position ID and a roll, 0..20."""
     wanted: dict[str, int] = unit["counts"]
     found: dict[str, list[list[str | int]]] = {phase: [] for phase in wanted}
-    engine = Engine(depth=1, cube=False)
+    engine = Engine(depth=1, cubeless=True)
     for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
         phase = phase_of(points)
         forced = len(sorted_successors(points, outcome)) == 1
@@ -196,7 +202,7 @@ def _decided(
     decisions: Sequence[tuple[Points, int]],
     answers: Sequence[dict[str, Answer]],
     differ: Sequence[bool],
-) -> list[list[Choice]]:
+) -> list[list[ValuedPlay]]:
     """Return the choices of each decision: searched, or rolled out where players differ."""
     games = panel.settings["rollout"] | {"seed": study.seed}
     known = panel.settings | {"network": network_id(panel.settings["model"])}
@@ -205,10 +211,10 @@ def _decided(
         plays = {found[name].after for name in panel.strong} if apart else set()
         chosen = known | {"rollout": games if apart else None}
         units.append(decision_unit(points, ROLLS[outcome], sorted(plays), chosen))
-    return [choices_of(result) for result in study.run(decide, units, "units")]
+    return [valued_plays(result) for result in study.run(decide, units, "units")]
 
 
-def _reference(points: Points, outcome: int, choices: Sequence[Choice]) -> Reference:
+def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> Reference:
     """Return a judged decision. What was not rolled out keeps its distance to the best play.
 
     That is the best one by the search, which is among those that were rolled out.

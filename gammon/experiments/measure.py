@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.experiments.report import Cell, Sheet
-from gammon.experiments.study import are_numbers
 from gammon.runs.parallel import Unit
+from gammon.runs.store import are_numbers
 from gammon.search import Decision, Filter, Game, Options, Table
 
 __all__ = [

@@ -6,7 +6,6 @@ standard deviations are measured: that of the errors of all plays, and that betw
 one roll. The second one at depth 3 in parts of the same at depth 1 is what search leaves.
 """
 
-from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,15 +13,15 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.eval.erring import Errors, erring, set_seed
-from gammon.eval.evaluators import load_evaluator
+from gammon.eval.evaluators import leaf_and_probe, load_evaluator
 from gammon.experiments.report import Cell
 from gammon.experiments.sample import contact_sample
-from gammon.experiments.study import are_numbers
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.dice import noise_seed
 from gammon.match.player import Player
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
+from gammon.runs.store import are_numbers
 from gammon.search import Evaluator
 
 __all__ = [
@@ -56,25 +55,12 @@ class Spread(NamedTuple):
     between: float
 
 
-@lru_cache(4)
-def _evaluator(model: str, errors: Errors) -> Evaluator:
-    """Return a network that errs."""
-    leaf = load_evaluator(model)
-    return erring(leaf, errors) if errors.sigma > 0.0 else leaf
-
-
-@cache
-def _probe() -> Evaluator:
-    """Return the network of probes."""
-    return load_evaluator("probe", bearoff=False)
-
-
-def _values(leaf: Evaluator, points: Points, roll: int, depth: int) -> Values:
+def _values(leaf: Evaluator, probe: Evaluator, points: Points, roll: int, depth: int) -> Values:
     """Return what all plays of a roll are worth, float64 [n], in the game's order."""
     board = np.array(points, np.int8)
     rows = np.empty((BACKGAMMON.max_successors, BACKGAMMON.width), np.int8)
     n = BACKGAMMON.successors(board, roll, BACKGAMMON.params, rows)
-    setup = search.Setup(BACKGAMMON, leaf, probe=_probe())
+    setup = search.Setup(BACKGAMMON, leaf, probe=probe)
     return setup.decide(board, roll, depth, top=n).values
 
 
@@ -103,18 +89,21 @@ def measure(unit: Unit) -> list[list[float]]:
     A decision with less than two plays that count is left out.
     """
     errors = Errors.named(unit["noise"], unit["errors"])
-    leaf, clean = _evaluator(unit["model"], errors), _evaluator("leaf", Errors(0.0))
+    (leaf, probe), clean = leaf_and_probe(unit["model"]), load_evaluator("leaf")
+    if errors.sigma > 0.0:
+        leaf = erring(leaf, errors)
     depth, found = unit["depth"], []
     first, end = unit["first"], min(unit["first"] + _TOGETHER, unit["positions"])
     for number in range(first, end):
         points, roll = contact_sample(unit["positions"], unit["seed"])[number]
-        static = _values(clean, points, roll, 1)
+        static = _values(clean, probe, points, roll, 1)
         close = static >= static.max() - _CLOSE
         if close.sum() < 2:
             continue
         if errors.sigma > 0.0:
             set_seed(leaf, noise_seed(unit["seed"], number, 0))
-        erred = _values(leaf, points, roll, depth) - _values(clean, points, roll, depth)
+        erred = _values(leaf, probe, points, roll, depth)
+        erred -= _values(clean, probe, points, roll, depth)
         mean, squares = float(erred[close].mean()), float(close.sum() * erred[close].var())
         found.append([float(close.sum()), mean, squares])
     return found

@@ -14,12 +14,12 @@ from gammon.answers.play import choose_play, legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.experiments.decision import (
-    Choice,
-    choices_of,
+    ValuedPlay,
     decide,
     decision_unit,
     ranked,
     rollout_words,
+    valued_plays,
 )
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon.experiments.report import Cell, Drawing, Report, Sheet
@@ -70,8 +70,8 @@ class _Page(NamedTuple):
     """
 
     dice: Dice
-    plays: list[Choice]
-    replies: list[list[Choice]]
+    plays: list[ValuedPlay]
+    replies: list[list[ValuedPlay]]
 
     @property
     def by_replies(self) -> float:
@@ -104,13 +104,13 @@ def reproduce(study: Study) -> Report:
 
 def _decided(
     study: Study, asked: Iterable[tuple[Points, Dice]], more: Unit
-) -> list[list[Choice]]:
+) -> list[list[ValuedPlay]]:
     """Return the choices of decisions, best first; `more` changes the settings."""
     chosen = _settings(study, more)
     units = [
         decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked
     ]
-    return [ranked(choices_of(result)) for result in study.run(decide, units, "units")]
+    return [ranked(valued_plays(result)) for result in study.run(decide, units, "units")]
 
 
 def _settings(study: Study, more: Unit | None = None) -> Unit:
@@ -126,7 +126,7 @@ def _rolled(chosen: Unit, points: Points, dice: Dice) -> Unit:
     return games | {"seed": crc32(f"{games['seed']} {points} {dice}".encode())}
 
 
-def _equity(choice: Choice) -> float:
+def _equity(choice: ValuedPlay) -> float:
     """Return what a play is worth by games, or else by the search."""
     return choice.equity if choice.rolled is None else choice.rolled
 
@@ -201,7 +201,7 @@ def _replies(page: _Page) -> Sheet:
     return Sheet(f"replies-{name}", title, _REPLY_COLUMNS, rows, drawing)
 
 
-def _reply_row(dice: Dice, choices: Sequence[Choice]) -> list[Cell]:
+def _reply_row(dice: Dice, choices: Sequence[ValuedPlay]) -> list[Cell]:
     """Return the row of a reply; `by` says what the loss of the next best play rests on."""
     best, *others = choices
     after: list[Cell] = [None, None, None]

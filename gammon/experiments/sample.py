@@ -55,4 +55,4 @@ def contact_positions(engine: Engine, count: int, seed: int) -> list[tuple[Point
 @cache
 def contact_sample(count: int, seed: int) -> list[tuple[Points, int]]:
     """Return `contact_positions` of games at depth 1, which a process plays once."""
-    return contact_positions(Engine(depth=1, cube=False), count, seed)
+    return contact_positions(Engine(depth=1, cubeless=True), count, seed)

@@ -10,7 +10,7 @@ from gammon.match.result import MatchResult
 from gammon.runs.parallel import HERE, OnDone, Pool, Unit, run_units
 from gammon.runs.store import Fits
 
-__all__ = ["NOT_RANDOM", "Study", "are_numbers"]
+__all__ = ["NOT_RANDOM", "Study"]
 
 #: What the report of a study says that needs no seed.
 NOT_RANDOM = "Nothing here is random: the seed is not used."
@@ -65,14 +65,3 @@ class Study:
             on_result=lambda result: self.on_done(result.matches, match.games),
         )  # fmt: skip
         return run_match(here)[0]
-
-
-def are_numbers(result: Any, *shape: int) -> bool:
-    """Tell whether plain JSON values, such as a file's, are an array of numbers of a shape."""
-    if not shape:
-        return type(result) in (int, float) and abs(result) < 1 << 63
-    return (
-        isinstance(result, list)
-        and len(result) == shape[0]
-        and all(are_numbers(each, *shape[1:]) for each in result)
-    )

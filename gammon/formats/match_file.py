@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from gammon.base.checks import shown
-from gammon.base.errors import FormatError, GammonError, SettingError
-from gammon.base.files import regular, write_text
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.files import read_bytes, write_text
 from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.sgf import format_sgf, parse_sgf
@@ -33,12 +33,7 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
     """
     if not isinstance(path, str | Path) or not str(path):
         raise SettingError(f"file {shown(path)}: expected a path")
-    try:
-        with regular(Path(path)).open("rb") as file:
-            data = file.read(_MOST + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise GammonError(f"{str(path)!r} cannot be read: {reason}") from None
+    data = read_bytes(Path(path), _MOST)
     try:
         return parse_transcript(data, on_game)
     except FormatError as error:

@@ -9,17 +9,19 @@ they name is not looked up; entities of their own are refused.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from gammon.base.checks import shown
-from gammon.base.errors import FormatError, GammonError
-from gammon.base.files import regular
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.files import read_bytes
 from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 
-__all__ = ["format_met", "read_met"]
+__all__ = ["format_met", "met_entry", "met_of", "met_of_entry", "read_met"]
 
 _SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
 #: Bytes: several times those of a table of 64 points.
@@ -43,6 +45,36 @@ def read_met(file: str | Path | None = None) -> MatchEquityTable:
     return _shipped() if file is None else _read(Path(file))
 
 
+def met_of(value: object, name: str = "met") -> MatchEquityTable:
+    """Return the table that a setting stands for: itself, that of its file, or the shipped one.
+
+    Args:
+        value: a table, a path, or None.
+        name: of the setting, for errors.
+
+    Raises:
+        SettingError: it is something else.
+        FormatError, GammonError: as for `read_met`.
+    """
+    if isinstance(value, MatchEquityTable):
+        return value
+    if value is not None and (not isinstance(value, str | Path) or not str(value)):
+        raise SettingError(
+            f"{name} {shown(value)}: expected a table of gammon.read_met, or its file"
+        )
+    return read_met(value)
+
+
+def met_entry(met: MatchEquityTable) -> dict[str, Any] | None:
+    """Return a table as the entry of a unit, in plain JSON values; None: the shipped one."""
+    return None if met == read_met() else met.given
+
+
+def met_of_entry(entry: Mapping[str, Any] | None) -> MatchEquityTable:
+    """Return the table of such an entry."""
+    return read_met() if entry is None else MatchEquityTable.extended(**entry)
+
+
 def format_met(table: MatchEquityTable) -> str:
     """Return a table in the plain format, as far as it was not extended."""
     size = table.length
@@ -60,12 +92,7 @@ def _shipped() -> MatchEquityTable:
 
 
 def _read(path: Path) -> MatchEquityTable:
-    try:
-        with regular(path).open("rb") as opened:
-            content = opened.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise GammonError(f"table {str(path)!r} cannot be read: {reason}") from None
+    content = read_bytes(path, _LARGEST, "table ")
     try:
         if len(content) > _LARGEST:
             raise FormatError(f"expected a file of at most {_LARGEST:,} bytes")

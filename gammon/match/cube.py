@@ -9,14 +9,16 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.answers.searcher import TABLE_MEGABYTES
+from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_named
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import FILTERS
-from gammon.match.groups import by_terms, worth_at
+from gammon.match.groups import by_terms
 from gammon.match.player import Answers, Boards, Mind, Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search import Cubes, Evaluator, Filter, Setup, Table
 
@@ -37,21 +39,24 @@ class OwnMind:
     Args:
         player: its settings.
         leaf: an evaluator with the cube; that of the player's model unless given.
+        met: the match equity table; Kazaross-XG2 unless given.
 
     Raises:
         SettingError: its algorithm does not play with the cube.
         ModelError: there is no such network.
     """
 
-    def __init__(self, player: Player, leaf: Evaluator | None = None) -> None:
-        self.player = player
-        self.leaf = leaf or cubeful_evaluator(load_named("model", player.model))
-        self.probe = cubeful_evaluator(load_named("probe", "probe", bearoff=False))
+    def __init__(
+        self, player: Player, leaf: Evaluator | None = None, met: MatchEquityTable | None = None
+    ) -> None:
+        self.player, self.met = player, met
+        own, probe = leaf_and_probe(player.model)
+        self.leaf, self.probe = leaf or cubeful_evaluator(own), cubeful_evaluator(probe)
         self._setup(Terms())  # raises now what the algorithm makes impossible
 
     def _setup(self, at: Terms, noise: float = 0.0, seed: int = 0) -> Setup:
         """Return the search at these terms, maybe with noise in points."""
-        worth, chosen = worth_at(at), Filter()
+        worth, chosen = Worth.cubeful(at, self.met), Filter()
         if self.player.filter:
             chosen = FILTERS[self.player.filter]
             chosen = chosen._replace(margin=chosen.margin * worth.unit)
@@ -63,7 +68,8 @@ class OwnMind:
     def _table(self, at: Terms) -> Table | None:
         """Return a new table for a search at these terms, if it is to have one."""
         megabytes = TABLE_MEGABYTES.get(self.player.depth, 0.0)
-        return Table.allocate(worth_at(at).game, megabytes) if megabytes else None
+        game = Worth.cubeful(at, self.met).game
+        return Table.allocate(game, megabytes) if megabytes else None
 
     def plays(
         self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
@@ -180,11 +186,15 @@ class _External:
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
 
 
-@lru_cache(4)  # of some 40 MB each
-def cube_mind_of(player: Player) -> Mind:
+@lru_cache(4)
+def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
     """Return the program that plays with the cube for a player.
 
     It is the same one while it is among the latest.
+
+    Args:
+        player: see `Player`.
+        met: the match equity table of a player of gammon; Kazaross-XG2 unless given.
 
     Raises:
         SettingError: its program or its algorithm does not play with the cube.
@@ -197,4 +207,4 @@ def cube_mind_of(player: Player) -> Mind:
         raise SettingError(f"{player} with the cube: expected errors of the equity")
     if player.external is not None:
         return _External(player.external)
-    return OwnMind(player) if player.gnubg is None else _GnuBackgammon(player.gnubg)
+    return OwnMind(player, met=met) if player.gnubg is None else _GnuBackgammon(player.gnubg)

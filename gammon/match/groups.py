@@ -1,13 +1,10 @@
 """Boards of many matches in groups: a search is for one score and one state of the cube."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from gammon.answers.worth import Worth
-from gammon.formats.met_file import read_met
 from gammon.rules.terms import Terms
 
-__all__ = ["by_terms", "worth_at"]
+__all__ = ["by_terms"]
 
 
 def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
@@ -23,9 +20,3 @@ def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
         key = each if each.length else each._replace(cube=2 if each.owner else 1)
         groups.setdefault(key, []).append(number)
     return groups
-
-
-@lru_cache(4096)
-def worth_at(terms: Terms) -> Worth:
-    """Return the game with the cube at these terms, by the Kazaross-XG2 table."""
-    return Worth.cubeful(terms, read_met() if terms.length else None)

@@ -12,13 +12,15 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.worth import Worth
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Int8Matrix
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.games.backgammon import backgammon
-from gammon.match.groups import by_terms, worth_at
+from gammon.match.groups import by_terms
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Problem, problem_of
@@ -87,6 +89,7 @@ def luck_at(
     outcomes: npt.NDArray[np.int64],
     terms: Sequence[Terms],
     first: npt.NDArray[np.bool_],
+    met: MatchEquityTable | None = None,
 ) -> npt.NDArray[np.float64]:
     """Return the luck of rolls in games with the cube, float64 [N], to the players on roll.
 
@@ -98,11 +101,12 @@ def luck_at(
         outcomes: int64 [N], the rolls, 0..20.
         terms: N, of the players on roll.
         first: bool [N], as in `luck_of`.
+        met: the match equity table; Kazaross-XG2 unless given.
     """
     found = np.empty(len(terms))
     for at, group in by_terms(terms).items():
         lucks = luck_of(
-            worth_at(at).game, evaluator, states[group], outcomes[group], first[group]
+            Worth.cubeful(at, met).game, evaluator, states[group], outcomes[group], first[group]
         )
         found[group] = 0.5 * lucks if at.length else lucks
     if terms and not terms[0].length:
@@ -110,7 +114,9 @@ def luck_at(
     return found
 
 
-def initiative_at(evaluator: Evaluator, terms: Terms) -> float:
+def initiative_at(
+    evaluator: Evaluator, terms: Terms, met: MatchEquityTable | None = None
+) -> float:
     """Return what it is worth to begin a game beyond the mean of both who may.
 
     It is luck too, which `luck_at` leaves out: in pairs of games each player begins one.
@@ -118,12 +124,13 @@ def initiative_at(evaluator: Evaluator, terms: Terms) -> float:
     Args:
         evaluator: as in `luck_at`.
         terms: of the player who begins.
+        met: as in `luck_at`.
 
     Returns:
         A chance to win the match, or points for money.
     """
     means = [
-        float((roll_values(worth_at(at).game, evaluator, [OPENING]) @ _OPENING)[0])
+        float((roll_values(Worth.cubeful(at, met).game, evaluator, [OPENING]) @ _OPENING)[0])
         for at in (terms, terms.turned())
     ]
     return (0.25 if terms.length else 0.5) * sum(means)
@@ -139,16 +146,19 @@ class Judge(Protocol):
         """Return the luck of rolls, float64 [N], to the player; see `luck_at`."""
 
 
-def judges_of(evaluator: Evaluator, stakes: Stakes | None) -> tuple[Judge, Judge]:
+def judges_of(
+    evaluator: Evaluator, stakes: Stakes | None, met: MatchEquityTable | None = None
+) -> tuple[Judge, Judge]:
     """Return what says how lucky the rolls of A and of B are.
 
     Args:
         evaluator: gives the values of rolls, without the cube.
         stakes: what results are worth to A where the cube is dead, and the unit of luck; None:
             the cube is in play.
+        met: as in `luck_at`.
     """
     if stakes is None:
-        judge = partial(luck_at, cubeful_evaluator(evaluator))
+        judge = partial(luck_at, cubeful_evaluator(evaluator), met=met)
         return judge, judge
     return _judge_for(evaluator, stakes), _judge_for(evaluator, stakes.turned())
 

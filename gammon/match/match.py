@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -15,6 +14,7 @@ from gammon.base.files import write_text
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.mat import format_mat
+from gammon.formats.met_file import met_entry, met_of, met_of_entry
 from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs
 from gammon.match.luck import judges_of
@@ -22,12 +22,12 @@ from gammon.match.player import Mind, Player, mind_of, parse_player
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.match.transcribe import transcribe
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import LONGEST_MATCH
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, Unit, run_units
-from gammon.search import Evaluator
 
 __all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
 
@@ -61,8 +61,10 @@ class MatchSettings:
         mat: write the games as text for other programs too.
         stakes: what results are worth to A, without the cube.
         length: points of a match, which is with the cube; 0 for single games.
-        cube: play single games with the cube, too.
+        cubeful: play single games with the cube, too.
         jacoby: in these, gammons count only after the cube is turned.
+        met: the match equity table by which gammon plays matches, and tells the luck of their
+            dice; or its file. Kazaross-XG2 unless given.
         on_result: called with the result so far.
     """
 
@@ -77,14 +79,15 @@ class MatchSettings:
     mat: bool = False
     stakes: Stakes = MONEY
     length: int = 0
-    cube: bool = False
+    cubeful: bool = False
     jacoby: bool = False
+    met: MatchEquityTable | str | Path | None = None
     on_result: Callable[[MatchResult], None] = lambda result: None
 
     @property
     def start(self) -> Score:
         """The score that each match begins with. Games without the cube have a dead one."""
-        return Score(self.length, jacoby=self.jacoby, live=self.cube or self.length > 0)
+        return Score(self.length, jacoby=self.jacoby, live=self.cubeful or self.length > 0)
 
 
 class Effort(NamedTuple):
@@ -107,23 +110,18 @@ def _pairs_of(player: Player) -> int:
     return _PAIRS[player.depth]
 
 
-@cache
-def _judge(name: str) -> Evaluator:
-    return load_evaluator(name)
-
-
 def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; for worker processes."""
     a, b = parse_player(unit["a"]), parse_player(unit["b"])
-    start, stakes = _start(unit), parse_stakes(unit["stakes"])
+    start, stakes, met = _start(unit), parse_stakes(unit["stakes"]), met_of_entry(unit["met"])
     minds: tuple[Mind, Mind] = (
-        (cube_mind_of(a), cube_mind_of(b))
+        (cube_mind_of(a, met), cube_mind_of(b, met))
         if start.live
         else (mind_of(a, stakes), mind_of(b, stakes.turned()))
     )
     judges = None
     if unit["luck"] is not None:
-        judges = judges_of(_judge(unit["luck"]), None if start.live else stakes)
+        judges = judges_of(load_evaluator(unit["luck"]), None if start.live else stakes, met)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
     return play_pairs(minds, pairs, unit["seed"], judges, start)._asdict()
 
@@ -147,6 +145,7 @@ def _facts(settings: MatchSettings) -> dict[str, Any]:
         "format": _FORMAT, "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
         "luck": settings.luck, "networks": _networks(settings), "length": start.length,
         "jacoby": start.jacoby, "live": start.live, "stakes": str(settings.stakes),
+        "met": met_entry(met_of(settings.met)),
     }  # fmt: skip
 
 
@@ -178,6 +177,7 @@ def check_match(settings: MatchSettings) -> None:
 
     Raises:
         SettingError: a setting is out of range.
+        FormatError, GammonError: the file of a match equity table has none, or cannot be read.
     """
     if settings.games < 4 or settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
@@ -209,9 +209,12 @@ def _check_external(settings: MatchSettings) -> None:
 def _check_cube(settings: MatchSettings) -> None:
     """Check what the cube asks for, or forbids."""
     whole("length", settings.length, 0, LONGEST_MATCH)
-    if settings.jacoby and (settings.length or not settings.cube):
+    if settings.jacoby and (settings.length or not settings.cubeful):
         where = f"a match of {settings.length}" if settings.length else "games without the cube"
         raise SettingError(f"Jacoby rule in {where}: expected it for money with the cube")
+    met = met_of(settings.met)
+    if settings.met is not None and not settings.length:
+        raise SettingError(f"met {met.name!r} in games for money: expected a match's length")
     if not settings.start.live:
         return
     if settings.stakes != MONEY:
@@ -221,7 +224,7 @@ def _check_cube(settings: MatchSettings) -> None:
         )
     for player in (settings.a, settings.b):
         if player.gnubg is None:  # which would be started
-            cube_mind_of(player)  # raises its errors
+            cube_mind_of(player, met)  # raises its errors
 
 
 def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -13,10 +13,12 @@ import numpy.typing as npt
 from gammon import search
 from gammon.answers.boards import turned_boards
 from gammon.answers.engine import FILTERS, Engine
+from gammon.answers.question import Question
 from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.base.errors import FormatError, SettingError
+from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
-from gammon.eval.evaluators import load_named
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import backgammon
 from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.address import parse_address
@@ -34,9 +36,9 @@ Boards = npt.NDArray[np.int8]
 Best = Callable[[npt.ArrayLike, Sequence[int], Sequence[int]], Boards]
 
 #: Other programs, and the plies that they have. More would take too long for a match.
-_PEERS: dict[str, tuple[Callable[[], Peer], range]] = {
-    "gnubg": (GnuBackgammon, range(5)),
-    "bgsage": (Bgsage, range(1, 5)),
+_PEERS: dict[str, tuple[Callable[[], Peer], Whole]] = {
+    "gnubg": (GnuBackgammon, Whole(0, 4)),
+    "bgsage": (Bgsage, Whole(1, 4)),
 }
 
 
@@ -87,9 +89,12 @@ class Player(NamedTuple):
         return ",".join(parts)
 
 
-_READ: dict[str, Callable[[str], object]] = {
-    "depth": int, "algorithm": str, "model": str, "noise": float, "filter": str, "errors": str,
-    "gnubg": int, "bgsage": int, "external": str,
+_ASKED = {each.word: each.kind for each in settings_of(Question).values()}
+#: The kinds of a player's settings: of the searches, those of a question.
+_KINDS: dict[str, Kind] = {
+    "depth": _ASKED["depth"], "algorithm": _ASKED["algorithm"], "model": Text(),
+    "noise": _ASKED["noise"], "filter": _ASKED["filter"], "errors": Text(),
+    **{name: plies for name, (_, plies) in _PEERS.items()}, "external": Text(),
 }  # fmt: skip
 
 
@@ -98,39 +103,29 @@ def parse_player(text: str) -> Player:
     `external=127.0.0.1:1234`.
 
     Raises:
-        FormatError: a setting is unknown, comes twice or cannot be read.
-        SettingError, ModelError: no engine plays by these settings.
+        FormatError: a setting is unknown, comes twice or is empty, or one that stands alone
+            has others beside it.
+        SettingError, ModelError: no player plays by these settings.
     """
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = part.strip().partition("=")
-        if not equals or name not in _READ or name in found:
-            names = ", ".join(_READ)
+        if not equals or name not in _KINDS or name in found:
+            names = ", ".join(_KINDS)
             raise FormatError(
                 f"player {text!r}: {part!r} is not a setting; expected NAME=VALUE, each name "
                 f"once, of {names}"
             )
-        try:
-            if not value:
-                raise ValueError
-            found[name] = _READ[name](value)
-        except ValueError:
-            raise FormatError(f"player {text!r}: {value!r} is not a value of {name}") from None
-    player = Player(**found)  # type: ignore[arg-type]
+        if not value:
+            raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
+        found[name] = _KINDS[name].read(name, value)
+    player = Player(**found)
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now
-        return player
-    name, setting = player.peer
-    if player.external is not None:
+    elif len(found) > 1:
+        raise FormatError(f"player {text!r}: expected {player.peer[0]} alone")
+    elif player.external is not None:
         parse_address(player.external)
-        if len(found) > 1:
-            raise FormatError(f"player {text!r}: expected external=ADDRESS, alone")
-        return player
-    _, counts = _PEERS[name]
-    if len(found) > 1 or setting not in counts:
-        raise FormatError(
-            f"player {text!r}: expected {name}={counts[0]} to {counts[-1]}, alone"
-        )
     return player
 
 
@@ -193,7 +188,7 @@ class DeadCube:
         raise AssertionError("nobody may double")
 
 
-@lru_cache(4)  # of some 40 MB each
+@lru_cache(4)
 def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
     """Return the program that plays for a player without the cube.
 
@@ -210,13 +205,14 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
     """
     if player.external is not None:
         raise SettingError(
-            f"{player} without the cube: expected --length or --cube, as GNU Backgammon plays"
+            f"{player} without the cube: expected --length or --cubeful, as GNU Backgammon "
+            "plays"
         )
     if player.peer is not None:
         return DeadCube(_best_by_peer(player.peer[0], int(player.peer[1])))
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
-        move_filter=player.filter or None, stakes=stakes, cube=False,
+        move_filter=player.filter or None, stakes=stakes, cubeless=True,
     )  # fmt: skip
     errors = Errors.named(player.noise, player.errors)
     if errors.sigma > 0.0:
@@ -234,8 +230,8 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
         errors: of its network.
         game: with what results are worth to the player.
     """
-    leaf = erring(load_named("model", player.model), errors)
-    probe = load_named("probe", "probe", bearoff=False)
+    leaf, probe = leaf_and_probe(player.model)
+    leaf = erring(leaf, errors)
     chosen = FILTERS[player.filter] if player.filter else Filter()
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
     megabytes = TABLE_MEGABYTES.get(player.depth, 0.0)

@@ -17,6 +17,7 @@ from gammon.rules.score import Score
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
+from gammon.search.leaves import copy_state
 from gammon.search.workspace import Workspace
 
 __all__ = ["compare", "numbers_at_depth_1"]
@@ -32,7 +33,8 @@ def _play_pairs(
     """Play the two games of each pair, with the same dice and swapped seats."""
     state = np.empty(SIZE, np.int8)
     for game in range(points.shape[0]):
-        state[:] = _OPENING
+        for byte in range(SIZE):
+            state[byte] = _OPENING[byte]
         a_on_roll = game % 2 == 0
         turn = 0
         outcome = IN_PLAY
@@ -40,10 +42,10 @@ def _play_pairs(
             roll = throw(seed, np.uint64(game // 2), np.uint64(turn))
             if a_on_roll:
                 best, _ = best_reply(a, work_a, state, roll, 0)
-                state[:] = work_a.rows[0, best]
+                copy_state(work_a.rows[0, best], state)
             else:
                 best, _ = best_reply(b, work_b, state, roll, 0)
-                state[:] = work_b.rows[0, best]
+                copy_state(work_b.rows[0, best], state)
             outcome = outcome_of(state)
             a_on_roll = not a_on_roll
             turn += 1

@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Sequence
 
 from gammon.base.errors import GammonError
-from gammon.peers.peer import Peer, checked_points, first_line, items_of
-from gammon.rules.board import Points
+from gammon.peers.peer import Peer, first_line, items_of
+from gammon.rules.board import Points, check_points
 from gammon.rules.terms import Terms
 
 __all__ = ["GnuBackgammon", "find_program"]
@@ -81,7 +81,7 @@ class GnuBackgammon(Peer):
             N tuples (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon),
             for the player on roll.
         """
-        items = [[checked_points(points), plies] for points in positions]
+        items = [[check_points(points, str(points)), plies] for points in positions]
         rows = self._ask("evaluate", items)
         return [(row[0], row[1], row[2], row[3], row[4]) for row in rows]
 
@@ -126,7 +126,7 @@ class GnuBackgammon(Peer):
             N pairs, per unit of the cube before the double; in a match EMG. A pass is worth 1.
         """
         items = [
-            [checked_points(points), plies, at.checked()]
+            [check_points(points, str(points)), plies, at.checked()]
             for points, at in zip(positions, terms, strict=True)
         ]
         return [(row[0], row[1]) for row in self._ask("cube_values", items)]

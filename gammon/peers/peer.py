@@ -19,14 +19,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from gammon.base.errors import GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import GammonError
 from gammon.formats.characters import one_line, visible
 from gammon.formats.position_id import format_position_id
-from gammon.rules.board import CHECKERS, SIZE, Points
-from gammon.rules.dice import outcome_of
+from gammon.rules.board import SIZE, Points, check_points
+from gammon.rules.dice import checked_dice, outcome_of
 from gammon.rules.plays import MAX_ROWS, successors
 
-__all__ = ["Peer", "checked_points", "first_line", "items_of"]
+__all__ = ["Peer", "first_line", "items_of"]
 
 _FOLDER = Path(__file__).resolve().parent
 #: The time that a program has to end by itself, once its connection is closed. It is shorter
@@ -49,36 +49,18 @@ def first_line(name: str, command: Sequence[str]) -> str:
     return visible(done.stdout.decode(errors="replace").partition("\n")[0]).strip()
 
 
-def checked_points(points: Sequence[int]) -> list[int]:
-    """Return 26 counts as a list. Programs crash on impossible boards: none may reach them.
-
-    Raises:
-        IllegalPositionError: the board is impossible.
-    """
-    counts = [int(count) for count in points]
-    own = sum(count for count in counts if count > 0)
-    their = -sum(count for count in counts if count < 0)
-    if len(counts) != SIZE or max(own, their) > CHECKERS or counts[25] < 0 or counts[0] > 0:
-        raise IllegalPositionError(
-            f"{tuple(counts)!r}: expected 26 counts from the player on roll, at most 15 "
-            "checkers a side, the own bar last, the opponent's (not positive) first"
-        )
-    return counts
-
-
-def _checked_dice(dice: Sequence[int]) -> list[int]:
-    numbers = [int(die) for die in dice]
-    if len(numbers) != 2 or not all(1 <= die <= 6 for die in numbers):
-        raise SettingError(f"dice {tuple(numbers)!r}: expected two numbers from 1 to 6")
-    return numbers
-
-
 def items_of(
     positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], *more: int
 ) -> list[list[Any]]:
-    """Return a question for each position and roll."""
+    """Return a question for each position and roll.
+
+    Programs crash on impossible boards: none may reach them.
+
+    Raises:
+        IllegalPositionError, SettingError: a position or a roll is impossible.
+    """
     return [
-        [checked_points(points), _checked_dice(roll), *more]
+        [check_points(points, str(points)), checked_dice(roll), *more]
         for points, roll in zip(positions, dice, strict=True)
     ]
 

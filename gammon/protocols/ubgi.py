@@ -8,19 +8,19 @@ docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gammon
-from gammon.base.errors import GammonError, SettingError
+from gammon.base.errors import GammonError
+from gammon.base.settings import OneOf
 from gammon.base.stop import Stop
-from gammon.formats.characters import quoted, shortened, visible
+from gammon.formats.characters import shortened, visible
 from gammon.formats.position import Position
 from gammon.protocols.ubgi_state import (
     KEYS,
     OLD_NAMES,
     SessionTerms,
-    Setting,
-    changed,
+    question_of,
     written,
 )
 from gammon.rules.dice import parse_dice
@@ -53,13 +53,10 @@ class Ubgi:
 
     Args:
         say: takes each line of output.
-        prepare: called before the first decision; it may compile.
     """
 
-    def __init__(
-        self, say: Callable[[str], None], prepare: Callable[[], None] = lambda: None
-    ) -> None:
-        self._say, self._prepare = say, prepare
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
         self._values = {name: key.default for name, key in KEYS.items()}
         self._bots: dict[tuple[object, ...], Bot] = {}
         self._session = SessionTerms()
@@ -125,7 +122,9 @@ class Ubgi:
 
     def _set(self, name: str, value: str) -> None:
         """Give a setting its value."""
-        self._values = changed(self._values, _known(name), value)
+        values = self._values | {name: KEYS[_known(name)].kind.read(name, value)}
+        question_of(values)  # which reads a file
+        self._values = values
 
     def _set_option(self, name: str, value: str) -> None:
         """Obey version 0.1's `setoption name N value V`."""
@@ -133,9 +132,8 @@ class Ubgi:
             if value.lower() not in ("true", "on", "1"):
                 raise _LineError("unsupported Deterministic false")
         elif name == "evalmode":
-            if value not in ("cubeless", "cubeful"):
-                raise SettingError(f"EvalMode {quoted(value)} must_be cubeless|cubeful")
-            self._set("engine.cube", "true" if value == "cubeful" else "false")
+            mode = OneOf(("cubeless", "cubeful")).read("EvalMode", value)
+            self._set("engine.cube", written(mode == "cubeful"))
         else:
             self._set(OLD_NAMES.get(name, name), value)
 
@@ -149,7 +147,7 @@ class Ubgi:
             raise _LineError("unsupported answer to a double")
         values = self._values
         for name, text in changes.items():
-            values = changed(values, name, text)
+            values = values | {name: KEYS[name].kind.read(name, text)}
         if role != "chequer" and not values["engine.cube"]:
             raise _LineError(f"unsupported go {role} with engine.cube false")
         bot, position = self._bot(values), self._position.with_dice(None)
@@ -178,25 +176,15 @@ class Ubgi:
         )
         return checked_text(best.play, self._dice, " ".join(steps_of(best.play))) or "pass"
 
-    def _bot(self, values: dict[str, Setting]) -> "Bot":
+    def _bot(self, values: dict[str, Any]) -> "Bot":
         """Return the player of these settings, the same one each time."""
         which = tuple(values.values())
         if which not in self._bots:
-            self._prepare()
             from gammon.answers.bot import Bot
             from gammon.answers.engine import Engine
 
-            movetime, named = int(values["engine.movetime"]), values["engine.filter"]
-            engine = Engine(
-                2 * int(values["engine.ply"]) - 1, model=str(values["engine.model"]),
-                noise=int(values["engine.noise"]) / 1000.0,
-                noise_seed=int(values["engine.seed"]),
-                max_seconds=movetime / 1000.0 if movetime else None,
-                threads=int(values["engine.threads"]),
-                move_filter=None if named == "none" else str(named),
-                cube=bool(values["engine.cube"]),
-            )  # fmt: skip
-            self._bots = {which: Bot(engine)}
+            model, threads = values["engine.model"], values["engine.threads"]
+            self._bots = {which: Bot(Engine.of(question_of(values), model, threads))}
         return self._bots[which]
 
 
@@ -229,17 +217,14 @@ def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
     return role, changes
 
 
-def converse(
-    lines: Iterable[str], say: Callable[[str], None], prepare: Callable[[], None]
-) -> None:
+def converse(lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Obey lines in their order until `quit` or their end, and `stop` at once.
 
     Args:
         lines: of the controller; they are read while a search is under way.
         say: takes each line of output.
-        prepare: called before the first decision.
     """
-    ubgi, waiting = Ubgi(say, prepare), queue.SimpleQueue[tuple[str, Stop]]()
+    ubgi, waiting = Ubgi(say), queue.SimpleQueue[tuple[str, Stop]]()
 
     def read() -> None:
         stop = Stop()

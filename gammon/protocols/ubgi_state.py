@@ -4,19 +4,18 @@ Version 0.1 has words for the stakes, and a Position ID alone gets those that we
 0.2 has no such words: there a position's ID says all.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gammon.base.checks import shown
-from gammon.base.errors import FormatError, SettingError
+from gammon.answers.question import DEPTHS, FILTERS, Question
+from gammon.base.errors import FormatError
+from gammon.base.settings import Flag, Kind, OneOf, Text, Whole
 from gammon.formats.characters import quoted
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 
-__all__ = ["KEYS", "OLD_NAMES", "Key", "SessionTerms", "Setting", "changed", "written"]
-
-#: A value of a setting.
-Setting = int | bool | str
+__all__ = ["KEYS", "OLD_NAMES", "Key", "SessionTerms", "question_of", "written"]
 
 
 class Key(NamedTuple):
@@ -24,71 +23,55 @@ class Key(NamedTuple):
 
     Attributes:
         name: as the protocol has it.
+        kind: what it may be.
         default: its value at first.
         text: what it is, in words.
-        low, high: the limits of a number.
-        choices: what a word may be.
         minor: whether the answers do not depend on it.
     """
 
     name: str
-    default: Setting
+    kind: Kind
+    default: Any
     text: str
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
     minor: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Its type and range, such as `int 1..4`."""
-        if isinstance(self.default, bool):
-            return "bool"
-        if isinstance(self.default, int):
-            return f"int {self.low}..{self.high}"
-        return f"enum {'|'.join(self.choices)}"
 
     @property
     def line(self) -> str:
         """The line that announces it."""
         mark = " !" if self.minor else ""
-        return f"key {self.name} {self.kind} {written(self.default)}{mark} {self.text}"
-
-    def read(self, text: str) -> Setting:
-        """Return the value that a text stands for.
-
-        Raises:
-            SettingError: the setting has no such value.
-        """
-        if isinstance(self.default, bool):
-            if text.lower() in ("true", "false", "on", "off"):
-                return text.lower() in ("true", "on")
-        elif isinstance(self.default, int):
-            if text.isascii() and text.isdigit() and len(text) < 12:
-                value = int(text)
-                if self.low <= value <= self.high:
-                    return value
-        elif text in self.choices:
-            return text
-        raise SettingError(f"{self.name} {shown(text)} must_be {self.kind}")
+        return f"key {self.name} {_type(self.kind)} {written(self.default)}{mark} {self.text}"
 
 
+def _type(kind: Kind) -> str:
+    """Return the type and the range of a kind, such as `int 1..4`."""
+    if isinstance(kind, Whole):
+        return f"int {kind.low}..{kind.high}"
+    if isinstance(kind, OneOf):
+        return f"enum {'|'.join(kind.choices)}"
+    return "bool" if isinstance(kind, Flag) else "string *"
+
+
+#: A value that says that there is none.
+_NONE = "none"
 #: The settings by their names.
 KEYS = {
     key.name: key
     for key in (
-        Key("game.variant", "backgammon", "the only game", choices=("backgammon",)),
-        Key("engine.ply", 2, "plies as XG counts them: 1 is static", 1, 4),
-        Key("engine.model", "leaf", "the network", choices=("leaf", "large", "probe")),
+        Key("game.variant", OneOf(("backgammon",)), "backgammon", "the only game"),
+        Key("engine.ply", Whole(1, len(DEPTHS)), 2, "plies as XG counts them: 1 is static"),
+        Key("engine.model", OneOf(("large", "leaf", "probe")), "leaf", "the network"),
+        Key("engine.filter", OneOf((_NONE, *FILTERS)), _NONE, "plays that are left out"),
+        Key("engine.cube", Flag(), True, "plays are judged with the cube and the score"),
+        Key("engine.met", Text(), _NONE, "the file of another match equity table"),
         Key(
-            "engine.filter", "none", "plays that are left out",
-            choices=("none", "tiny", "narrow", "normal", "large", "huge"),
+            "engine.noise", Whole(0, 1000), 0, "standard deviation of errors in 1/1000 points"
         ),
-        Key("engine.cube", True, "plays are judged with the cube and the score"),
-        Key("engine.noise", 0, "standard deviation of errors in 1/1000 points", 0, 1000),
-        Key("engine.seed", 0, "which errors", 0, 2**31 - 1),
-        Key("engine.movetime", 0, "milliseconds for a decision, 0 for no limit", 0, 3_600_000),
-        Key("engine.threads", 1, "processors for one decision", 1, 256, minor=True),
+        Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors"),
+        Key(
+            "engine.movetime", Whole(0, 3_600_000), 0,
+            "milliseconds for a decision, 0 for no limit",
+        ),
+        Key("engine.threads", Whole(1, 256), 1, "processors for one decision", True),
     )
 }  # fmt: skip
 #: Version 0.1's names of options, in lower case.
@@ -98,23 +81,31 @@ OLD_NAMES = {
 }  # fmt: skip
 
 
-def written(value: Setting) -> str:
+def written(value: Any) -> str:
     """Return a value as the protocol writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def changed(values: dict[str, Setting], name: str, text: str) -> dict[str, Setting]:
-    """Return settings with one of them changed.
+def question_of(values: Mapping[str, Any]) -> Question:
+    """Return the question that settings ask of each position.
 
     Args:
-        values: by name.
-        name: of the setting.
-        text: its new value.
+        values: of all keys, by name.
 
     Raises:
-        SettingError: the setting has no such value.
+        SettingError, FormatError, GammonError: as for `Question`.
     """
-    return values | {name: KEYS[name].read(text)}
+    chosen, met = (
+        None if values[name] == _NONE else values[name]
+        for name in ("engine.filter", "engine.met")
+    )
+    milliseconds = values["engine.movetime"]
+    return Question(
+        depth=DEPTHS[values["engine.ply"] - 1], noise=values["engine.noise"] / 1000.0,
+        noise_seed=values["engine.seed"], cubeless=not values["engine.cube"],
+        max_seconds=milliseconds / 1000.0 if milliseconds else None, move_filter=chosen,
+        met=met,
+    )  # fmt: skip
 
 
 class SessionTerms(NamedTuple):

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from gammon.eval.equity import Probabilities
-from gammon.formats.met_file import read_met
 from gammon.reviews.rolled import RolledChoice
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 
 __all__ = [
@@ -159,22 +159,22 @@ class Luck(NamedTuple):
     worth: float
 
 
-def unit_cost(terms: Terms) -> float:
+def unit_cost(terms: Terms, met: MatchEquityTable) -> float:
     """Return what an equity of 1 is: as a chance to win the match, or for money in points."""
     if not terms.length:
         return float(terms.cube)
-    met = read_met()
     return 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
 
 
-def worth_of(equity: float, terms: Terms) -> float:
+def worth_of(equity: float, terms: Terms, met: MatchEquityTable) -> float:
     """Return what an equity stands for: a chance to win the match, or for money points.
 
     Args:
         equity: to the player on roll, in points of the cube or EMG.
         terms: what is at stake for that player.
+        met: the match equity table.
     """
-    return read_met().mwc_of_emg(equity, terms) if terms.length else terms.cube * equity
+    return met.mwc_of_emg(equity, terms) if terms.length else terms.cube * equity
 
 
 def cube_error(kind: ChoiceKind, values: CubeValues) -> float:

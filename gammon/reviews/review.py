@@ -1,20 +1,19 @@
 """The review of a match: every play and every decision about the cube, analyzed."""
 
 import hashlib
-import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from gammon.answers.engine import DEPTHS
-from gammon.base.checks import number, one_of, shown, whole
+from gammon.base.checks import number, one_of, shown
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
-from gammon.formats.met_file import read_met
+from gammon.formats.met_file import met_entry, met_of, read_met
 from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import ActionKind, Transcript
@@ -40,13 +39,13 @@ from gammon.reviews.rolled import (
 from gammon.reviews.task import fits, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
 from gammon.rollouts.settings import RolloutSettings
-from gammon.rules.score import Score
-from gammon.runs.folder import run_folder
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import OnDone, Pool, Unit, run_units
 from gammon.runs.store import key_of
 from gammon.search import Stop
 
-__all__ = ["Review", "chance_at", "review"]
+__all__ = ["Review", "review"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,12 +57,14 @@ class Review(Shown):
         depth: plies of the analysis.
         choices: all of them, in their order.
         lucks: the luck of all rolls, in their order.
+        met: the match equity table.
     """
 
     transcript: Transcript
     depth: int
     choices: tuple[Choice, ...]
     lucks: tuple[Luck, ...]
+    met: MatchEquityTable = field(default_factory=read_met)
 
     def totals(self, player: int, game: int | None = None) -> Totals:
         """Return the totals of a player.
@@ -102,7 +103,7 @@ class Review(Shown):
             total = sum(each.points * (1 if each.winner == 0 else -1) for each in games)
             gained = float(total)
         else:
-            gained = chance_at(last.score.after(won)) - chance_at(games[0].score)
+            gained = self.met.before(last.score.after(won)) - self.met.before(games[0].score)
         return gained if player == 0 else -gained
 
     def adjusted(self, player: int) -> float | None:
@@ -140,24 +141,18 @@ class Review(Shown):
         return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"
 
 
-def chance_at(score: Score) -> float:
-    """Return the chance of side 0 to win the match before a game."""
-    away = [score.length - points for points in score.points]
-    late = 1 in away and not score.crawford and min(away) > 0
-    return read_met().mwc(away[0], away[1], late)
-
-
 def review(
     match: str | Path | Transcript,
     depth: int = 3,
     workers: int = 1,
-    model: str = "leaf",
+    model: str | Path = "leaf",
     out: str | Path | None = None,
     scheduler: str | None = None,
     on_done: OnDone = lambda done, total: None,
     rollout_over: float | None = None,
     trials: int = 1296,
     stop: Stop | None = None,
+    met: MatchEquityTable | str | Path | None = None,
 ) -> Review:
     """Analyze every play and every decision about the cube of a match.
 
@@ -176,66 +171,61 @@ def review(
             candidates that the search shows. None: none are.
         trials: games of each candidate of a rollout, a multiple of 36.
         stop: another thread sets it to end the work.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
 
     Raises:
         UnfinishedError: the stop was set.
         SettingError: a setting is out of range, or a score or cube is beyond 64.
-        FormatError: the file is not a match file; the message names the line.
+        FormatError: the file is not a match file, and the message names the line; or that of a
+            table has none.
         ModelError: there is no such network.
         GammonError: a file or the folder cannot be read or written, the folder holds another
             run, or a worker was killed.
     """
     depth = one_of("depth", depth, DEPTHS)
-    workers = whole("workers", workers, 1, 1024)
+    pool = Pool(workers, scheduler)
     if not isinstance(match, str | Path | Transcript):
         raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
-    if not isinstance(model, str) or not model:
-        raise SettingError(f"model {shown(model)}: expected a network's name, or a file")
     if rollout_over is not None:
         rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
-    RolloutSettings(trials=trials)
+    model = str(RolloutSettings(trials=trials, model=model).model)
+    table = met_of(met)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
-    facts = {"depth": depth, "model": model, "networks": networks}
+    facts = {"depth": depth, "model": model, "networks": networks, "met": met_entry(table)}
     units = units_of(transcript.games, facts, depth)
-    pool = Pool(workers, scheduler)
     settings = facts | {"match": _digest(transcript)}
 
-    def run(folder: Path) -> Review:
+    title = "a review of {} and {}".format(*transcript.players)
+    with kept_or_passing(out, title, settings) as folder:
         results = run_units(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
             stop=stop,
         )  # fmt: skip
-        found = _found(transcript, depth, units, results)
+        found = _found(transcript, depth, table, units, results)
         if rollout_over is None:
             return found
         return _rolled_out(
             found, rollout_over, trials, model, folder / "rollouts.jsonl", pool, on_done, stop
         )
 
-    if out is None:
-        with tempfile.TemporaryDirectory(prefix="gammon-review-") as folder:
-            return run(Path(folder))
-    a, b = transcript.players
-    with run_folder(Path(out), f"a review of {a} and {b}", settings):
-        return run(Path(out))
-
 
 def _found(
-    transcript: Transcript, depth: int, units: Sequence[Unit], results: Sequence[Any]
-) -> Review:
+    transcript: Transcript, depth: int, met: MatchEquityTable, units: Sequence[Unit],
+    results: Sequence[Any],
+) -> Review:  # fmt: skip
     """Return the review that the results of all units make."""
     choices: list[Choice] = []
     lucks: list[Luck] = []
     for unit, result in zip(units, results, strict=True):
         for item, each in zip(unit["items"], result, strict=True):
             if "cube" in item:
-                choices += _cube_choices(transcript, unit["game"], item, each)
+                choices += _cube_choices(transcript, met, unit["game"], item, each)
             else:
-                choice, luck = _play_choice(transcript, unit["game"], item, each)
+                choice, luck = _play_choice(transcript, met, unit["game"], item, each)
                 choices.append(choice)
                 lucks.append(luck)
-    return Review(transcript, depth, tuple(choices), tuple(lucks))
+    return Review(transcript, depth, tuple(choices), tuple(lucks), met)
 
 
 def _rolled_out(
@@ -263,7 +253,7 @@ def _rolled_out(
             context = replace(position.context, offer="", to_decide=0)
             position = replace(position, context=context)
         plays = [each.play for each in choice.plays]
-        wanted[place] = unit_of_rollout(position.xgid, plays, trials, model)
+        wanted[place] = unit_of_rollout(position.xgid, plays, trials, model, review.met)
     units = list({key_of(unit): unit for unit in wanted.values()}.values())
     results = run_units(
         rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits, stop=stop
@@ -282,14 +272,15 @@ def _digest(transcript: Transcript) -> str:
 
 
 def _cube_choices(
-    transcript: Transcript, game: int, item: dict[str, Any], found: dict[str, Any]
-) -> Iterator[Choice]:
+    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
+    found: dict[str, Any],
+) -> Iterator[Choice]:  # fmt: skip
     """Yield the choice not to double, or to double and the answer."""
     number = item["action"]
     actions = transcript.games[game].actions
     action, values = actions[number], CubeValues(*found["values"])
     position = Position.parse(item["cube"])
-    unit = unit_cost(position.context.terms())
+    unit = unit_cost(position.context.terms(), met)
 
     def choice(kind: ChoiceKind, best: str, counted: bool, active: bool) -> Choice:
         error = cube_error(kind, values)
@@ -319,12 +310,13 @@ def _cube_choices(
 
 
 def _play_choice(
-    transcript: Transcript, game: int, item: dict[str, Any], found: dict[str, Any]
-) -> tuple[Choice, Luck]:
+    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
+    found: dict[str, Any],
+) -> tuple[Choice, Luck]:  # fmt: skip
     """Return the choice of a play, and the luck of its roll."""
     number, xgid, error = item["action"], item["roll"], found["loss"]
     player = transcript.games[game].actions[number].side
-    unit = unit_cost(Position.parse(xgid).context.terms())
+    unit = unit_cost(Position.parse(xgid).context.terms(), met)
     choice = Choice(
         game, number, player, ChoiceKind.PLAY, xgid, item["play"], found["best"],
         error, error * unit, max(error, found["spread"]) >= PLAYS_ALIKE, found["count"] > 1,

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
+from gammon.formats.met_file import met_entry, met_of_entry
 from gammon.formats.position import Position
 from gammon.rollouts.estimate import REACH
 from gammon.rollouts.rollout import rollout
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.parallel import Unit
 from gammon.search import Stop
 
@@ -79,7 +81,9 @@ class RolledChoice(NamedTuple):
         return f"{-mine.loss:+.3f}{apart}, {level}best {self.candidates[0].name}"
 
 
-def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Unit:
+def unit_of_rollout(
+    xgid: str, plays: list[str], trials: int, model: str, met: MatchEquityTable
+) -> Unit:
     """Return the unit of a decision.
 
     Args:
@@ -87,10 +91,12 @@ def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str) -> Uni
         plays: the candidates; none for a decision about the cube.
         trials: games of each candidate, a multiple of 36.
         model: the network that plays.
+        met: the match equity table.
     """
     networks = {name: network_id(name) for name in (model, "probe")}
     return {
         "rollout": xgid, "plays": plays, "trials": trials, "model": model, "networks": networks,
+        "met": met_entry(met),
     }  # fmt: skip
 
 
@@ -98,7 +104,7 @@ def rollout_unit(unit: Unit, stop: Stop | None = None) -> dict[str, Any]:
     """Return what the games of a unit say, until a stop is set; for worker processes."""
     found = rollout(
         Position.parse(unit["rollout"]), plays=unit["plays"] or None, trials=unit["trials"],
-        model=unit["model"], stop=stop,
+        model=unit["model"], met=met_of_entry(unit["met"]), stop=stop,
     )  # fmt: skip
     return {
         "trials": found.trials,

@@ -5,7 +5,6 @@ roll with its play, at a position given by its XGID.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,15 @@ from gammon.answers.cube import decision_terms
 from gammon.answers.engine import Engine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
-from gammon.formats.met_file import read_met
+from gammon.formats.met_file import met_of_entry
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
 from gammon.match.luck import initiative_at, luck_at
 from gammon.rules.dice import outcome_of
-from gammon.rules.terms import Terms
 from gammon.runs.parallel import Unit
-from gammon.search import Evaluator, Stop
+from gammon.runs.store import are_numbers
+from gammon.search import Stop
 
 __all__ = ["fits", "items_of", "review_unit", "units_of"]
 
@@ -33,7 +32,7 @@ _TOP = 5
 #: Equities that differ by less are equal.
 _ROUNDING = 1e-9
 #: The network that says how lucky a roll was.
-_JUDGE = "leaf"
+_LUCKS = "leaf"
 
 
 def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
@@ -75,14 +74,97 @@ def units_of(games: Sequence[GameTranscript], facts: dict[str, Any], depth: int)
     return units
 
 
-@cache
-def _engine(depth: int, model: str) -> Engine:
-    return Engine(depth=depth, model=model)
+class _Judge:
+    """What judges the items of a unit.
 
+    Args:
+        unit: of `units_of`.
+        stop: ends the work when it is set.
+    """
 
-@cache
-def _judge() -> Evaluator:
-    return cubeful_evaluator(load_evaluator(_JUDGE))
+    def __init__(self, unit: Unit, stop: Stop | None) -> None:
+        self.depth, self.met, self.stop = unit["depth"], met_of_entry(unit["met"]), stop
+        self.engine, self.static = (
+            Engine(depth, model=unit["model"], met=self.met) for depth in (self.depth, 1)
+        )
+        self.lucks = cubeful_evaluator(load_evaluator(_LUCKS))
+
+    def found(self, item: dict[str, Any]) -> dict[str, Any]:
+        """Return what the engine says of an item."""
+        if self.stop is not None:
+            self.stop.check()
+        return self._cube(item["cube"]) if "cube" in item else self._play(item)
+
+    def _cube(self, xgid: str) -> dict[str, Any]:
+        """Return the equities of the actions with the cube.
+
+        A player who cannot gain by a double may double all the same; its value is then that of
+        the position with the cube turned.
+        """
+        position = Position.parse(xgid)
+        decision = self.engine.cube(position, self.stop)
+        if decision.double_take:
+            taken = decision.double_take.equity
+        else:
+            turned = position.with_terms(decision.terms.doubled())
+            value = self.engine.evaluate(turned, self.stop)
+            taken = 2.0 * value.equity
+            if value.mwc is not None:
+                taken = self.met.emg(value.mwc, decision.terms)
+        return {
+            "values": [decision.no_double.equity, taken, 1.0], "best": decision.action.value,
+            "depth": decision.depth, "chances": list(decision.probabilities),
+        }  # fmt: skip
+
+    def _play(self, item: dict[str, Any]) -> dict[str, Any]:
+        """Return the best plays and the one that was made, how many there are, and its loss."""
+        position = Position.parse(item["roll"])
+        assert position.dice is not None, "a roll has dice"
+        terms, made = position.context.terms(), item["play"]
+        static = self.static.values_of_plays([position.points], [position.dice], terms)
+        count = len(static.equities)
+        if count == 1:
+            only = [made, float(static.equities[0]), static.chances[0].tolist()]
+            return {
+                "count": 1, "plays": [only], "best": made, "loss": 0.0, "spread": 0.0,
+                "depth": self.depth,
+            }  # fmt: skip
+        analysis = self.engine.analyze(
+            position, position.dice, _TOP, plays=[made], stop=self.stop
+        )
+        loss = next(each.loss for each in analysis.candidates if each.named)
+        loss = loss if loss > _ROUNDING else 0.0
+        shown = [each for n, each in enumerate(analysis.candidates) if n < _TOP or each.named]
+        return {
+            "count": count,
+            "plays": [
+                [each.play.notation, each.equity, list(each.probabilities)] for each in shown
+            ],
+            "best": analysis.candidates[0].play.notation if loss else made,
+            "loss": loss,
+            "spread": float(np.ptp(static.equities)),
+            "depth": analysis.depth,
+        }
+
+    def luck(self, items: Sequence[dict[str, Any]]) -> list[float]:
+        """Return the luck of rolls, as chances to win the match or in points.
+
+        That of a game's first roll includes who begins.
+        """
+        positions = [Position.parse(item["roll"]) for item in items]
+        terms = [position.context.terms() for position in positions]
+        found = luck_at(
+            self.lucks,
+            np.array([position.points for position in positions], np.int8),
+            np.array([outcome_of(each.dice or (0, 0)) for each in positions], np.int64),
+            terms,
+            np.array([item["first"] for item in items], np.bool_),
+            self.met,
+        )
+        return [
+            float(luck) + (initiative_at(self.lucks, at, self.met) if item["first"] else 0.0)
+            for luck, at, item in zip(found, terms, items, strict=True)
+        ]
 
 
 def review_unit(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
@@ -95,98 +177,14 @@ def review_unit(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
     Raises:
         UnfinishedError: the stop was set.
     """
-    depth, model = unit["depth"], unit["model"]
-    found = [_found(item, depth, model, stop) for item in unit["items"]]
+    judge = _Judge(unit, stop)
+    found = [judge.found(item) for item in unit["items"]]
     rolls = [place for place, item in enumerate(unit["items"]) if "roll" in item]
     if rolls:
-        items = [unit["items"][place] for place in rolls]
-        for place, luck in zip(rolls, _lucks(items), strict=True):
+        lucks = judge.luck([unit["items"][place] for place in rolls])
+        for place, luck in zip(rolls, lucks, strict=True):
             found[place]["luck"] = luck
     return found
-
-
-def _found(item: dict[str, Any], depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
-    """Return what the engine says of an item."""
-    if stop is not None:
-        stop.check()
-    if "cube" in item:
-        return _cube(item["cube"], depth, model, stop)
-    return _play(item, depth, model, stop)
-
-
-def _cube(xgid: str, depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
-    """Return the equities of the actions with the cube.
-
-    A player who cannot gain by a double may double all the same; its value is then that of
-    the position with the cube turned.
-    """
-    engine, position = _engine(depth, model), Position.parse(xgid)
-    decision = engine.cube(position, stop)
-    if decision.double_take:
-        taken = decision.double_take.equity
-    else:
-        turned = engine.evaluate(position.with_terms(decision.terms.doubled()), stop)
-        taken = 2.0 * turned.equity
-        if turned.mwc is not None:
-            taken = read_met().emg(turned.mwc, decision.terms)
-    return {
-        "values": [decision.no_double.equity, taken, 1.0], "best": decision.action.value,
-        "depth": decision.depth, "chances": list(decision.probabilities),
-    }  # fmt: skip
-
-
-def _play(item: dict[str, Any], depth: int, model: str, stop: Stop | None) -> dict[str, Any]:
-    """Return the best plays and the one that was made, how many there are, and its loss."""
-    position = Position.parse(item["roll"])
-    assert position.dice is not None, "a roll has dice"
-    terms = position.context.terms()
-    static = _engine(1, model).values_of_plays([position.points], [position.dice], terms)
-    count = len(static.equities)
-    if count == 1:
-        only = [item["play"], float(static.equities[0]), static.chances[0].tolist()]
-        return {
-            "count": 1, "plays": [only], "best": item["play"], "loss": 0.0, "spread": 0.0,
-            "depth": depth,
-        }  # fmt: skip
-    engine = _engine(depth, model)
-    analysis = engine.analyze(position, position.dice, _TOP, plays=[item["play"]], stop=stop)
-    made = next(each for each in analysis.candidates if each.named)
-    loss = made.loss if made.loss > _ROUNDING else 0.0
-    shown = [each for n, each in enumerate(analysis.candidates) if n < _TOP or each.named]
-    return {
-        "count": count,
-        "plays": [
-            [each.play.notation, each.equity, list(each.probabilities)] for each in shown
-        ],
-        "best": analysis.candidates[0].play.notation if loss else item["play"],
-        "loss": loss,
-        "spread": float(np.ptp(static.equities)),
-        "depth": analysis.depth,
-    }
-
-
-def _lucks(items: Sequence[dict[str, Any]]) -> list[float]:
-    """Return the luck of rolls, as chances to win the match or in points.
-
-    That of a game's first roll includes who begins.
-    """
-    positions = [Position.parse(item["roll"]) for item in items]
-    found = luck_at(
-        _judge(),
-        np.array([position.points for position in positions], np.int8),
-        np.array([outcome_of(position.dice or (0, 0)) for position in positions], np.int64),
-        [position.context.terms() for position in positions],
-        np.array([item["first"] for item in items], np.bool_),
-    )
-    return [
-        float(luck) + (_initiative(position.context.terms()) if item["first"] else 0.0)
-        for luck, position, item in zip(found, positions, items, strict=True)
-    ]
-
-
-@cache
-def _initiative(terms: Terms) -> float:
-    return initiative_at(_judge(), terms)
 
 
 def fits(unit: Unit, result: Any) -> bool:
@@ -205,8 +203,8 @@ def _item_fits(item: dict[str, Any], found: Any) -> bool:
         return False
     numbers = [found[name] for name in wanted - {"best", "plays", *lists}]
     return (
-        all(_are_numbers([each]) for each in numbers)
-        and all(_are_numbers(found[name], count) for name, count in lists.items())
+        are_numbers(numbers, len(numbers))
+        and all(are_numbers(found[name], count) for name, count in lists.items())
         and ("roll" not in item or _plays_fit(item["play"], found["plays"]))
     )
 
@@ -216,16 +214,7 @@ def _plays_fit(made: str, plays: Any) -> bool:
     return (
         type(plays) is list
         and all(type(each) is list and len(each) == 3 for each in plays)
-        and all(type(each[0]) is str and _are_numbers(each[1:2]) for each in plays)
-        and all(_are_numbers(each[2], 5) for each in plays)
+        and all(type(each[0]) is str and are_numbers(each[1]) for each in plays)
+        and all(are_numbers(each[2], 5) for each in plays)
         and made in [each[0] for each in plays]
-    )
-
-
-def _are_numbers(values: Any, count: int = 1) -> bool:
-    """Tell whether values are a number of numbers, none of them huge."""
-    return (
-        type(values) is list
-        and len(values) == count
-        and all(type(each) in (int, float) and abs(each) < 1e6 for each in values)
     )

@@ -7,7 +7,7 @@ from gammon.answers.play import Play
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.rollouts.estimate import REACH, Estimate
+from gammon.rollouts.estimate import REACH, Estimate, Open
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
@@ -39,9 +39,9 @@ class RolledCandidate:
     name: str
     play: Play | None
     equity: float
-    error: float
+    error: Open
     loss: float
-    jsd: float
+    jsd: Open
     probabilities: Probabilities
     plain: Estimate
     trials: int
@@ -50,7 +50,7 @@ class RolledCandidate:
     mwc_error: float | None = None
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> tuple[Open, Open]:
         """The equities between which the truth lies with a chance of 95 %."""
         return Estimate(self.equity, self.error).interval
 

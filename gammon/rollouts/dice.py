@@ -35,7 +35,7 @@ _ROLLS = np.array(
 )
 
 
-@kernel(inner=True)
+@kernel()
 def _write_shuffles(seed: np.uint64, shuffles: Int8Stack) -> None:
     """Shuffle the faces of all turns (Fisher and Yates)."""
     for turn in range(shuffles.shape[0]):

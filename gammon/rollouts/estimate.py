@@ -5,15 +5,17 @@ differences between first rolls add nothing to the error of a mean: it follows f
 within the 36 *strata*, the trials with one first roll.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.rollouts.settings import BLOCK
 
-__all__ = ["REACH", "ROUNDING", "Estimate", "estimate", "jsd_apart"]
+__all__ = ["REACH", "ROUNDING", "Estimate", "Open", "estimate", "jsd_apart"]
 
+#: It may be infinite, or not a number: in JSON that is null.
+Open = Annotated[float, None]
 Values = npt.NDArray[np.float64]
 
 #: Values that differ by no more are equal.
@@ -30,11 +32,11 @@ class Estimate(NamedTuple):
         error: its standard error; nan without trials.
     """
 
-    mean: float
-    error: float
+    mean: Open
+    error: Open
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> tuple[Open, Open]:
         """The bounds between which the truth lies with a chance of 95 %."""
         return self.mean - REACH * self.error, self.mean + REACH * self.error
 

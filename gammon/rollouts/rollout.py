@@ -1,10 +1,8 @@
 """Rollouts: what a decision is worth, by playing games from each of its candidates."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gammon.answers.analysis import Kind
@@ -13,9 +11,9 @@ from gammon.answers.engine import Engine
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.answers.question import Question
 from gammon.answers.worth import Worth
-from gammon.base.checks import shown, whole
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
+from gammon.formats.met_file import met_entry
 from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.rollouts.settings import BLOCK, RolloutSettings
@@ -26,7 +24,7 @@ from gammon.rules.dice import checked_dice
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
-from gammon.runs.folder import run_folder
+from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import Pool, Unit, run_units
 from gammon.search import NOT_OVER, Stop
 
@@ -44,7 +42,7 @@ class _Candidate(NamedTuple):
     start: dict[str, Any]
 
 
-class _Question(NamedTuple):
+class _Decided(NamedTuple):
     """The decision that is rolled out.
 
     Attributes:
@@ -86,7 +84,7 @@ def rollout(
     max_seconds: float | None = None,
     drop: bool = True,
     top: int = 5,
-    cube: bool = True,
+    cubeless: bool = False,
     stakes: Stakes | str | None = None,
     met: MatchEquityTable | str | Path | None = None,
     workers: int = 1,
@@ -122,7 +120,7 @@ def rollout(
             not count. The number of trials depends on the machine.
         drop: whether candidates that are far behind stop early.
         top: how many plays of that search, unless there are plays.
-        cube: whether the cube and the score count.
+        cubeless: whether the cube and the score are left out.
         stakes: what results are worth to the player on roll, or their name; the rollout is
             then cubeless. Money unless given.
         met: a match equity table, or its file; Kazaross-XG2 unless given.
@@ -146,47 +144,39 @@ def rollout(
         GammonError: the folder holds another rollout, cannot be written or is in use, or a
             worker was killed.
     """
-    begun = time.perf_counter()
+    begun, pool = time.perf_counter(), Pool(workers, scheduler)
     chosen = RolloutSettings(
         trials, depth, cube_depth, truncate, seed, model, move_filter, exact, until_se,
         until_jsd, max_seconds, drop,
     )  # fmt: skip
     ending = Stop(chosen.max_seconds, stop)
-    whole("workers", workers, 1, 1024)
-    given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top}
-    asked = Question(**given)  # which reads and checks them
-    question = _question(
-        position, dice, plays, asked.top, cube, asked.stakes, asked.met, chosen
-    )
-    pool = Pool(workers, scheduler)
+    given: dict[str, Any] = {"stakes": stakes, "met": met, "top": top, "cubeless": cubeless}
+    question = _decided(position, dice, plays, Question(**given), chosen)
 
     def tell(tally: Tally) -> None:
         if on_result is not None:
             on_result(_answer(question, chosen, tally, begun))
 
-    with _folder(out, question) as folder:
+    title = f"a rollout of {question.position.xgid}, seed {chosen.seed}"
+    with kept_or_passing(out, title, question.facts) as folder:
         tally = _play(question, chosen, folder / "units.jsonl", pool, ending, tell)
     return _answer(question, chosen, tally, begun)
 
 
-def _question(
+def _decided(
     position: Position,
     dice: tuple[int, int] | None,
     plays: Iterable[str | Play] | None,
-    top: int,
-    cube: bool,
-    stakes: Stakes | None,
-    met: MatchEquityTable | None,
+    asked: Question,
     settings: RolloutSettings,
-) -> _Question:
+) -> _Decided:
     """Return the decision that is asked about; the arguments are those of `rollout`."""
     check_in_play(position)
-    if not isinstance(cube, bool):
-        raise SettingError(f"cube {shown(cube)}: expected a bool")
     dice = position.dice if dice is None else checked_dice(dice)
     position = position.with_dice(dice)
-    worths = MONEY if stakes is None and not cube else stakes
-    terms = None
+    worths, met, terms = asked.stakes, asked.met, None
+    if worths is None and asked.cubeless:
+        worths = MONEY
     if worths is None:
         terms = position.context.terms() if dice else decision_terms(position)
     elif met is not None:
@@ -200,7 +190,7 @@ def _question(
         "exact": settings.exact and (terms is None or not terms.length or terms.dead),
         "stakes": None if worths is None else str(worths.checked()),
         "terms": None if terms is None else list(terms),
-        "met": None if met is None else met.given, "after": dice is not None,
+        "met": None if met is None else met_entry(met), "after": dice is not None,
     }  # fmt: skip
     worth = worth_at(facts)
     double = worth.game.offer(worth.game.stake, worth.game.params)
@@ -210,13 +200,13 @@ def _question(
         def engine() -> Engine:
             return Engine(_SEARCHED, model=settings.model, stakes=worths, met=met)
 
-        candidates = _plays(position, dice, plays, top, engine)
+        candidates = _plays(position, dice, plays, asked.top, engine)
     elif plays is not None:
         raise SettingError("plays without a roll: expected dice too, such as (3, 1)")
     else:
         candidates = _actions(position, cash is not None)
     facts["starts"] = [candidate.start for candidate in candidates]
-    return _Question(position, dice, worths, terms, worth, candidates, cash, facts)
+    return _Decided(position, dice, worths, terms, worth, candidates, cash, facts)
 
 
 def _actions(position: Position, doubles: bool) -> list[_Candidate]:
@@ -251,20 +241,8 @@ def _plays(
     ]
 
 
-@contextmanager
-def _folder(out: str | Path | None, question: _Question) -> Iterator[Path]:
-    """Give the folder of a rollout: the one that is asked for, or a passing one."""
-    if out is None:
-        with TemporaryDirectory() as folder:
-            yield Path(folder)
-        return
-    title = f"a rollout of {question.position.xgid}, seed {question.facts['seed']}"
-    with run_folder(Path(out), title, question.facts):
-        yield Path(out)
-
-
 def _play(
-    question: _Question,
+    question: _Decided,
     settings: RolloutSettings,
     store: Path,
     pool: Pool,
@@ -322,7 +300,7 @@ def _play(
 
 
 def _answer(
-    question: _Question, settings: RolloutSettings, tally: Tally, begun: float
+    question: _Decided, settings: RolloutSettings, tally: Tally, begun: float
 ) -> Rollout:
     """Return what the trials so far say."""
     count = len(question.candidates)
@@ -363,7 +341,7 @@ def _answer(
     )  # fmt: skip
 
 
-def _decision(question: _Question, tally: Tally) -> CubeDecision:
+def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     """Return the decision about the cube that the means lead to."""
     assert question.terms is not None, "with the cube there are terms"
     assert question.cash is not None, "it is a decision about the cube"

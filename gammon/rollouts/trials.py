@@ -1,7 +1,5 @@
 """Trials of a rollout as a unit of work: JSON in, JSON out."""
 
-from functools import cache
-from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,19 +7,19 @@ import numpy as np
 from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.answers.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_evaluator
-from gammon.formats.met_file import read_met
+from gammon.eval.evaluators import leaf_and_probe
+from gammon.formats.met_file import met_of_entry
 from gammon.games.backgammon import FILTERS
 from gammon.rollouts.dice import shuffles_of
 from gammon.rollouts.luck_kernel import LuckRoom
 from gammon.rollouts.settings import BLOCK
 from gammon.rollouts.trials_kernel import Games, Plan, Room, play_trials
 from gammon.rules.board import SIZE
-from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
 from gammon.runs.parallel import Unit
+from gammon.runs.store import are_numbers
 from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import stopped_after
@@ -100,20 +98,7 @@ def worth_at(unit: Unit) -> Worth:
     if unit["stakes"] is not None:
         return Worth.cubeless(parse_stakes(unit["stakes"]))
     terms = Terms(*unit["terms"])._replace(away=(unit["terms"][1][0], unit["terms"][1][1]))
-    table = None
-    if terms.length:
-        met = unit["met"]
-        table = read_met() if met is None else MatchEquityTable.extended(**met)
-    return Worth.cubeful(terms, table)
-
-
-@cache
-def _evaluators(model: str, cubeful: bool) -> tuple[Evaluator, Evaluator]:
-    """Return the evaluators of leaves and for probes."""
-    found = load_evaluator(model), load_evaluator("probe", bearoff=False)
-    if not cubeful:
-        return found
-    return cubeful_evaluator(found[0]), cubeful_evaluator(found[1])
+    return Worth.cubeful(terms, met_of_entry(unit["met"]))
 
 
 def _starts(unit: Unit, game: Game) -> Starts:
@@ -146,7 +131,9 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
         of the `chances`; and the `turns` that were played.
     """
     worth = worth_at(unit)
-    leaf, probe = _evaluators(unit["model"], worth.terms is not None)
+    leaf, probe = leaf_and_probe(unit["model"])
+    if worth.terms is not None:
+        leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
     game = worth.turned().game if unit["after"] else worth.game
     chosen = FILTERS[unit["filter"]] if unit["filter"] else Filter()
     plan = Plan(
@@ -169,18 +156,10 @@ def is_block(unit: Unit, result: Any) -> bool:
     """Tell whether something from a file can be what `play_block` returns for a unit."""
     try:
         return len(result) == len(unit["candidates"]) and all(
-            _are_numbers(each["values"], BLOCK)
-            and _are_numbers(each["plain"], BLOCK)
-            and _are_numbers(each["chances"], N_RESULTS)
+            are_numbers([each["values"], each["plain"]], 2, BLOCK)
+            and are_numbers(each["chances"], N_RESULTS)
             and type(each["turns"]) is int
             for each in result
         )
     except (KeyError, TypeError):
         return False
-
-
-def _are_numbers(values: Any, count: int) -> bool:
-    """Tell whether a value is a list of so many finite numbers."""
-    if not isinstance(values, list) or len(values) != count:
-        return False
-    return all(type(each) in (int, float) and isfinite(each) for each in values)

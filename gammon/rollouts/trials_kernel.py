@@ -202,7 +202,7 @@ def _play_game(
     return sign * scale * value, lucks, turn
 
 
-@kernel(later=True)
+@kernel()
 def play_trials(
     search: Search,
     work: Workspace,

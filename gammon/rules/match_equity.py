@@ -16,12 +16,14 @@ cube is -1, and winning it +1. The field calls it normalized, or EMG: equivalent
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import FormatError, SettingError
+from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH, Terms
 
 __all__ = ["Difference", "MatchEquityTable", "difference"]
@@ -40,6 +42,9 @@ _SUM_TOLERANCE = 0.005
 @dataclass(frozen=True, eq=False, repr=False)
 class MatchEquityTable:
     """The chance to win a match at every score of matches to 64 points.
+
+    Two tables of the same name and numbers are equal, wherever they were read. One whose
+    numbers can still be written is equal to itself alone.
 
     Attributes:
         name: what people call the table.
@@ -100,6 +105,18 @@ class MatchEquityTable:
             "name": self.name, "main": main.tolist(), "post_crawford": post_crawford.tolist()
         }  # fmt: skip
 
+    @cached_property
+    def _key(self) -> tuple[Any, ...]:
+        if self.main.flags.writeable or self.post_crawford.flags.writeable:
+            return (id(self),)
+        return self.name, self.length, self.main.tobytes(), self.post_crawford.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MatchEquityTable) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
     def mwc(self, own: int, their: int, post_crawford: bool = False) -> float:
         """Return the chance to win a match before a game: from 0 to 1.
 
@@ -124,6 +141,16 @@ class MatchEquityTable:
         if own == 1:
             return 1.0 - float(self.post_crawford[their - 1])
         return float(self.post_crawford[own - 1])
+
+    def before(self, score: Score) -> float:
+        """Return the chance of side 0 to win the match before a game.
+
+        Args:
+            score: of a match; at its end the chance is 0 or 1.
+        """
+        own, their = (score.length - points for points in score.points)
+        late = 1 in (own, their) and not score.crawford and min(own, their) > 0
+        return self.mwc(own, their, late)
 
     def after(self, terms: Terms, points: int) -> float:
         """Return the chance of the player on roll to win the match after this game.

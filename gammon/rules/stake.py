@@ -88,7 +88,7 @@ def params_of(
     return params
 
 
-@kernel(inner=True)
+@kernel()
 def level_of(stake: int) -> int:
     """Return the base-2 logarithm of the cube of a match."""
     return (abs(stake) - 1) // 3
@@ -112,7 +112,7 @@ def block_of(stake: int, level: int) -> int:
     return (WORTH if stake >= 0 else THEIR_WORTH) + N_RESULTS * min(level, LEVELS - 1)
 
 
-@kernel(inner=True)
+@kernel()
 def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
     """Return the worth of a result to the player on roll.
 

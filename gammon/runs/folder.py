@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import gammon
 from gammon.base.errors import GammonError
-from gammon.base.files import PARTS, regular, write_text
+from gammon.base.files import PARTS, regular, unwritable, write_text
 
-__all__ = ["run_folder"]
+__all__ = ["kept_or_passing", "run_folder"]
 
 _CARD, _LOCK = "run.json", "run.lock"
 #: Files of runs. A folder that has one of them but no card is not of this version.
@@ -49,8 +50,7 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
             "another folder"
         ) from None
     except OSError as error:
-        reason = error.strerror or error
-        raise GammonError(f"{str(folder)!r} cannot be written: {reason}") from None
+        raise unwritable(folder, error) from None
     try:
         card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
         _claim(folder, json.loads(json.dumps(card)))  # as it would be read: lists, no tuples
@@ -59,6 +59,22 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def kept_or_passing(
+    folder: str | Path | None, title: str, settings: Mapping[str, Any]
+) -> Iterator[Path]:
+    """Give the folder of a run: the one that is asked for, or without one a passing one.
+
+    The arguments are those of `run_folder`.
+    """
+    if folder is None:
+        with TemporaryDirectory(prefix="gammon-") as passing:
+            yield Path(passing)
+        return
+    with run_folder(Path(folder), title, settings):
+        yield Path(folder)
 
 
 def _claim(folder: Path, card: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from gammon.base.checks import whole
 from gammon.base.errors import GammonError
 from gammon.base.extras import extra
 from gammon.base.stop import Stop
@@ -35,10 +36,16 @@ class Pool:
             `if __name__ == "__main__":`.
         scheduler: the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`, whose
             workers run the units instead. They must have the same version of gammon.
+
+    Raises:
+        SettingError: the number of processes is not from 1 to 1024.
     """
 
     workers: int = 1
     scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        whole("workers", self.workers, 1, 1024)
 
 
 #: This process alone.
@@ -140,7 +147,7 @@ def _run(
 ) -> Generator[tuple[Unit, Any]]:
     if pool.scheduler is not None:
         yield from _on_cluster(task, units, pool.scheduler)
-    elif pool.workers <= 1:
+    elif pool.workers == 1:
         for unit in units:
             yield unit, task(unit)
     else:

@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gammon.base.errors import GammonError
-from gammon.base.files import regular, written_whole
+from gammon.base.files import regular, unwritable, written_whole
 
-__all__ = ["Fits", "Store", "Unit", "key_of"]
+__all__ = ["Fits", "Store", "Unit", "are_numbers", "key_of"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -27,6 +26,17 @@ _HEAD = re.compile(rb'\{"crc32": "([0-9a-f]{8})", ')
 def key_of(unit: Unit) -> str:
     """Return a text that is the same for equal units, and for no others."""
     return json.dumps(unit, sort_keys=True)
+
+
+def are_numbers(result: Any, *shape: int) -> bool:
+    """Tell whether plain JSON values, such as a file's, are an array of numbers of a shape."""
+    if not shape:
+        return type(result) in (int, float) and abs(result) < 1 << 63
+    return (
+        isinstance(result, list)
+        and len(result) == shape[0]
+        and all(are_numbers(each, *shape[1:]) for each in result)
+    )
 
 
 def _line(unit: Unit, result: Any) -> bytes:
@@ -76,7 +86,7 @@ class Store:
                 pass
             self._read(path.read_bytes(), {key_of(unit): unit for unit in units}, fits)
         except OSError as error:
-            raise self._unwritable(error) from None
+            raise unwritable(path, error) from None
 
     def _read(self, data: bytes, wanted: Mapping[str, Unit], fits: Fits) -> None:
         good, damaged = [], 0
@@ -107,10 +117,6 @@ class Store:
             with self.path.open("ab") as file:
                 file.write(line)
         except OSError as error:
-            raise self._unwritable(error) from None
+            raise unwritable(self.path, error) from None
         # As a resumed run would read it: floats and lists survive JSON unchanged.
         self.results[key_of(unit)] = json.loads(json.dumps(result))
-
-    def _unwritable(self, error: OSError) -> GammonError:
-        reason = error.strerror or error
-        return GammonError(f"{str(self.path)!r} cannot be written: {reason}")

@@ -202,7 +202,7 @@ def _search_each(
     )  # fmt: skip
 
 
-@kernel(allocates=True, later=True)
+@kernel(allocates=True)
 def cube_kernel(
     search: Search,
     double: Doubled,
@@ -229,7 +229,7 @@ def cube_kernel(
         )  # fmt: skip
 
 
-@kernel(allocates=True, later=True)
+@kernel(allocates=True)
 def cubes_kernel(
     search: Search,
     double: Doubled,

@@ -211,7 +211,7 @@ def search_candidates(
         candidates.progress[0] = r + 1
 
 
-@kernel(later=True)
+@kernel()
 def drop_worst(candidates: Candidates, filter: Filter) -> None:
     """Take the candidates out that do not pass the filter; all have their static values."""
     n = candidates.progress[1]

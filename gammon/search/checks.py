@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
-from gammon.compiled.kernel import argument
+from gammon.compiled.kernel import checked
 from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
 from gammon.search.problem import (
     BIASED,
@@ -105,7 +105,7 @@ def problem_of(
         raise SearchError(f"{algorithm} of a game with doubles: expected a Star, or expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
     try:
-        return argument(
+        return checked(
             Problem(
                 outcomes=game.outcomes,
                 successors=game.successors,
@@ -118,8 +118,8 @@ def problem_of(
                 high=float(game.high),
                 max_outcomes=game.max_outcomes,
                 max_successors=game.max_successors,
-                leaf=argument(leaf),
-                probe=argument(probe),
+                leaf=checked(leaf),
+                probe=checked(probe),
                 algorithm=kind,
                 probes=options.probes if algorithm == "star2.5" else probes,
                 sides=sides,

@@ -83,7 +83,7 @@ def check_game(
     The contract is that of `gammon.search.game`. Where turns are written as the wrong
     player's, or payoffs with the wrong sign, all of it is kept; a twin finds that.
 
-    With `NUMBA_DISABLE_JIT=1` it sees more: an index beyond an array that a function makes
+    With `GAMMON_KERNELS=python` it sees more: an index beyond an array that a function makes
     itself, and numbers that do not fit into a byte of a state.
 
     Args:

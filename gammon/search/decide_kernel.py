@@ -45,7 +45,7 @@ def _search_pass(
         )  # fmt: skip
 
 
-@kernel(later=True)
+@kernel()
 def decide_kernel(
     search: Search,
     work: Workspace,
@@ -95,7 +95,7 @@ def decide_kernel(
         copy_state(candidates.rows[candidates.order[0]], best[i])
 
 
-@kernel(later=True)
+@kernel()
 def count_kernel(
     problem: Problem,
     rows: Int8Matrix,
@@ -118,7 +118,7 @@ def count_kernel(
         offsets[i + 1] = offsets[i] + n
 
 
-@kernel(later=True)
+@kernel()
 def rank_kernel(
     search: Search,
     work: Workspace,

@@ -9,7 +9,7 @@ numba can check indices itself (`boundscheck`). But it would not look into the k
 function calls, nor say which array it was, and takes most of a second to compile each function
 once more.
 
-As plain Python (`NUMBA_DISABLE_JIT=1`) the functions see only the middle, and an index beyond
+As plain Python (`GAMMON_KERNELS=python`) the functions see only the middle, and an index beyond
 it is an IndexError of theirs.
 """
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from gammon.compiled.kernel import argument, kernel
+from gammon.compiled.kernel import checked, kernel
 from gammon.compiled.records import (
     Float64Matrix,
     Float64Vector,
@@ -53,7 +53,7 @@ class Search(NamedTuple):
     value: NodeValue
 
 
-@kernel(inner=True)
+@kernel()
 def _expectimax(
     problem: Problem,
     work: Workspace,
@@ -71,7 +71,7 @@ def _expectimax(
     return expectimax(problem, work, state, static, stake, on_turn, depth, low, high)
 
 
-@kernel(inner=True)
+@kernel()
 def _gamma(
     problem: Problem,
     work: Workspace,
@@ -89,7 +89,7 @@ def _gamma(
     return gamma(problem, work, state, static, stake, depth, problem.sides, beta, low, high)
 
 
-@kernel(inner=True)
+@kernel()
 def _biased(
     problem: Problem,
     work: Workspace,
@@ -114,10 +114,10 @@ _VALUES: dict[int, NodeValue] = {
 
 def search_of(problem: Problem) -> Search:
     """Return a problem with the algorithm that it asks for."""
-    return argument(Search(problem, _VALUES[problem.algorithm]))
+    return checked(Search(problem, _VALUES[problem.algorithm]))
 
 
-@kernel(allocates=True, later=True)
+@kernel(allocates=True)
 def value_kernel(
     search: Search,
     work: Workspace,
@@ -141,7 +141,7 @@ def value_kernel(
     return value
 
 
-@kernel(allocates=True, later=True)
+@kernel(allocates=True)
 def values_kernel(
     search: Search,
     work: Workspace,

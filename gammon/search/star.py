@@ -308,7 +308,7 @@ def _on_turn(
     return max(rolled, taken) if taken <= alpha else taken
 
 
-@kernel(inner=True)
+@kernel()
 def star(
     problem: Problem,
     work: Workspace,

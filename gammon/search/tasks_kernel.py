@@ -279,7 +279,7 @@ def begin_pass(tasks: Tasks, depth: int) -> None:
     put(marks, OPEN, 1)
 
 
-@kernel(later=True)
+@kernel()
 def lead_tasks(
     search: Search,
     work: Workspace,
@@ -324,7 +324,7 @@ def lead_tasks(
     return False
 
 
-@kernel(later=True)
+@kernel()
 def help_tasks(
     search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks
 ) -> bool:

@@ -12,7 +12,8 @@ __all__ = ["LOOKS", "SCHEMA_VERSION", "look_of", "to_json"]
 
 #: Changes where programs that read an older answer would misread it: docs/compatibility.md.
 SCHEMA_VERSION = 1
-#: The modules and functions that show answers, by the look and the name of the type.
+#: The modules and functions that show answers, by the look and the name of the type; for JSON
+#: the entries.
 LOOKS = {
     "text": {
         "Analysis": "gammon.shown.analysis:analysis_view",
@@ -35,15 +36,15 @@ LOOKS = {
     "svg": {"Position": "gammon.svg:board"},
     "page": {"Review": "gammon.shown.page.whole:review_page"},
     "json": {
-        "Analysis": "gammon.shown.json:analysis_json",
-        "Bearoff": "gammon.shown.bearoff:bearoff_json",
-        "CubeDecision": "gammon.shown.json:cube_json",
-        "MatchEquityTable": "gammon.shown.met:met_json",
-        "PlayGrid": "gammon.shown.json:play_grid_json",
-        "Review": "gammon.shown.review_json:review_json",
-        "RollTable": "gammon.shown.json:roll_table_json",
-        "Rollout": "gammon.shown.json:rollout_json",
-        "ScoreGrid": "gammon.shown.json:score_grid_json",
+        "Analysis": "gammon.shown.json:ANALYSIS",
+        "Bearoff": "gammon.shown.bearoff:BEAROFF",
+        "CubeDecision": "gammon.shown.json:CUBE",
+        "MatchEquityTable": "gammon.shown.met:MET",
+        "PlayGrid": "gammon.shown.json:PLAY_GRID",
+        "Review": "gammon.shown.review_json:REVIEW",
+        "RollTable": "gammon.shown.json:ROLL_TABLE",
+        "Rollout": "gammon.shown.json:ROLLOUT",
+        "ScoreGrid": "gammon.shown.json:SCORE_GRID",
     },
 }
 
@@ -55,18 +56,23 @@ def look_of(answer: object, look: str, *how: Any) -> Any:
 
     Args:
         answer: to be shown.
-        look: one of `LOOKS`. A text is a view that `gammon.shown.plain` makes plain.
+        look: one of `LOOKS` but JSON. A text is a view that `gammon.shown.plain` makes plain.
         how: further arguments of the function that shows it.
 
     Raises:
         SettingError: answers of this type have no such look.
     """
+    return _found(answer, look)(answer, *how)
+
+
+def _found(answer: object, look: str) -> Any:
+    """Return what `LOOKS` names for an answer."""
     known = LOOKS[look]
     name = type(answer).__name__
     if name not in known:
         raise SettingError(f"answer of the type {name}: expected one of {', '.join(known)}")
-    home, _, function = known[name].partition(":")
-    return getattr(import_module(home), function)(answer, *how)
+    home, _, found = known[name].partition(":")
+    return getattr(import_module(home), found)
 
 
 def to_json(answer: Any) -> dict[str, Any]:
@@ -79,4 +85,7 @@ def to_json(answer: Any) -> dict[str, Any]:
     Raises:
         SettingError: it is something else.
     """
-    return {"schema_version": SCHEMA_VERSION, **look_of(answer, "json")}
+    entries = _found(answer, "json")
+    from gammon.shown.entries import encoded
+
+    return {"schema_version": SCHEMA_VERSION, **encoded(answer, entries)}

@@ -1,20 +1,20 @@
 """The answer of the bearoff tables, for people and for programs."""
 
-from typing import Any
-
 import numpy as np
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from gammon.answers.bearoff import Bearoff, Side
+from gammon.answers.bearoff import Bearoff
 from gammon.eval.equity import for_opponent
 from gammon.formats.words import SEATS
 from gammon.rules.stakes import MONEY
+from gammon.shown.entries import Entries
 from gammon.shown.heading import heading, notes
+from gammon.shown.json import IDS
 from gammon.shown.tables import indented, new_table, without_last_columns
 
-__all__ = ["bearoff_json", "bearoff_view"]
+__all__ = ["BEAROFF", "bearoff_view"]
 
 #: Chances below this are left out of tables: they would show as 0.00 %.
 _LEAST = 0.00005
@@ -83,29 +83,7 @@ def _rolls(found: Bearoff) -> Table:
     return table
 
 
-def _side_json(side: Side) -> dict[str, Any]:
-    """Return a side as JSON values."""
-    return {
-        "checkers": side.checkers,
-        "pips": side.pips,
-        "mean_rolls": side.mean_rolls,
-        "epc": side.epc,
-        "wastage": side.wastage,
-        "rolls": list(side.rolls),
-    }
-
-
-def bearoff_json(found: Bearoff) -> dict[str, Any]:
-    """Return the same as JSON values; equity and chances are those of the player on roll."""
-    position = found.position
-    return {
-        "position_id": position.position_id,
-        "match_id": position.match_id,
-        "xgid": position.xgid,
-        "exact": found.exact,
-        "equity": found.equity,
-        "probabilities": found.probabilities._asdict(),
-        "own": _side_json(found.own),
-        "their": _side_json(found.their),
-        "notes": _notes(found),
-    }
+#: Equity and chances are those of the player on roll.
+BEAROFF: Entries = (
+    *IDS, "exact", "equity", "probabilities", "own", "their", ("notes", _notes),
+)  # fmt: skip

@@ -4,25 +4,43 @@
 of the attributes and from what their docstrings say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
-from operator import attrgetter
+from math import isfinite
 from typing import Any
 
-__all__ = ["ENTRIES", "encoded"]
+from gammon.eval.equity import Probabilities
 
-#: By the name of the type, attributes in the order of the JSON. Behind `=` stands the way to an
-#: attribute that has another name.
-ENTRIES = {
+__all__ = ["ENTRIES", "Entries", "encoded"]
+
+#: An attribute; `name=way`, where the way leads to one with another name, as far as it goes;
+#: `*name` for the entries of an attribute among the others; or a name and a function.
+Entries = tuple[str | tuple[str, Callable[[Any], Any]], ...]
+
+
+def _chances(found: Any) -> Probabilities:
+    return Probabilities(*found.probabilities)
+
+
+#: By the name of the type, in the order of the JSON. Tuples with names need no line here.
+ENTRIES: dict[str, Entries] = {
     "Candidate": (
         "play=play.notation", "points=play.points", "equity", "mwc", "cubeless_equity", "loss",
         "exact", "kind", "depth", "probabilities", "probabilities_depth", "named",
     ),
+    "BestOfRoll": ("dice", "probability", "*best"),
+    "BestAtScore": ("away", "*best"),
     "CubeValue": ("equity", "mwc", "kind"),
     "CubeDecision": (
         "no_double", "double_take", "double_pass", "action", "answer", "verdict", "gain",
         "close", "answer_gain", "answer_close",
     ),
+    "Terms": ("length", "away", "crawford", "cube", "owner", "jacoby", "beavers"),
+    "RolledCandidate": (
+        "name", "points=play.points", "equity", "error", "interval", "loss", "jsd",
+        "may_be_best", "mwc", "mwc_error", "plain", "probabilities", "trials", "out",
+    ),
+    "Side": ("checkers", "pips", "mean_rolls", "epc", "wastage", "rolls"),
     "ErrorSums": (
         "choices", "counted", "active", "wrong", "error", "cost", "marks", "rate",
     ),
@@ -30,22 +48,48 @@ ENTRIES = {
         "pr=all.pr", "pr_class=all.pr_class", "snowie_rate=snowie", "rating", "all", "plays",
         "cube", "kinds", "luck", "luck_worth",
     ),
+    "ReviewedPlayer": ("name", "*totals", "result", "luck_adjusted_result"),
+    "ReviewedGame": (
+        "score=game.score.points", "crawford=game.score.crawford", "jacoby=game.score.jacoby",
+        "winner=game.winner", "points=game.points", "players",
+    ),
+    "ReviewedChoice": ("*choice", "stored"),
+    "StoredPlay": ("play", "equity", "level", ("probabilities", _chances)),
+    "StoredCube": ("no_double", "double_take", "level", ("probabilities", _chances)),
 }  # fmt: skip
 
 
-def encoded(value: Any) -> Any:
-    """Return a value as plain JSON values.
+def encoded(value: Any, entries: Entries = ()) -> Any:
+    """Return a value as plain JSON values. A number that is infinite, or none, is null.
 
     Args:
         value: of a type of `ENTRIES`; a tuple with names, a list, a mapping; a word of an
             enumeration, a number, a text or None.
+        entries: of the value, if they are not those of its type.
     """
-    names = ENTRIES.get(type(value).__name__) or getattr(value, "_fields", None)
+    names = entries or ENTRIES.get(type(value).__name__) or getattr(value, "_fields", None)
     if names:
-        ways = [(name, way or name) for name, _, way in (each.partition("=") for each in names)]
-        return {name: encoded(attrgetter(way)(value)) for name, way in ways}
+        found: dict[str, Any] = {}
+        for each in names:
+            if isinstance(each, tuple):
+                found[each[0]] = encoded(each[1](value))
+            elif each[0] == "*":
+                found |= encoded(getattr(value, each[1:]))
+            else:
+                name, _, way = each.partition("=")
+                found[name] = encoded(_at(value, way or name))
+        return found
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, float):
+        return value if isfinite(value) else None
     if isinstance(value, Mapping):
         return {encoded(name): encoded(each) for name, each in value.items()}
     return [encoded(each) for each in value] if isinstance(value, tuple | list) else value
+
+
+def _at(value: Any, way: str) -> Any:
+    """Return what a way of attributes leads to; None where a part of it is None."""
+    for step in way.split("."):
+        value = None if value is None else getattr(value, step)
+    return value

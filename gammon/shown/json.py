@@ -1,165 +1,164 @@
-"""Analyses as plain JSON values, for programs."""
+"""Analyses as JSON: the entries of each kind of answer, with its heading."""
 
 from dataclasses import asdict
-from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
-from gammon.answers.analysis import Analysis, RollTable
+from gammon.answers.analysis import Analysis, Candidate, RollTable
 from gammon.answers.cube import CubeDecision
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
-from gammon.rollouts.answer import RolledCandidate, Rollout
+from gammon.rollouts.answer import Rollout
 from gammon.rules.dice import PROBABILITIES
-from gammon.rules.stakes import Stakes
-from gammon.rules.terms import Terms
-from gammon.shown.entries import encoded
+from gammon.shown.entries import Entries
 from gammon.shown.heading import notes
 from gammon.shown.rollout import ROLLING
-from gammon.shown.stakes import stakes_json
 
 __all__ = [
-    "analysis_json", "cube_json", "play_grid_json", "roll_table_json", "rollout_json",
-    "score_grid_json",
+    "ANALYSIS", "CUBE", "IDS", "PLAY_GRID", "ROLLOUT", "ROLL_TABLE", "SCORE_GRID",
+    "BestAtScore", "BestOfRoll", "CubeAtScore",
 ]  # fmt: skip
 
 
-def _header(
-    answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
-    dice: tuple[int, int] | None,
-    stakes: Stakes | None = None,
-    terms: Terms | None = None,
-) -> dict[str, Any]:
-    position = answer.position
-    return {
-        "position_id": position.position_id,
-        "match_id": position.match_id,
-        "xgid": position.xgid,
-        "dice": f"{dice[0]}{dice[1]}" if dice else None,
-        "depth": answer.depth,
-        "algorithm": answer.algorithm,
-        "worth": None if stakes is None else stakes._asdict(),
-        "cubeful": stakes is None,
-        "stakes": None if terms is None else stakes_json(terms),
-        "notes": notes(position, stakes),
-    }
+class BestOfRoll(NamedTuple):
+    """The best play of a roll.
 
-
-def analysis_json(analysis: Analysis) -> dict[str, Any]:
-    """Return a decision's analysis; equities are the mover's, those of `Candidate`."""
-    return {
-        **_header(analysis, analysis.dice, analysis.stakes, analysis.terms),
-        "candidates": encoded(analysis.candidates),
-        "stats": analysis.stats._asdict(),
-        "seconds": analysis.seconds,
-    }
-
-
-def roll_table_json(rolls: RollTable) -> dict[str, Any]:
-    """Return a position's analysis before the roll: its equity, and each roll's best play."""
-    return {
-        **_header(rolls, None, rolls.stakes, rolls.terms),
-        "equity": rolls.equity,
-        "probabilities": rolls.probabilities._asdict(),
-        "rolls": [
-            {
-                "dice": f"{analysis.dice[0]}{analysis.dice[1]}",
-                "probability": float(probability),
-                **encoded(analysis.candidates[0]),
-            }
-            for probability, analysis in zip(PROBABILITIES, rolls.analyses, strict=True)
-        ],
-        "stats": rolls.stats._asdict(),
-        "seconds": rolls.seconds,
-    }
-
-
-def cube_json(decision: CubeDecision) -> dict[str, Any]:
-    """Return a decision about the cube; equities are those of the player on roll."""
-    return {
-        **_header(decision, None, None, decision.terms),
-        "cube": encoded(decision),
-        "equity": decision.equity,
-        "probabilities": decision.probabilities._asdict(),
-        "stats": None if decision.stats is None else decision.stats._asdict(),
-        "seconds": decision.seconds,
-    }
-
-
-def score_grid_json(grid: ScoreGrid) -> dict[str, Any]:
-    """Return cube decisions by score: a list, and an object by name."""
-    return {
-        **_header(grid, None),
-        "scores": [
-            {"away": list(score), "cube": encoded(decision)}
-            for score, decision in grid.scores.items()
-        ],
-        "named": encoded(grid.named),
-        "seconds": grid.seconds,
-    }
-
-
-def play_grid_json(grid: PlayGrid) -> dict[str, Any]:
-    """Return the best plays by score: a list, and an object by name with two plays each.
-
-    The second play of a name is the best one for money, where that is another.
+    Attributes:
+        dice: the roll, such as `31`.
+        probability: its chance.
+        best: the play.
     """
-    named = {
-        name: encoded([c for n, c in enumerate(analysis.candidates) if not n or c.named])
+
+    dice: str
+    probability: float
+    best: Candidate
+
+
+class BestAtScore(NamedTuple):
+    """The best play at a score.
+
+    Attributes:
+        away: the points that the player on roll and the opponent still need.
+        best: the play.
+    """
+
+    away: tuple[int, int]
+    best: Candidate
+
+
+class CubeAtScore(NamedTuple):
+    """The decision about the cube at a score.
+
+    Attributes:
+        away: the points that the player on roll and the opponent still need.
+        cube: the decision.
+    """
+
+    away: tuple[int, int]
+    cube: CubeDecision
+
+
+def _text(dice: tuple[int, int]) -> str:
+    return f"{dice[0]}{dice[1]}"
+
+
+def _roll(analysis: Analysis) -> str:
+    return _text(analysis.dice)
+
+
+def _roll_or_none(rollout: Rollout) -> str | None:
+    return _text(rollout.dice) if rollout.dice else None
+
+
+def _roll_of_grid(grid: PlayGrid) -> str | None:
+    return _text(grid.position.dice) if grid.position.dice else None
+
+
+def _none(answer: Any) -> None:
+    return None
+
+
+def _cubeful(answer: Analysis | RollTable | Rollout) -> bool:
+    return answer.stakes is None
+
+
+def _with_cube(answer: Any) -> bool:
+    return True
+
+
+def _notes(answer: Analysis | RollTable) -> list[str]:
+    return notes(answer.position, answer.stakes)
+
+
+def _no_notes(answer: Any) -> list[str]:
+    return []  # with the cube nothing is left out
+
+
+def _rolling_notes(rollout: Rollout) -> list[str]:
+    return notes(rollout.position, rollout.stakes, ROLLING)
+
+
+def _decision(answer: CubeDecision) -> CubeDecision:
+    return answer
+
+
+def _rolls(rolls: RollTable) -> list[BestOfRoll]:
+    return [
+        BestOfRoll(_text(each.dice), float(probability), each.candidates[0])
+        for probability, each in zip(PROBABILITIES, rolls.analyses, strict=True)
+    ]
+
+
+def _cubes(grid: ScoreGrid) -> list[CubeAtScore]:
+    return [CubeAtScore(score, decision) for score, decision in grid.scores.items()]
+
+
+def _named_cubes(grid: ScoreGrid) -> dict[str, CubeDecision]:
+    return dict(grid.named)
+
+
+def _plays(grid: PlayGrid) -> list[BestAtScore]:
+    return [BestAtScore(score, each.candidates[0]) for score, each in grid.scores.items()]
+
+
+def _named_plays(grid: PlayGrid) -> dict[str, list[Candidate]]:
+    """The best play, and the one that is best for money where that is another."""
+    return {
+        name: [c for n, c in enumerate(analysis.candidates) if not n or c.named]
         for name, analysis in grid.named.items()
     }
-    return {
-        **_header(grid, grid.position.dice),
-        "scores": [
-            {"away": list(score), **encoded(analysis.candidates[0])}
-            for score, analysis in grid.scores.items()
-        ],
-        "named": named,
-        "seconds": grid.seconds,
-    }
 
 
-def rollout_json(rollout: Rollout) -> dict[str, Any]:
-    """Return a rollout; equities are those of the player whose decision it is."""
-    position, dice, settings = rollout.position, rollout.dice, asdict(rollout.settings)
-    terms, stakes = rollout.terms, rollout.stakes
-    return {
-        "position_id": position.position_id,
-        "match_id": position.match_id,
-        "xgid": position.xgid,
-        "dice": f"{dice[0]}{dice[1]}" if dice else None,
-        "worth": None if stakes is None else stakes._asdict(),
-        "cubeful": terms is not None,
-        "stakes": None if terms is None else stakes_json(terms),
-        "notes": notes(position, stakes, ROLLING),
-        "settings": settings | {"model": str(settings["model"])},
-        "candidates": [_rolled_json(candidate) for candidate in rollout.candidates],
-        "cube": encoded(rollout.cube),
-        "equity": rollout.equity,
-        "trials": rollout.trials,
-        "games": rollout.games,
-        "turns": rollout.turns,
-        "whole": rollout.whole,
-        "seconds": rollout.seconds,
-    }
+def _settings(rollout: Rollout) -> dict[str, Any]:
+    return asdict(rollout.settings) | {"model": str(rollout.settings.model)}
 
 
-def _rolled_json(candidate: RolledCandidate) -> dict[str, Any]:
-    """Return a candidate; a number that is infinite, or none, is null."""
-    numbers = {
-        "equity": candidate.equity,
-        "error": candidate.error,
-        "interval": list(candidate.interval),
-        "loss": candidate.loss,
-        "jsd": candidate.jsd if isfinite(candidate.jsd) else None,
-        "may_be_best": candidate.may_be_best,
-        "mwc": candidate.mwc,
-        "mwc_error": candidate.mwc_error,
-        "plain": candidate.plain._asdict(),
-    }
-    return {
-        "name": candidate.name,
-        "points": None if candidate.play is None else list(candidate.play.points),
-        **numbers,
-        "probabilities": candidate.probabilities._asdict(),
-        "trials": candidate.trials,
-        "out": candidate.out,
-    }
+IDS: Entries = (
+    "position_id=position.position_id", "match_id=position.match_id", "xgid=position.xgid",
+)  # fmt: skip
+_BEFORE_A_ROLL: Entries = (*IDS, ("dice", _none), "depth", "algorithm")
+_STAKES: Entries = ("worth=stakes", ("cubeful", _cubeful), "stakes=terms")
+_ONLY_CUBE: Entries = (("worth", _none), ("cubeful", _with_cube))
+
+ANALYSIS: Entries = (
+    *IDS, ("dice", _roll), "depth", "algorithm", *_STAKES, ("notes", _notes), "candidates",
+    "stats", "seconds",
+)  # fmt: skip
+ROLL_TABLE: Entries = (
+    *_BEFORE_A_ROLL, *_STAKES, ("notes", _notes), "equity", "probabilities",
+    ("rolls", _rolls), "stats", "seconds",
+)  # fmt: skip
+CUBE: Entries = (
+    *_BEFORE_A_ROLL, *_ONLY_CUBE, "stakes=terms", ("notes", _no_notes), ("cube", _decision),
+    "equity", "mwc", "probabilities", "stats", "seconds",
+)  # fmt: skip
+SCORE_GRID: Entries = (
+    *_BEFORE_A_ROLL, *_ONLY_CUBE, ("stakes", _none), ("notes", _no_notes),
+    ("scores", _cubes), ("named", _named_cubes), "seconds",
+)  # fmt: skip
+PLAY_GRID: Entries = (
+    *IDS, ("dice", _roll_of_grid), "depth", "algorithm", *_ONLY_CUBE, ("stakes", _none),
+    ("notes", _no_notes), ("scores", _plays), ("named", _named_plays), "seconds",
+)  # fmt: skip
+ROLLOUT: Entries = (
+    *IDS, ("dice", _roll_or_none), *_STAKES, ("notes", _rolling_notes), ("settings", _settings),
+    "candidates", "cube", "equity", "trials", "games", "turns", "whole", "seconds",
+)  # fmt: skip

@@ -6,6 +6,7 @@ from gammon.match.grade import Grade
 from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.shown.tables import new_table
 
@@ -27,6 +28,7 @@ def match_view(
     result: MatchResult,
     effort: Effort,
     stakes: Stakes = MONEY,
+    met: MatchEquityTable | None = None,
 ) -> RenderableType:
     """Show what A won against B, and what it took."""
     figures = new_table("", "mean", "s.e.", "95 % interval")
@@ -41,6 +43,8 @@ def match_view(
     title = f"A: {a} against B: {b}, {_what(result)}"
     if stakes != MONEY:
         title += f"\nPoints are in the unit of A's stakes: {stakes}"
+    if met is not None:
+        title += f"\nBy the match equity table {met.name}"
     return Group(title, "", figures, "", _players(a, b, result, effort))
 
 

@@ -1,15 +1,14 @@
 """Match equity tables, for people and for programs."""
 
-from typing import Any
-
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from gammon.rules.match_equity import MatchEquityTable, difference
+from gammon.shown.entries import Entries
 from gammon.shown.tables import indented, new_table, without_last_columns
 
-__all__ = ["difference_view", "met_json", "met_view"]
+__all__ = ["MET", "difference_view", "met_view"]
 
 
 def met_view(table: MatchEquityTable, length: int) -> RenderableType:
@@ -60,15 +59,16 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.2f}"
 
 
-def met_json(table: MatchEquityTable) -> dict[str, Any]:
-    """Return a table to 64 points as JSON values; rows are for the side whose chances they are.
+def _main(table: MatchEquityTable) -> list[list[float]]:
+    """`main[a - 1][b - 1]` is the chance of a side a-away against one b-away."""
+    found: list[list[float]] = table.main.tolist()
+    return found
 
-    `main[a - 1][b - 1]` is the chance of a side a-away against one b-away before a game that
-    is not post-Crawford, and `post_crawford[n - 1]` that of a side n-away post-Crawford.
-    """
-    return {
-        "name": table.name,
-        "length": table.length,
-        "main": table.main.tolist(),
-        "post_crawford": table.post_crawford.tolist(),
-    }
+
+def _post_crawford(table: MatchEquityTable) -> list[float]:
+    """`post_crawford[n - 1]` is the chance of a side n-away after the Crawford game."""
+    found: list[float] = table.post_crawford.tolist()
+    return found
+
+
+MET: Entries = ("name", "length", ("main", _main), ("post_crawford", _post_crawford))

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.answers.play import find_play
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
@@ -177,8 +178,9 @@ def units(review: Review) -> str:
     """Return in which units errors, luck and results are written."""
     if not review.transcript.length:
         return "Errors and luck are in points of the cube, and in brackets in points."
+    by = "" if review.met == read_met() else f" by the table {review.met.name}"
     return (
-        "Errors and luck are in EMG, and in brackets as a chance to win the match; so are "
+        f"Errors and luck are in EMG, and in brackets as a chance to win the match{by}; so are "
         "results. Where more is at stake, the same EMG moves that chance further: so the two "
         "sums may differ in sign."
     )

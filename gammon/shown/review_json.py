@@ -1,94 +1,102 @@
-"""Reviews as plain JSON values, for programs."""
+"""Reviews as JSON: the match, each player's figures, all choices and the luck of rolls.
 
-from typing import Any
+Errors are equities, costs chances to win the match or, for money, points. Numbers of games and
+actions count from 0.
+"""
 
-from gammon.eval.equity import Probabilities
-from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon.reviews.choice import Choice, ReviewedPlay
+from typing import NamedTuple
+
+from gammon.formats.stored import StoredAnalysis
+from gammon.formats.transcript import GameTranscript
+from gammon.reviews.choice import Choice
 from gammon.reviews.review import Review
-from gammon.reviews.rolled import RolledChoice, RolledPlay
-from gammon.shown.entries import encoded
+from gammon.reviews.totals import Totals
+from gammon.shown.entries import Entries
 from gammon.shown.review import figure_rows, units
 
-__all__ = ["review_json"]
+__all__ = ["REVIEW", "Figure", "ReviewedChoice", "ReviewedGame", "ReviewedPlayer"]
 
 
-def review_json(review: Review) -> dict[str, Any]:
-    """Return a review: the match, each player's figures, all choices and the luck of rolls.
+class ReviewedPlayer(NamedTuple):
+    """A player in the match; results are chances to win it, or points."""
 
-    Errors are equities, costs chances to win the match or, for money, points. Numbers of games
-    and actions count from 0.
+    name: str
+    totals: Totals
+    result: float | None
+    luck_adjusted_result: float | None
+
+
+class ReviewedGame(NamedTuple):
+    """A game of the match, and the figures of both players in it."""
+
+    game: GameTranscript
+    players: tuple[Totals, Totals]
+
+
+class ReviewedChoice(NamedTuple):
+    """A decision that a player made.
+
+    Attributes:
+        choice: the decision.
+        stored: what the match file says of it.
     """
-    match = review.transcript
-    return {
-        "players": [
-            {
-                "name": name,
-                **encoded(review.totals(side)),
-                "result": review.result(side),
-                "luck_adjusted_result": review.adjusted(side),
-            }
-            for side, name in enumerate(match.players)
-        ],
-        "figures": [
-            {"name": name.strip(), "part": name[:1] == " ", "values": values}
-            for name, *values in figure_rows(review, (0, 1))
-        ],
-        "units": units(review),
-        "length": match.length,
-        "details": dict(match.details),
-        "warnings": list(match.warnings),
-        "notes": review.notes,
-        "depth": review.depth,
-        "games": [
-            {
-                "score": list(game.score.points),
-                "crawford": game.score.crawford,
-                "jacoby": game.score.jacoby,
-                "winner": game.winner,
-                "points": game.points,
-                "players": [encoded(review.totals(side, number)) for side in (0, 1)],
-            }
-            for number, game in enumerate(match.games)
-        ],
-        "stored_by": match.stored_by,
-        "choices": [
-            _choice_json(choice, match.stored.get((choice.game, choice.action)))
-            for choice in review.choices
-        ],
-        "rolls": encoded(review.lucks),
-    }
+
+    choice: Choice
+    stored: StoredAnalysis | None
 
 
-def _choice_json(choice: Choice, stored: StoredAnalysis | None) -> dict[str, Any]:
-    """Return a choice; what a rollout and the file say of it stands apart."""
-    return {
-        **encoded(choice),
-        "plays": [_with_chances(play) for play in choice.plays],
-        "rollout": _rollout_json(choice.rollout),
-        "stored": _stored_json(stored),
-    }
+class Figure(NamedTuple):
+    """A figure of both players as people read it.
+
+    Attributes:
+        name: what it is called.
+        part: whether it belongs to the figure above.
+        values: of both.
+    """
+
+    name: str
+    part: bool
+    values: tuple[str, str]
 
 
-def _rollout_json(rollout: RolledChoice | None) -> dict[str, Any] | None:
-    """Return what a rollout says of a choice."""
-    if rollout is None:
-        return None
-    candidates = [_with_chances(each) for each in rollout.candidates]
-    return {**rollout._asdict(), "candidates": candidates}
+def _players(review: Review) -> tuple[ReviewedPlayer, ReviewedPlayer]:
+    one, other = (
+        ReviewedPlayer(name, review.totals(side), review.result(side), review.adjusted(side))
+        for side, name in enumerate(review.transcript.players)
+    )
+    return one, other
 
 
-def _stored_json(stored: StoredAnalysis | None) -> dict[str, Any] | None:
-    """Return what the file says of a choice."""
-    if stored is None:
-        return None
-    return {
-        "plays": [_with_chances(play) for play in stored.plays],
-        "cube": None if stored.cube is None else _with_chances(stored.cube),
-        "luck": stored.luck,
-    }
+def _figures(review: Review) -> list[Figure]:
+    rows = figure_rows(review, (0, 1))
+    return [Figure(name.strip(), name[:1] == " ", (one, other)) for name, one, other in rows]
 
 
-def _with_chances(found: ReviewedPlay | RolledPlay | StoredPlay | StoredCube) -> dict[str, Any]:
-    """Return a record whose chances have their names."""
-    return {**encoded(found), "probabilities": encoded(Probabilities(*found.probabilities))}
+def _units(review: Review) -> str:
+    return units(review)
+
+
+def _details(review: Review) -> dict[str, str]:
+    return dict(review.transcript.details)
+
+
+def _games(review: Review) -> list[ReviewedGame]:
+    return [
+        ReviewedGame(game, (review.totals(0, number), review.totals(1, number)))
+        for number, game in enumerate(review.transcript.games)
+    ]
+
+
+def _choices(review: Review) -> list[ReviewedChoice]:
+    stored = review.transcript.stored
+    return [
+        ReviewedChoice(each, stored.get((each.game, each.action))) for each in review.choices
+    ]
+
+
+REVIEW: Entries = (
+    ("players", _players), ("figures", _figures), ("units", _units),
+    "length=transcript.length", ("details", _details), "warnings=transcript.warnings", "notes",
+    "depth", ("games", _games), "stored_by=transcript.stored_by", ("choices", _choices),
+    "rolls=lucks",
+)  # fmt: skip

@@ -1,6 +1,6 @@
-"""What is at stake, in words and as JSON: a score and a cube, or what results are worth."""
+"""What is at stake, in words: a score and a cube, or what results are worth."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gammon.formats.context import Context
 from gammon.formats.words import cube_words, score_words
@@ -9,7 +9,7 @@ from gammon.rules.terms import Terms
 if TYPE_CHECKING:
     from gammon.rules.stakes import Stakes
 
-__all__ = ["stakes_json", "stakes_words", "terms_words"]
+__all__ = ["stakes_words", "terms_words"]
 
 
 def stakes_words(stakes: "Stakes") -> str:
@@ -35,16 +35,3 @@ def terms_words(terms: Terms, context: Context) -> str:
     cube = cube_words(terms.cube, terms.owner * context.on_roll)
     dead = ", dead" if terms.dead and not terms.crawford else ""
     return f"{game}, {cube}{dead}"
-
-
-def stakes_json(terms: Terms) -> dict[str, Any]:
-    """Return what is at stake for the player on roll; `owner` is 1 for that player."""
-    return {
-        "length": terms.length,
-        "away": list(terms.away),
-        "crawford": terms.crawford,
-        "cube": terms.cube,
-        "owner": terms.owner,
-        "jacoby": terms.jacoby,
-        "beavers": terms.beavers,
-    }

@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import gammon
+from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.encoding import Plain, encoded
@@ -70,6 +71,7 @@ _ENDPOINTS = {
     ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
     ("GET", f"{_API}/dice"): _Endpoint("dice:dice"),
     ("POST", f"{_API}/match"): _Endpoint("record:record"),
+    ("POST", f"{_API}/score"): _Endpoint("score:score"),
     ("POST", f"{_API}/review"): _Endpoint("review:stream", 3, stream=True, long=True),
     ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
     ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
@@ -149,7 +151,7 @@ class App:
             )  # fmt: skip
         raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
 
-    def _health(self) -> dict[str, Any]:
+    def _health(self) -> answers.Health:
         return {
             "status": "ok",
             "version": gammon.__version__,

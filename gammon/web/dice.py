@@ -1,10 +1,9 @@
 """Dice that anybody can check: the n-th roll of a seed is always the same."""
 
-from typing import Any
-
 import numpy as np
 
 from gammon.compiled.hashing import mix
+from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
@@ -26,7 +25,7 @@ def roll_of_seed(seed: int, number: int) -> tuple[int, int]:
     return face // 6 + 1, face % 6 + 1
 
 
-def dice(asked: Asked, client: Client) -> dict[str, Any]:
+def dice(asked: Asked, client: Client) -> answers.Dice:
     """Answer `GET /dice`."""
     seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
     begin = asked.whole("begin", 0, 0, MOST_SEEDS - 1)

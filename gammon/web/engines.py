@@ -21,7 +21,7 @@ def engine_of(
         cubeful: whether the cube and the score count in it.
         seconds: `max_seconds` of it.
     """
-    return Engine(depth, threads=threads, cube=cubeful, max_seconds=seconds)
+    return Engine(depth, threads=threads, cubeless=not cubeful, max_seconds=seconds)
 
 
 def engine_for(asked: Asked, cubeful: bool = True) -> Engine:

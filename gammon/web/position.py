@@ -7,24 +7,25 @@ from typing import Any
 from gammon.answers.play import legal_plays
 from gammon.base.checks import shown
 from gammon.base.errors import GammonError
-from gammon.formats.context import Context
+from gammon.formats.context import BOTTOM, Context
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
-from gammon.shown.stakes import stakes_json
+from gammon.shown.entries import encoded
+from gammon.web import answers
 from gammon.web.asked import Asked, read_dice, read_position
 from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of
-from gammon.web.steps import steps_of
+from gammon.web.steps import Step, steps_of
 
-__all__ = ["get", "offered", "position_json", "post"]
+__all__ = ["get", "offered", "position_json", "post", "won_by"]
 
 
-def get(asked: Asked, client: Client) -> dict[str, Any]:
+def get(asked: Asked, client: Client) -> answers.Position:
     """Answer `GET /position`."""
     return position_json(asked.position())
 
 
-def post(asked: Asked, client: Client) -> dict[str, Any]:
+def post(asked: Asked, client: Client) -> answers.Position:
     """Answer `POST /position`: of a pasted text, or of points, dice and stakes."""
     body = asked.json()
     position = read_position(body["text"], "text") if "text" in body else _set_up(body)
@@ -32,7 +33,7 @@ def post(asked: Asked, client: Client) -> dict[str, Any]:
     return position_json(position if dice is None else position.with_dice(dice))
 
 
-def position_json(position: Position) -> dict[str, Any]:
+def position_json(position: Position) -> answers.Position:
     """Return a position: see docs/server.md.
 
     Raises:
@@ -43,24 +44,31 @@ def position_json(position: Position) -> dict[str, Any]:
     except GammonError as error:
         found = refusal_of(error, "id")
         raise Refusal(found.status, "invalid_position", found.message, "id") from None
-    dice = position.dice
+    dice, may = position.dice, _may_double(position, terms)
+    taken, passed = _answered(position, terms)
+    plays, steps, ends = _plays(position)
     return {
-        "points": list(position.points),
+        "points": position.points,
         "dice": None if dice is None else f"{dice[0]}{dice[1]}",
         "xgid": position.xgid,
         "position_id": position.position_id,
         "match_id": position.match_id,
-        "stakes": stakes_json(terms),
-        "pips": list(position.pips),
+        "stakes": encoded(terms),
+        "pips": position.pips,
         "doubled": position.context.offer == "D",
-        "turn": position.context.on_roll,
+        "turn": _seat(position.context.on_roll),
         "over": _over(position, terms),
-        **_cube(position, terms),
-        **_plays(position),
+        "may_double": may,
+        "after_double": offered(position).xgid if may else None,
+        "after_take": taken,
+        "after_pass": passed,
+        "plays": plays,
+        "steps": steps,
+        "ends": ends,
     }
 
 
-def _over(position: Position, terms: Terms) -> dict[str, int] | None:
+def _over(position: Position, terms: Terms) -> answers.Won | None:
     """Return who has won, and how many times the cube; None in a game that goes on."""
     if not position.is_over:
         return None
@@ -69,9 +77,18 @@ def _over(position: Position, terms: Terms) -> dict[str, int] | None:
     from gammon.rules.outcome import points_of  # which loads the compiler
 
     result = points_of(np.array(position.points, np.int8))
-    winner = position.context.on_roll if result > 0 else -position.context.on_roll
+    seat = position.context.on_roll if result > 0 else -position.context.on_roll
     single = terms.jacoby and not terms.owner
-    return {"winner": winner, "points": 1 if single else abs(result)}
+    return won_by(seat, 1 if single else abs(result), terms)
+
+
+def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
+    """Return the end of a game that a seat wins by points times the cube."""
+    return {"winner": _seat(seat), "points": points, "scored": points * terms.cube}
+
+
+def _seat(seat: int) -> answers.Seat:
+    return 1 if seat == BOTTOM else -1
 
 
 def offered(position: Position) -> Position:
@@ -80,44 +97,37 @@ def offered(position: Position) -> Position:
     return replace(position, context=context)
 
 
-def _cube(position: Position, terms: Terms) -> dict[str, Any]:
-    """Return whether the player on roll may double now, and what the deeds lead to.
+def _may_double(position: Position, terms: Terms) -> bool:
+    """Tell whether the player on roll may double now."""
+    started = position.dice or position.context.offer or position.is_over
+    return terms.cube < HIGHEST_CUBE and terms.may_double and not started
+
+
+def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won | None]:
+    """Return what a take and a pass lead to; None where no double is on offer.
 
     No take follows a double in the Crawford game, or beyond the highest cube.
     """
-    room, offer = terms.cube < HIGHEST_CUBE, position.context.offer
-    may = room and terms.may_double and not (position.dice or offer or position.is_over)
-    passed, taken = None, None
-    if offer == "D" and room and not terms.crawford:
-        taken = position.with_terms(terms.doubled()).xgid
-        passed = {"winner": position.context.on_roll, "points": 1}
-    return {
-        "may_double": may,
-        "after_double": offered(position).xgid if may else None,
-        "after_take": taken,
-        "after_pass": passed,
-    }
+    if position.context.offer != "D" or terms.cube >= HIGHEST_CUBE or terms.crawford:
+        return None, None
+    taken = position.with_terms(terms.doubled()).xgid
+    return taken, won_by(position.context.on_roll, 1, terms)
 
 
-def _plays(position: Position) -> dict[str, Any]:
-    """Return the plays of the position's roll, and the steps that lead to them."""
+def _plays(
+    position: Position,
+) -> tuple[list[answers.LegalPlay], list[list[Step]], dict[int, int]] | tuple[None, None, None]:
+    """Return the plays of the position's roll, the steps to them, and where these end."""
     dice = position.dice
     if dice is None or position.is_over:
-        return {"plays": None, "steps": None, "ends": None}
+        return None, None, None
     plays, steps = legal_plays(position, dice), steps_of(position.points, dice)
     number = {play.points: place for place, play in enumerate(plays)}
-    return {
-        "plays": [
-            {
-                "notation": play.notation,
-                "points": list(play.points),
-                "xgid": play.position.xgid,
-            }
-            for play in plays
-        ],
-        "steps": steps.nodes,
-        "ends": {node: number[points] for node, points in steps.ends.items()},
-    }
+    told: list[answers.LegalPlay] = [
+        {"notation": play.notation, "points": play.points, "xgid": play.position.xgid}
+        for play in plays
+    ]
+    return told, steps.nodes, {node: number[points] for node, points in steps.ends.items()}
 
 
 def _set_up(body: Mapping[str, Any]) -> Position:
@@ -145,7 +155,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
 
 
 def _terms(stakes: object) -> Terms:
-    """Return what is at stake, by the names of `stakes_json`.
+    """Return what is at stake, by the names of the schema Stakes.
 
     Raises:
         Refusal, SettingError: no game has such stakes.

@@ -7,6 +7,7 @@ from gammon.base.stop import Stop
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
 from gammon.shown import to_json
+from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.refusal import refusal_of
@@ -25,7 +26,8 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
 
     def work(client: Client, emit: Emit) -> None:
         def tell(done: int, of: int) -> None:
-            emit("progress", {"done": done, "of": of})
+            progress: answers.Progress = {"done": done, "of": of}
+            emit("progress", progress)
 
         stop = Stop(asked.limits.long_seconds, client.stop)
         emit("review", to_json(review(transcript, asked.depth, on_done=tell, stop=stop)))

@@ -41,7 +41,7 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
 
         found = rollout(
             question.placed(), None, question.plays or None, top=question.top,
-            cube=not question.cubeless, stakes=question.stakes,
+            cubeless=bool(question.cubeless), stakes=question.stakes,
             move_filter=question.move_filter, on_result=tell, trials=trials,
             depth=asked.depth, seed=seed, truncate=truncate,
             max_seconds=asked.limits.long_seconds, stop=client.stop,

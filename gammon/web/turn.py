@@ -1,25 +1,20 @@
 """The engine as a player: it doubles, takes, plays, and answers resignations."""
 
-from typing import Any
-
 from gammon.answers.bot import Bot
-from gammon.answers.cube import CubeAnswer, CubeDecision, decision_terms
-from gammon.formats.met_file import read_met
+from gammon.answers.cube import CubeAnswer, decision_terms
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
+from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.position import offered, position_json
+from gammon.web.position import offered, position_json, won_by
 from gammon.web.refusal import bad
 
-__all__ = ["accepts", "resign", "turn"]
-
-#: A resignation is taken even if playing on is worth this much more, in points of the cube.
-_GRACE = 1e-4
+__all__ = ["resign", "turn"]
 
 
-def turn(asked: Asked, client: Client) -> dict[str, Any]:
+def turn(asked: Asked, client: Client) -> answers.Turn:
     """Answer `GET /turn`: what the engine does in a position."""
     position = asked.decision()
     terms = decision_terms(position)
@@ -33,7 +28,7 @@ def turn(asked: Asked, client: Client) -> dict[str, Any]:
     return {"action": "double", "position": position_json(offered(position))}
 
 
-def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> dict[str, Any]:
+def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> answers.Turn:
     """Return the answer to a double. Where it gains the doubler nothing, it is taken."""
     if 2 * terms.cube > HIGHEST_CUBE:
         raise bad(f"a double beyond a cube of {HIGHEST_CUBE}", "id")
@@ -46,53 +41,27 @@ def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> d
             after = after._replace(cube=4 * terms.cube)
         else:
             answer = CubeAnswer.TAKE
-    return {"action": answer.value, "position": position_json(position.with_terms(after))}
+    beaver = answer is CubeAnswer.BEAVER
+    found = position_json(position.with_terms(after))
+    return {"action": "beaver" if beaver else "take", "position": found}
 
 
-def _play(asked: Asked, position: Position, client: Client) -> dict[str, Any]:
+def _play(asked: Asked, position: Position, client: Client) -> answers.Turn:
     """Return the play of a roll."""
     assert position.dice is not None, "asked with a roll"
     play = Bot(engine_for(asked)).play(position, position.dice, client.stop)
     return {
         "action": "play",
         "notation": play.notation,
-        "steps": [[move.source, move.target] for move in play.moves],
+        "steps": [(move.source, move.target) for move in play.moves],
         "xgid": play.position.xgid,
         "position": position_json(play.position),
     }
 
 
-def resign(asked: Asked, client: Client) -> dict[str, Any]:
+def resign(asked: Asked, client: Client) -> answers.Resigned:
     """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
     position, points = asked.decision(), asked.whole("points", 1, 1, 3)
     terms, engine = decision_terms(position), engine_for(asked)
-    if position.dice is not None:
-        best = engine.analyze(position, position.dice, 1, stop=client.stop).candidates[0]
-        equity, mwc = best.equity, best.mwc
-    else:
-        decision = engine.cube(position, client.stop)
-        equity, mwc = decision.equity, _mwc(decision)
-    return {"accept": accepts(terms, points, equity, mwc)}
-
-
-def accepts(terms: Terms, points: int, equity: float, mwc: float | None) -> bool:
-    """Return whether a resignation is worth as much as playing on.
-
-    Args:
-        terms: those of the player who resigns.
-        points: times the cube, 1 to 3.
-        equity: of that player, in points of the cube.
-        mwc: that player's chance to win the match, or None for money.
-    """
-    if mwc is None:
-        worth = 1 if terms.jacoby and not terms.owner else points
-        return worth + _GRACE >= -equity
-    lost = read_met().after(terms, -points * terms.cube)
-    return lost - _GRACE <= mwc
-
-
-def _mwc(decision: CubeDecision) -> float | None:
-    """Return the chance to win the match with the right decisions of both players."""
-    if not decision.terms.length:
-        return None
-    return read_met().mwc_of_emg(decision.equity, decision.terms)
+    accept = Bot(engine).accepts(position, points, client.stop)
+    return {"accept": accept, "won": won_by(-position.context.on_roll, points, terms)}

@@ -1,4 +1,4 @@
-"""The warm-up: the engine is compiled and loaded while the page is there already."""
+"""The warm-up: the engine is loaded while the page is there already."""
 
 import threading
 
@@ -26,9 +26,6 @@ class Warmth:
         threading.Thread(target=self._warm_up, name="gammon-warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
-        from gammon.answers.prepare import prepare
-
-        prepare()
         from gammon.web.analysis import analyze
         from gammon.web.asked import Asked
         from gammon.web.client import Client

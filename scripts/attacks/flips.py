@@ -7,7 +7,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -77,38 +76,24 @@ def _tables(folder: Path) -> Flip:
     return flip
 
 
-def _compiled(folder: Path) -> Flip:
-    """Load the files of compiled functions as numba does, from a folder of ours."""
-    import gammon
-    import gammon.compiled.disk
-    from gammon.eval import bearoff, integer_network_kernel
-    from gammon.rules import outcome, plays
-    from gammon.search import decide_kernel, star
+def _library(folder: Path) -> Flip:
+    """Damage the library of kernels, or its manifest, and load them."""
+    from gammon.compiled.library import FOLDER, Library, LibraryError
 
-    gammon.Engine(depth=1).analyze(gammon.Position.opening(), (3, 1))  # which loads them
-    modules = (bearoff, integer_network_kernel, outcome, plays, decide_kernel, star)
-    things = [thing for module in modules for thing in vars(module).values()]
-    kernels: list[Any] = [each for each in things if getattr(each, "signatures", ())]
-    files = {}
-    for each in kernels:
-        (result,) = each.overloads.values()
-        path = each._cache._path(result.signature, each.targetctx.codegen())
-        if path.exists() and each.gammon_signature == result.signature:
-            files[each] = path.name, path.read_bytes()
-    assert len(files) > 5, "the cache has too few files"
-    gammon.compiled.disk.cache_folder = lambda: folder  # type: ignore[assignment]
+    files = {path.name: path.read_bytes() for path in FOLDER.iterdir()}
+    for name, data in files.items():
+        folder.joinpath(name).write_bytes(data)
 
     def flip(rng: random.Random) -> str:
-        each = rng.choice(list(files))
-        name, data = files[each]
-        folder.joinpath(name).write_bytes(_flipped(data, rng))
-        before = len(_NOTICES)
-        found = each._cache.load_overload(
-            each.gammon_signature, each.targetdescr.target_context
-        )
-        if found is not None:
-            return "damaged code is used"
-        return REPAIRED if len(_NOTICES) == before + 1 else "no notice of damaged code"
+        name = rng.choice(list(files))
+        folder.joinpath(name).write_bytes(_flipped(files[name], rng))
+        try:
+            Library(folder)
+        except LibraryError:
+            return REPAIRED
+        finally:
+            folder.joinpath(name).write_bytes(files[name])
+        return "a damaged library is loaded"
 
     return flip
 
@@ -192,7 +177,7 @@ def _checkpoints(folder: Path) -> Flip:
 #: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
     "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
-    "checkpoints": (15, _checkpoints), "compiled code": (20, _compiled),
+    "checkpoints": (15, _checkpoints), "library": (40, _library),
 }  # fmt: skip
 
 
@@ -201,7 +186,7 @@ _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
 @click.option("--kind", "names", type=click.Choice(list(_KINDS)), multiple=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def flips(flips: int, names: tuple[str, ...], seed: int) -> None:
-    """Flip bits in networks, tables, files of runs, checkpoints and compiled code.
+    """Flip bits in networks, tables, files of runs, checkpoints and the library of kernels.
 
     Each must be noticed: the file is refused in one line, or a notice says that it is made
     again, and then the result is that of the sound file.

@@ -145,7 +145,7 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
     def settings(rng: random.Random) -> object:
         names = [
             "depth", "algorithm", "model", "noise", "noise_seed", "probe", "max_seconds",
-            "threads", "move_filter", "stakes", "cube", "met",
+            "threads", "move_filter", "stakes", "cubeless", "met",
         ]  # fmt: skip
         given = {name: rng.choice(_ODD) for name in rng.sample(names, rng.choice((1, 1, 2)))}
         return gammon.Engine(**given)

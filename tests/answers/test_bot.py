@@ -5,16 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gammon.answers.bot import Bot, checked_text, steps_of
+from gammon.answers.bot import Bot, checked_text, is_enough, steps_of
 from gammon.answers.cube import CubeAction, CubeAnswer
 from gammon.answers.engine import Engine
 from gammon.answers.play import find_play, legal_plays
 from gammon.base.errors import GammonError
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search import Stop
 from tests.conftest import Played
@@ -66,7 +68,7 @@ def test_a_double_that_cannot_be_or_gains_nothing() -> None:
     for position in (theirs, crawford, futile):
         assert not bot.doubles(position)
     assert bot.answer(futile) is CubeAnswer.TAKE
-    assert not Bot(Engine(depth=1, cube=False)).doubles(Position(RACE))
+    assert not Bot(Engine(depth=1, cubeless=True)).doubles(Position(RACE))
 
 
 def test_a_cube_beyond_64_counts_as_64() -> None:
@@ -91,6 +93,21 @@ def test_it_resigns_what_is_certain(
     own: dict[int, int], their: dict[int, int], points: int
 ) -> None:
     assert Bot(Engine(depth=3)).resigns(Position(points_of(own, their))) == points
+
+
+def test_resignations_that_are_taken() -> None:
+    met = read_met()
+    assert is_enough(Terms(), 1, -1.0, None, met)
+    assert not is_enough(Terms(), 1, -1.5, None, met)
+    assert is_enough(Terms(jacoby=True), 3, -1.0, None, met)
+    assert not is_enough(Terms(jacoby=True), 3, -1.2, None, met)
+    over = Terms(5, (5, 2), cube=2, owner=-1)
+    assert is_enough(over, 1, -1.0, 0.0, met)
+    assert not is_enough(Terms(5, (5, 5)), 1, -1.6, 0.1, met)
+    # A table in which points are worth nothing takes what brings no more than playing on.
+    flat = MatchEquityTable.extended("flat", [[0.5] * 5] * 5, [0.5] * 5)
+    assert is_enough(Terms(5, (5, 5)), 1, -1.6, 0.5, flat)
+    assert not is_enough(Terms(5, (5, 5)), 1, -1.6, 0.4, flat)
 
 
 def test_a_stop() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +20,9 @@ from gammon.eval.equity import Probabilities
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from tests.conftest import GOLDEN
+from tests.tables import FLAT, written
 
 OPENING = Position.opening()
 CHANCES = Probabilities(0.70, 0.20, 0.01, 0.08, 0.002)
@@ -188,6 +189,12 @@ def test_a_match_has_chances_to_win_it() -> None:
     for value in (found.no_double, found.double_take, found.double_pass):
         assert value is not None
         assert value.mwc == pytest.approx(met.mwc_of_emg(value.equity, found.terms))
+    # The worth of the position is that with the right decisions, to double or not.
+    better = cube_from_chances(replace(OPENING, context=MATCH), (0.75, 0.2, 0.0, 0.05, 0.0))
+    assert [found.action, better.action] == ["no double", "double"]
+    for decision in (found, better):
+        mwc = met.mwc_of_emg(decision.equity, decision.terms)
+        assert decision.mwc == pytest.approx(mwc)
     # What it is worth turns on the score: a gammon is worth less to the leader.
     money = cube_from_chances(OPENING, CHANCES)
     assert found.double_take is not None
@@ -195,13 +202,12 @@ def test_a_match_has_chances_to_win_it() -> None:
     assert found.double_take.equity != pytest.approx(money.double_take.equity, abs=0.01)
 
 
-def test_the_table_and_the_pips_count() -> None:
+def test_the_table_and_the_pips_count(tmp_path: Path) -> None:
     position = replace(OPENING, context=MATCH)
-    flat = [[0.5 + (b - a) / 32 for b in range(8)] for a in range(8)]
-    other = MatchEquityTable.extended("flat", flat, [0.5] * 8)
-    found = cube_from_chances(position, CHANCES, table=other)
+    found = cube_from_chances(position, CHANCES, met=FLAT)
     assert found.double_pass is not None
-    assert found.double_pass.mwc == other.mwc(2, 6)
+    assert found.double_pass.mwc == FLAT.mwc(2, 6)
+    assert cube_from_chances(position, CHANCES, met=written(FLAT, tmp_path)) == found
     assert found != cube_from_chances(position, CHANCES)
     race = Position((0, *[0] * 11, 5, 0, 0, 0, 0, 0, -2, *[0] * 7))
     roller, mean = (cube_from_chances(race, CHANCES, pips=pips) for pips in ("roller", "mean"))
@@ -275,9 +281,9 @@ def test_other_mistakes() -> None:
         (SettingError, "position 'x': expected a gammon.Position", ("x", CHANCES), {}),
         (
             SettingError,
-            "table 5: expected one of gammon.read_met",
+            "met 5: expected a table of gammon.read_met, or its file",
             (OPENING, CHANCES),
-            {"table": 5},
+            {"met": 5},
         ),
         (SettingError, "pips 'no': expected one of roller", (OPENING, CHANCES), {"pips": "no"}),
     ]

@@ -36,7 +36,7 @@ def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
 
 def test_chances_explain_equities(played: Played) -> None:
     for depth, count in ((1, 40), (3, 10), (5, 1)):
-        engine = gammon.Engine(depth=depth, cube=False)
+        engine = gammon.Engine(depth=depth, cubeless=True)
         for number, points in enumerate(played(count * 9, depth)[::9]):
             analysis = engine.analyze(gammon.Position(points), ROLLS[number % 21], top=2)
             for candidate in analysis.candidates[:2]:
@@ -170,7 +170,7 @@ def test_equities_are_those_of_the_stakes() -> None:
         name: gammon.Engine(depth=3, stakes=name).analyze(OPENING, (6, 4), top=14)
         for name in ("money", "dmp", "gammon-go", "gammon-save")
     }
-    cubeless = gammon.Engine(depth=3, cube=False).analyze(OPENING, (6, 4), top=14)
+    cubeless = gammon.Engine(depth=3, cubeless=True).analyze(OPENING, (6, 4), top=14)
     assert found["money"].candidates == cubeless.candidates
     for name, analysis in found.items():
         worth = gammon.parse_stakes(name)

@@ -108,7 +108,8 @@ def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: A
         {"move_filter": "wide"}, {"move_filter": ["tiny"]}, {"move_filter": ""},
         {"model": ""}, {"model": 3}, {"model": b"leaf"}, {"model": print},
         {"probe": ""}, {"probe": 3}, {"probe": True},
-        {"cube": 1}, {"cube": True, "stakes": "dmp"}, {"cube": True, "algorithm": "gamma"},
+        {"cubeless": 1}, {"cubeless": False, "stakes": "dmp"},
+        {"cubeless": False, "algorithm": "gamma"},
         {"met": 5}, {"stakes": 1}, {"stakes": (1, 2, 3, -1, -2, -3)},
         {"stakes": gammon.Stakes("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
         {"stakes": gammon.Stakes(10**400, 2, 3, -1, -2, -3)},

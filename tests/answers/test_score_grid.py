@@ -72,4 +72,4 @@ def test_best_plays_by_score(engine: gammon.Engine) -> None:
     bests = {each.candidates[0].play.notation for each in grid.scores.values()}
     assert bests <= set(grid.plays)
     with pytest.raises(gammon.SettingError, match="cubeless"):
-        gammon.Engine(depth=1, cube=False).plays_by_score(opening, (2, 1))
+        gammon.Engine(depth=1, cubeless=True).plays_by_score(opening, (2, 1))

@@ -153,7 +153,7 @@ def test_a_filter_is_told() -> None:
 
 
 def test_a_cubeless_engine_decides_nothing() -> None:
-    for engine in (gammon.Engine(cube=False), gammon.Engine(stakes="dmp")):
+    for engine in (gammon.Engine(cubeless=True), gammon.Engine(stakes="dmp")):
         assert not engine.cubeful
         with pytest.raises(gammon.SettingError, match="cubeless"):
             engine.cube(gammon.Position.opening())

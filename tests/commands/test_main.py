@@ -146,8 +146,8 @@ BAD = [
     # grade
     ("grade depth=1 --seed -1", "'--seed'"), ("grade ''", "''"), ("grade depth", "'depth'"),
     ("grade depth=2", "2"), ("grade depth=1 colour=red", "'colour=red'"),
-    ("grade gnubg=0,depth=1", "alone"), ("grade bgsage=0", "bgsage=1 to 4"),
-    ("grade external=127.0.0.1:1", "--cube"), ("grade model=no-such", "'no-such'"),
+    ("grade gnubg=0,depth=1", "alone"), ("grade bgsage=0", "from 1 to 4"),
+    ("grade external=127.0.0.1:1", "--cubeful"), ("grade model=no-such", "'no-such'"),
     # match
     ("match depth=1 depth=1 --out ''", "''"), ("match depth=1 '' --out x", "''"),
     ("match depth=2 depth=1 --out x", "2"), ("match depth=1 noise=-1 --out x", "-1"),
@@ -162,15 +162,15 @@ BAD = [
     ("match depth=1 depth=1 --out x --workers 0", "'--workers'"),
     *((f"match depth=1 depth=1 --out x {more}", "expected") for more in (
         "--length 65", "--length -1", "--length 5 --games 7", "--length 5 --jacoby", "--jacoby",
-        "--length 5 --stakes dmp", "--cube --stakes dmp",
+        "--length 5 --stakes dmp", "--cubeful --stakes dmp",
     )),
     ("match depth=1 gnubg=0 --out x --stakes dmp", "money"),
     ("match bgsage=1 depth=1 --out x --stakes dmp", "money"),
-    ("match depth=1 external=127.0.0.1:1 --out x", "--cube"),
+    ("match depth=1 external=127.0.0.1:1 --out x", "--cubeful"),
     ("match depth=1 external=127.0.0.1:1 --out x --length 3", "no program answers there"),
     ("match depth=1 external=/tmp/x --out x --length 3 --workers 2", "one, its connection"),
-    ("match depth=1 external=1: --out x --cube", "expected HOST:PORT"),
-    ("match depth=1 external=1:1,depth=3 --out x --cube", "alone"),
+    ("match depth=1 external=1: --out x --cubeful", "expected HOST:PORT"),
+    ("match depth=1 external=1:1,depth=3 --out x --cubeful", "alone"),
     # met
     ("met ''", "''"), ("met no-such.xml", "'no-such.xml'"), ("met .", "Is a directory"),
     (f"met {__file__}", "away,1,2,...,N"), ("met /dev/zero", "not a file"),
@@ -196,6 +196,7 @@ BAD = [
     (f"review {HAND} --depth 1 --html .", "'.' cannot be written"),
     (f"review {HAND} --rollout-over -1", "rollout_over -1.0: expected an equity"),
     (f"review {HAND} --rollout-over 0.1 --trials 35", "trials 35: expected"),
+    (f"review {HAND} --met no.csv", "table 'no.csv' cannot be read"),
     # rollout
     ("rollout", "POSITION"), ("rollout x", "'x'"), (f"rollout {ID} --trials 100", "100"),
     (f"rollout {ID} --trials x", "'x'"), (f"rollout {ID} --depth 2", "'2'"),

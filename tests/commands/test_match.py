@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.commands.program import run
+from tests.tables import FLAT, written
 
 PLAYERS = ["match", "depth=1", "depth=1,model=probe", "--games", "4", "--luck", "none"]
 
@@ -29,6 +30,8 @@ def test_matches_with_the_cube(tmp_path: Path) -> None:
     assert "matches won, as played" in said
     assert kept["length"] == 3
     assert len(list((tmp_path / "a" / "matches").iterdir())) == 4
-    said, kept = matched(tmp_path / "b", "--length", "0", "--cube", "--jacoby")
+    said, _ = matched(tmp_path / "c", "--length", "3", "--met", str(written(FLAT, tmp_path)))
+    assert "By the match equity table flat" in said
+    said, kept = matched(tmp_path / "b", "--length", "0", "--cubeful", "--jacoby")
     assert "doubles" in said
     assert kept["jacoby"] is True

@@ -13,6 +13,7 @@ from gammon.shown import to_json
 from gammon.shown.page.whole import review_page
 from tests.commands.program import run
 from tests.matches import HAND
+from tests.tables import FLAT, written
 
 FILE = str(HAND)
 
@@ -45,6 +46,11 @@ def test_one_player(tmp_path: Path) -> None:
     shown = run("review", FILE, "--depth", "1", "--player", "bo", "--worst", "99").stdout
     assert ", Bob: " in shown
     assert ", Ann: " not in shown
+
+
+def test_a_table(tmp_path: Path) -> None:
+    done = run("review", FILE, "--depth", "1", "--met", str(written(FLAT, tmp_path)), "--json")
+    assert json.loads(done.stdout) == to_json(review(HAND, depth=1, met=FLAT))
 
 
 def test_the_report(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.base.errors import FormatError
-from gammon.commands.shared import OneLine, announce_rollouts
+from gammon.commands.shared import OneLine
 
 
 @pytest.mark.parametrize(
@@ -19,16 +19,3 @@ def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None
     done = CliRunner().invoke(fails)
     assert done.exit_code == 1
     assert done.output == f"Error: {error}\n"
-
-
-@pytest.mark.parametrize(("compiled", "words"), [(True, ""), (False, "Compiling rollouts;")])
-def test_that_rollouts_are_compiled_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    compiled: bool,
-    words: str,
-) -> None:
-    monkeypatch.setattr("gammon.answers.prepare.is_prepared", lambda: True)
-    monkeypatch.setattr("gammon.answers.prepare.is_compiled", lambda kernel: compiled)
-    announce_rollouts()
-    assert capsys.readouterr().err[: len("Compiling rollouts;")] == words

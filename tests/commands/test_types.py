@@ -14,14 +14,17 @@ from gammon.commands.types import (
     MODEL,
     MODEL_OR_NONE,
     RECIPE,
+    THREADS,
 )
 from gammon.eval.model_file import shipped_models
+from gammon.search import MAX_THREADS
 
 
 def test_names_are_those_that_there_are() -> None:
     assert list(COLOURS.choices) == list(svg.COLOURS)
     assert list(MODEL.names) == [path.stem for path in shipped_models()]
     assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
+    assert THREADS.max == MAX_THREADS
     assert MODEL_OR_NONE.names == (*MODEL.names, "none")
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ from threading import Barrier, Thread
 import pytest
 
 import gammon
-from gammon.compiled.kernel import argument, kernel, load
+from gammon.compiled.kernel import checked, kernel, load
+from tests.compiled.test_vector import compiled_only
 
 PACKAGE = Path(gammon.__file__).parent
 
@@ -92,49 +94,35 @@ def printed(code: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("jit", ["0", "1"])
-def test_importing_kernels_changes_no_settings(jit: str) -> None:
+@pytest.mark.parametrize("kernels", ["numba", "python", ""])
+def test_importing_kernels_changes_no_settings(kernels: str) -> None:
     code = (
         "import numba, numpy as np\n"
         "before = numba.config.CACHE_DIR, np.geterr()\n"
         "import gammon.answers.engine, gammon.match.strength, gammon.bench.speed\n"
         "print((numba.config.CACHE_DIR, np.geterr()) == before)"
     )
-    assert printed(code, NUMBA_DISABLE_JIT=jit) == "True"
-
-
-RECORDS = """
-from typing import NamedTuple
-from gammon.games import synthetic
-from gammon.compiled.kernel import argument
-from gammon.search import Evaluator
-class Both(NamedTuple):
-    evaluator: Evaluator
-    number: int
-made = argument(Both(synthetic.LEAF, 3))
-print(type(made).__name__, made.number, made.evaluator.evaluate is synthetic.LEAF.evaluate,
-      made.evaluator.weights is synthetic.LEAF.weights)
-"""
-
-
-def test_records_of_plain_functions_stay_as_they_are() -> None:
-    assert printed(RECORDS, NUMBA_DISABLE_JIT="1") == "Both 3 True True"
+    assert printed(code, GAMMON_KERNELS=kernels) == "True"
 
 
 @pytest.mark.smoke
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
-def test_functions_in_records_become_pointers() -> None:
+@compiled_only
+def test_a_record_holds_kernels_of_the_signatures_that_it_asks_for() -> None:
     from gammon.games import synthetic
 
-    made = argument(synthetic.LEAF)
-    assert made.weights is synthetic.LEAF.weights
-    assert made.evaluate is not synthetic.LEAF.evaluate
-    assert argument(synthetic.LEAF).evaluate is made.evaluate, "it is wrapped once"
-    assert argument(made) is made, "and what is wrapped stays so"
+    assert checked(synthetic.LEAF) is synthetic.LEAF
     with pytest.raises(TypeError, match="fold: a kernel of signature"):
-        argument(made._replace(fold=synthetic.LEAF.evaluate))
+        checked(synthetic.LEAF._replace(fold=synthetic.LEAF.evaluate))
     with pytest.raises(TypeError, match="fold: expected a kernel of signature"):
-        argument(made._replace(fold=len))
+        checked(synthetic.LEAF._replace(fold=len))
+
+
+@compiled_only
+def test_a_kernel_is_pickled_by_its_name() -> None:
+    from gammon.games import synthetic
+
+    made = pickle.loads(pickle.dumps(synthetic.LEAF))
+    assert made.evaluate is synthetic.LEAF.evaluate
 
 
 def test_threads_may_make_the_same_kernel_ready_at_once() -> None:

@@ -1,19 +1,19 @@
 """Annotations as the types of compiled code."""
 
+import copy
 from typing import NamedTuple, Protocol
 
 import numpy as np
 import pytest
-from numba import types
 
-from gammon.compiled import records
-from gammon.compiled.pointer import PointerType
+from gammon.compiled import kinds, records
 from gammon.compiled.records import (
     Float32Matrix,
     Float64Vector,
     Int8Stack,
     Int8Vector,
-    numba_type,
+    declared,
+    kind_of,
     signature_of,
 )
 
@@ -43,46 +43,53 @@ class Holder(NamedTuple):
     seed: np.uint64
 
 
+ROW = kinds.Array(kinds.INT8, 1)
+JUDGE = kinds.Signature(kinds.FLOAT64, (ROW, kinds.INT64))
+
+
 @pytest.mark.parametrize(
-    ("annotation", "expected"),
+    ("annotation", "expected", "shown"),
     [
-        (int, types.int64), (float, types.float64), (bool, types.boolean),
-        (None.__class__, types.void), (np.uint64, types.uint64), (np.uint32, types.uint32),
-        (np.float32, types.float32), (Int8Vector, types.int8[::1]),
-        (Int8Stack, types.int8[:, :, ::1]), (Float32Matrix, types.float32[:, ::1]),
-        (tuple[int, float], types.Tuple([types.int64, types.float64])),
-        (Pair, types.NamedTuple([types.int8[::1], types.float64], Pair)),
-        (Alike, types.NamedUniTuple(types.int64, 2, Alike)),
-        (Judge, PointerType(types.float64(types.int8[::1], types.int64))),
+        (int, kinds.INT64, "int64"), (float, kinds.FLOAT64, "float64"),
+        (bool, kinds.BOOLEAN, "bool"), (None.__class__, kinds.VOID, "none"),
+        (np.uint64, kinds.UINT64, "uint64"), (np.float32, kinds.FLOAT32, "float32"),
+        (Int8Vector, ROW, "int8[::1]"),
+        (Int8Stack, kinds.Array(kinds.INT8, 3), "int8[:, :, ::1]"),
+        (Float32Matrix, kinds.Array(kinds.FLOAT32, 2), "float32[:, ::1]"),
+        (tuple[int, float], kinds.Record((kinds.INT64, kinds.FLOAT64)), "(int64, float64)"),
+        (Pair, kinds.Record((ROW, kinds.FLOAT64), Pair), "Pair(int8[::1], float64)"),
+        (Judge, kinds.Function(JUDGE), "function float64(int8[::1], int64)"),
     ],
     ids=str,
 )  # fmt: skip
-def test_types(annotation: object, expected: object) -> None:
-    assert numba_type(annotation) == expected
+def test_kinds(annotation: object, expected: kinds.Kind, shown: str) -> None:
+    assert kind_of(annotation) == expected
+    assert str(expected) == shown
 
 
 def test_records_may_hold_records_and_functions() -> None:
-    parts = [numba_type(Pair), numba_type(Alike), types.boolean]
-    assert numba_type(Nested) == types.NamedTuple(parts, Nested)
-    parts = [numba_type(Judge), types.uint64]
-    assert numba_type(Holder) == types.NamedTuple(parts, Holder)
+    parts = kind_of(Pair), kind_of(Alike), kinds.BOOLEAN
+    assert kind_of(Nested) == kinds.Record(parts, Nested)
+    assert kind_of(Holder) == kinds.Record((kinds.Function(JUDGE), kinds.UINT64), Holder)
 
 
-@pytest.mark.parametrize("name", [name for name in records.__all__ if name[0].isupper()])
+@pytest.mark.parametrize(
+    "name", [name for name in records.__all__ if name[0].isupper() and name != "Declared"]
+)
 def test_the_name_of_an_array_says_what_it_is(name: str) -> None:
-    found = numba_type(getattr(records, name))
-    kind = {"Vector": 1, "Matrix": 2, "Stack": 3}
-    shape = next(each for each in kind if name.endswith(each))
-    dtype = name.removesuffix(shape).lower()
-    assert (found.ndim, found.layout) == (kind[shape], "C")
-    assert str(found.dtype) == dtype
+    found = kind_of(getattr(records, name))
+    axes = {"Vector": 1, "Matrix": 2, "Stack": 3}
+    shape = next(each for each in axes if name.endswith(each))
+    assert found == kinds.Array(kinds.Scalar(name.removesuffix(shape).lower()), axes[shape])
 
 
-def test_numba_sees_a_record_as_its_type_says() -> None:
-    from numba import typeof
-
-    value = Nested(Pair(np.zeros(3, np.int8), 0.5), Alike(1, 2), True)
-    assert typeof(value) == numba_type(Nested)
+def test_a_declared_record_is_what_it_was_with_room_for_more() -> None:
+    sure = declared(Pair)
+    value = sure(np.zeros(3, np.int8), 0.5)
+    assert (sure.__name__, kind_of(sure).parts) == ("Pair", kind_of(Pair).parts)
+    value.kept = 3
+    assert not hasattr(value._replace(weight=1.0), "kept")
+    assert not hasattr(copy.copy(value), "kept"), "nor has a copy what was kept"
 
 
 def test_signatures() -> None:
@@ -93,16 +100,17 @@ def test_signatures() -> None:
     def both(row: Int8Vector) -> tuple[int, float]:
         return 0, 0.0
 
-    row = types.int8[::1]
-    assert signature_of(nothing) == types.void(row, numba_type(Holder), types.int64)
-    assert signature_of(both) == types.Tuple([types.int64, types.float64])(row)
-    assert signature_of(Judge.__call__) == types.float64(row, types.int64)
+    arguments = ROW, kind_of(Holder), kinds.INT64
+    assert signature_of(nothing) == kinds.Signature(kinds.VOID, arguments)
+    two = kinds.Record((kinds.INT64, kinds.FLOAT64))
+    assert signature_of(both) == kinds.Signature(two, (ROW,))
+    assert signature_of(Judge.__call__) == JUDGE
 
 
 @pytest.mark.parametrize("annotation", [str, list[int], np.int8, object, "int"], ids=str)
 def test_what_has_no_type_is_refused(annotation: object) -> None:
-    with pytest.raises(TypeError, match="no numba type"):
-        numba_type(annotation)
+    with pytest.raises(TypeError, match="is of no kind"):
+        kind_of(annotation)
 
 
 def test_what_is_not_annotated_is_refused() -> None:

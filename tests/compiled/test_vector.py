@@ -7,13 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import llvmlite.binding as llvm
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import types
 
+from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import (
     as_float32,
@@ -41,7 +40,7 @@ from tests.emulated import KINDS, on_cpu, said, x86_only
 #: As many vectors and sets as `on_any` writes.
 RESULTS, SETS = 19, 8
 compiled_only = pytest.mark.skipif(
-    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"
+    os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled"
 )
 
 
@@ -108,16 +107,20 @@ def on_floats(a: Any, b: Any, out: Any, sets: Any) -> None:
 
 
 CASES = [
-    *((on_any, lane) for lane in (types.int8, types.int16, types.int32, types.uint32)),
-    *((on_unsigned, lane) for lane in (types.uint16, types.uint32)),
-    (on_pairs, types.int16),
-    (on_floats, types.int32),
+    *((on_any, lane) for lane in (kinds.INT8, kinds.INT16, kinds.INT32, kinds.UINT32)),
+    *((on_unsigned, lane) for lane in (kinds.UINT16, kinds.UINT32)),
+    (on_pairs, kinds.INT16),
+    (on_floats, kinds.INT32),
 ]
 
 
-def compiled(function: Callable[..., None], *lanes: Any) -> Any:
-    arrays = [each[::1] for each in lanes]
-    return kernel(types.void(*arrays))(function)
+def void(*arguments: kinds.Kind) -> kinds.Signature:
+    return kinds.Signature(kinds.VOID, arguments)
+
+
+def compiled(function: Callable[..., None], *lanes: kinds.Scalar) -> Any:
+    arrays = [kinds.Array(each, 1) for each in lanes]
+    return kernel(void(*arrays))(function)
 
 
 def inputs(lane: Any, seed: int) -> Any:
@@ -141,7 +144,7 @@ def digest() -> str:
     """A hash of what all helpers give, which another processor must give too."""
     total = hashlib.sha256()
     for function, lane in CASES:
-        made = compiled(function, lane, lane, lane, types.int64)
+        made = compiled(function, lane, lane, lane, kinds.INT64)
         for seed in range(50):
             for each in found(made, *inputs(lane, seed)):
                 total.update(each.tobytes())
@@ -151,16 +154,16 @@ def digest() -> str:
 @pytest.mark.smoke
 @pytest.mark.parametrize(("twin", "lane"), CASES)
 def test_compiled_is_the_twin(twin: Callable[..., None], lane: Any) -> None:
-    made = compiled(twin, lane, lane, lane, types.int64)
+    made = compiled(twin, lane, lane, lane, kinds.INT64)
     for seed in range(300):
         a, b = inputs(lane, seed)
         for one, other in zip(found(made, a, b), found(twin, a, b), strict=True):
             assert np.array_equal(one, other), seed
 
 
-@pytest.mark.parametrize("lane", [types.uint32, types.int8])
+@pytest.mark.parametrize("lane", [kinds.UINT32, kinds.INT8])
 def test_lanes_of_another_width_as_int16(lane: Any) -> None:
-    made = compiled(to_int16, lane, types.int16)
+    made = compiled(to_int16, lane, kinds.INT16)
     for seed in range(50):
         a = inputs(lane, seed)[0]
         results = np.zeros((2, 16), np.int16)
@@ -170,7 +173,7 @@ def test_lanes_of_another_width_as_int16(lane: Any) -> None:
         assert np.array_equal(results[0].view(np.uint16), a[:16].astype(int) & 0xFFFF)
 
 
-@kernel(types.int64(types.int64))
+@kernel(kinds.Signature(kinds.INT64, (kinds.INT64,)))
 def lowest_of(places: Any) -> Any:
     return lowest(places)
 
@@ -220,10 +223,9 @@ def test_other_processors_give_the_same_bits(name: str) -> None:
 @compiled_only
 def test_nothing_is_of_one_processor() -> None:
     """The same LLVM code becomes that of another kind of processor, in its vectors."""
-    arrays = [each[::1] for each in (*[types.uint32] * 3, types.int64)]
-    # Anew, as code from disk shows nothing; without counts of references, which are numba's.
-    made = numba.njit(types.void(*arrays), _nrt=False)(on_unsigned)
-    code = made.inspect_llvm(made.signatures[0])
+    arrays = [kinds.Array(each, 1) for each in (*[kinds.UINT32] * 3, kinds.INT64)]
+    made = kernel(void(*arrays), inner=True)(on_unsigned)
+    code = made.compiled.result.library.get_llvm_str()
     called = set(re.findall(r"@(llvm\.[\w.]+)", code))
     assert {"llvm.ctpop.v16i32", "llvm.ctlz.v16i32"} <= called
     assert not {name for name in called if re.search(r"x86|aarch64|arm", name)}

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import types
 
+from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import load, store
 from gammon.compiled.vector_layers import store_columns, upper_products
-from tests.compiled.test_vector import compiled_only
+from tests.compiled.test_vector import compiled_only, void
 from tests.emulated import KINDS, on_cpu, said, x86_only
 
 
@@ -24,8 +24,8 @@ def multiplying(a: Any, out: Any) -> None:
 
 
 CASES = [
-    (turning, types.float32, 16 * 32), (turning, types.int32, 16 * 32),
-    (multiplying, types.int16, 64),
+    (turning, kinds.FLOAT32, 16 * 32), (turning, kinds.INT32, 16 * 32),
+    (multiplying, kinds.INT16, 64),
 ]  # fmt: skip
 
 
@@ -47,7 +47,7 @@ def digest() -> str:
     """A hash of what all give, which another processor must give too."""
     total = hashlib.sha256()
     for function, lane, size in CASES:
-        made = kernel(types.void(lane[::1], lane[::1]))(function)
+        made = kernel(void(kinds.Array(lane, 1), kinds.Array(lane, 1)))(function)
         for seed in range(20):
             total.update(written(made, drawn(lane, seed), size).tobytes())
     return total.hexdigest()
@@ -55,7 +55,7 @@ def digest() -> str:
 
 @pytest.mark.parametrize(("twin", "lane", "size"), CASES)
 def test_compiled_is_the_twin(twin: Any, lane: Any, size: int) -> None:
-    made = kernel(types.void(lane[::1], lane[::1]))(twin)
+    made = kernel(void(kinds.Array(lane, 1), kinds.Array(lane, 1)))(twin)
     for seed in range(100):
         a = drawn(lane, seed)
         assert np.array_equal(written(made, a, size), written(twin, a, size)), seed
@@ -91,4 +91,5 @@ def test_columns_are_of_the_type_of_the_matrix() -> None:
         store_columns(b, 0, load(a, 0, 64))
 
     with pytest.raises(Exception, match="No implementation of function"):
-        kernel(types.void(types.int32[::1], types.float32[::1]))(mixed)
+        made = kernel(void(kinds.Array(kinds.INT32, 1), kinds.Array(kinds.FLOAT32, 1)))(mixed)
+        made.compiled.result  # noqa: B018

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import types
 
+from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, as_float64, as_rounded, column, store_some
-from tests.compiled.test_vector import compiled_only
+from tests.compiled.test_vector import compiled_only, void
 from tests.emulated import KINDS, on_cpu, said, x86_only
 
 #: The rows and columns of the largest matrix.
@@ -45,7 +45,9 @@ def written(function: Any, rows: np.ndarray, n: int) -> np.ndarray:
 
 
 def made() -> Any:
-    return kernel(types.void(types.float32[:, ::1], types.int64, types.float32[::1]))(twin)
+    return kernel(
+        void(kinds.Array(kinds.FLOAT32, 2), kinds.INT64, kinds.Array(kinds.FLOAT32, 1))
+    )(twin)
 
 
 def digest() -> str:

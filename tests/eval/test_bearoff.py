@@ -51,9 +51,9 @@ def test_search_plays_by_the_table():
     _, _, two = tables()
     for own, their in rng.integers(1, N_TWO_SIDED, (30, 2)):
         position = Position(points_of(SIDES[own], SIDES[their]))
-        assert Engine(depth=1, cube=False).evaluate(position).equity == pytest.approx(
+        assert Engine(depth=1, cubeless=True).evaluate(position).equity == pytest.approx(
             2 * two[own, their] - 1, abs=2e-6
         )
-        assert Engine(depth=3, cube=False).evaluate(position).equity == pytest.approx(
+        assert Engine(depth=3, cubeless=True).evaluate(position).equity == pytest.approx(
             2 * two[own, their] - 1, abs=2e-6
         )

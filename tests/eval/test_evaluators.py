@@ -7,6 +7,7 @@ import pytest
 
 from gammon.base.errors import ModelError
 from gammon.eval.bearoff_file import CHANCES
+from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
@@ -46,6 +47,9 @@ def test_what_is_loaded_again_is_there_until_its_file_changes(tmp_path: Path) ->
     first = load_evaluator(path, False)
     assert load_evaluator(path, False) is first
     assert load_evaluator(path) is not first, "with bearoffs it is another one"
+    cubeful = cubeful_evaluator(first)
+    assert cubeful_evaluator(load_evaluator(path, False)) is cubeful
     weights["parts.0.output.bias"] = weights["parts.0.output.bias"] + 1
     save_model(path, weights, {})
     assert load_evaluator(path, False).weights.tobytes() != first.weights.tobytes()
+    assert cubeful_evaluator(load_evaluator(path, False)) is not cubeful

@@ -5,12 +5,12 @@ import json
 import gammon
 from gammon.eval.model_file import network_id
 from gammon.experiments.decision import (
-    Choice,
-    choices_of,
+    ValuedPlay,
     decide,
     decision_unit,
     ranked,
     rollout_words,
+    valued_plays,
 )
 from gammon.rules.board import OPENING
 
@@ -19,12 +19,12 @@ SETTINGS = {
     "near": 0.0, "most": 3,
     "rollout": {"trials": 36, "depth": 1, "truncate": 3, "seed": 5},
 }  # fmt: skip
-ENGINE = gammon.Engine(3, cube=False)
+ENGINE = gammon.Engine(3, cubeless=True)
 
 
 def decided(plays=(), **more):
     unit = decision_unit(OPENING, (2, 1), list(plays), SETTINGS | more)
-    return choices_of(json.loads(json.dumps(decide(json.loads(json.dumps(unit))))))
+    return valued_plays(json.loads(json.dumps(decide(json.loads(json.dumps(unit))))))
 
 
 def test_a_search_alone():
@@ -47,7 +47,7 @@ def test_named_and_close_plays_are_rolled_out_as_a_rollout_does():
     rolled = {each.play: each for each in choices if each.rolled is not None}
     assert set(rolled) == {plain[0].play, plain[1].play, plain[-1].play}
     games = gammon.rollout(
-        gammon.Position.opening(), (2, 1), list(rolled), cube=False, trials=36, truncate=3,
+        gammon.Position.opening(), (2, 1), list(rolled), cubeless=True, trials=36, truncate=3,
         seed=5, drop=False,
     )  # fmt: skip
     assert len(games.candidates) == 3
@@ -65,7 +65,7 @@ def test_the_cube_counts_where_it_should():
 
 def test_rolled_plays_come_first():
     def choice(play, equity, rolled):
-        return Choice(play, OPENING, equity, True, (), rolled)
+        return ValuedPlay(play, OPENING, equity, True, (), rolled)
 
     choices = [choice("a", 0.3, None), choice("b", 0.2, 0.1), choice("c", 0.1, 0.15)]
     assert [each.play for each in ranked(choices)] == ["c", "b", "a"]

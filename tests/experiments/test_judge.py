@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.experiments.decision import Choice
+from gammon.experiments.decision import ValuedPlay
 from gammon.experiments.judge import _reference, reproduce
 from gammon.experiments.study import Study
 from gammon.match.grade import ALL, grade
@@ -76,9 +76,9 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
 def test_plays_without_games_keep_their_distance():
     after = [tuple([0] * 25 + [n]) for n in range(3)]
     choices = [
-        Choice("a", after[0], 0.5, True, (), 0.4, 0.002, 36),
-        Choice("b", after[1], 0.45, True, (), 0.42, 0.003, 36),
-        Choice("c", after[2], 0.3, False, ()),
+        ValuedPlay("a", after[0], 0.5, True, (), 0.4, 0.002, 36),
+        ValuedPlay("b", after[1], 0.45, True, (), 0.42, 0.003, 36),
+        ValuedPlay("c", after[2], 0.3, False, ()),
     ]
     found = _reference(OPENING, 3, choices)
     assert list(found.equities.values()) == pytest.approx([0.4, 0.42, 0.2])

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
-from gammon.experiments.study import Study, are_numbers
+from gammon.experiments.study import Study
 from gammon.match.match import MatchSettings
 from gammon.match.player import Player
 
@@ -31,16 +29,3 @@ def test_parts_of_a_study_tell_of_the_whole(tmp_path):
     fits = study.run(double, units, "units", lambda unit, result: result != 2)
     assert fits == [0, 2, 4]
     assert seen[1:] == [(2, 3), (3, 3)], "what cannot be a result is made again"
-
-
-@pytest.mark.parametrize(
-    "result",
-    [None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
-     [1, 2, float("nan")], [1, 2, float("inf")], [[1], 2, 3]],
-    ids=lambda result: str(result)[:20],
-)  # fmt: skip
-def test_what_a_file_says_may_be_no_numbers(result):
-    assert are_numbers([1, 2.5, -3], 3)
-    assert not are_numbers(result, 3)
-    assert are_numbers([[1, 2.5, -3]] * 2, 2, 3)
-    assert not are_numbers([[1, 2.5, -3], result], 2, 3)

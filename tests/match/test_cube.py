@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.answers.play import legal_plays
+from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
@@ -11,7 +12,6 @@ from gammon.formats.fibs_board import parse_board
 from gammon.match import parse_player
 from gammon.match.cube import OwnMind, cube_mind_of
 from gammon.match.game import play_pairs
-from gammon.match.groups import worth_at
 from gammon.match.record import are_matches
 from gammon.peers import GnuBackgammon
 from gammon.rules.board import OPENING
@@ -19,6 +19,7 @@ from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
 from tests.peers.stand_ins import listener_that
+from tests.tables import FLAT
 from tests.twins import before_roll, defined_value, replies, static_value
 
 PROBE = parse_player("model=probe")
@@ -32,7 +33,7 @@ ALL_TERMS = [
 
 def values_by_definition(state, outcome, at, depth):
     """The value of each successor to the mover, by its bytes."""
-    game = worth_at(at).game
+    game = Worth.cubeful(at).game
     return {
         row.tobytes(): -defined_value(game, LEAF, row, depth - 1, -game.stake, on_turn=True)
         for row in replies(game, state, outcome)
@@ -58,7 +59,7 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
     """After any play the opponent doubles, and it is a pass; the race goes on all the same."""
     state = np.zeros(26, np.int8)
     state[[4, 5, 6]], state[[22, 23, 24]] = (3, 3, 4), -2
-    dead = worth_at(Terms(live=False)).game
+    dead = Worth.cubeful(Terms(live=False)).game
     for outcome in (1, 3, 4):  # 21, 31, 32
         values = values_by_definition(state, outcome, Terms(), depth)
         assert min(values.values()) == pytest.approx(max(values.values())) == -1.0
@@ -70,16 +71,16 @@ def test_of_equal_plays_the_best_without_the_cube(depth):
         assert len(rows) > 3
 
 
-@pytest.mark.parametrize("depth", [1, 3])
-def test_doubles_and_takes_are_right_by_definition(depth, played):
+@pytest.mark.parametrize(("depth", "met"), [(1, None), (3, None), (1, FLAT)])
+def test_doubles_and_takes_are_right_by_definition(depth, met, played):
     number = {1: 120, 3: 8}[depth]
-    player = cube_mind_of(PROBE._replace(depth=depth))
+    player = cube_mind_of(PROBE._replace(depth=depth), met)
     states = np.array(played(3 * number, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(number)]
     doubles, takes = player.cubes(states, terms)
     for state, at, doubled, taken in zip(states, terms, doubles, takes, strict=True):
-        game = worth_at(at).game
+        game = Worth.cubeful(at, met).game
         offer = game.offer(game.stake, game.params)
         assert offer.cash != NOT_OVER
         stay = defined_value(game, LEAF, state, depth - 1, game.stake)

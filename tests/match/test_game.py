@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.answers.play import legal_plays
+from gammon.answers.worth import Worth
 from gammon.base.errors import GammonError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
@@ -15,7 +16,6 @@ from gammon.match import parse_player
 from gammon.match.cube import cube_mind_of
 from gammon.match.dice import roll_of, starter_of
 from gammon.match.game import play_pairs
-from gammon.match.groups import worth_at
 from gammon.match.luck import judges_of, luck_of
 from gammon.match.player import Answers, mind_of
 from gammon.match.record import are_matches
@@ -76,7 +76,7 @@ def slow_match(players, number, seed, start):
             roll = roll_of(seed, number // 2, turn, len(games))
             unit = 0.5 if length else cube
             known = at if length else at._replace(cube=2 if owner is not None else 1)
-            game, judge = (worth_at(known).game, CUBEFUL) if live else (BACKGAMMON, JUDGE)
+            game, judge = (Worth.cubeful(known).game, CUBEFUL) if live else (BACKGAMMON, JUDGE)
             luck += sign * unit * luck_of(game, judge, state, [roll], turn == 0)[0]
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()
             assert tuple(after) in [

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
-from gammon.match.groups import by_terms, worth_at
+from gammon.match.groups import by_terms
 from gammon.rules.terms import Terms
 
 
@@ -30,10 +31,10 @@ def test_in_a_match_all_of_the_terms_count():
 @pytest.mark.parametrize("at", [Terms(), Terms(7, (3, 5), cube=2, owner=1)], ids=str)
 def test_a_point_in_the_values_of_the_game(at):
     """Equity 1 and -1 are the worth of winning and of losing a single game."""
-    game, state = worth_at(at).game, np.zeros(26, np.int8)
+    game, state = Worth.cubeful(at).game, np.zeros(26, np.int8)
     state[1] = 1  # the opponent has borne off all, and won a single game
     lost = game.terminal(state, game.stake, game.params)
     won = -game.terminal(state, -game.stake, game.params)
     if at.length:
         assert 0.5 * (1.0 + won) == pytest.approx(read_met().after(at, at.cube))
-    assert worth_at(at).unit == pytest.approx(0.5 * (won - lost))
+    assert Worth.cubeful(at).unit == pytest.approx(0.5 * (won - lost))

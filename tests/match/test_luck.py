@@ -3,17 +3,18 @@
 import numpy as np
 import pytest
 
+from gammon.answers.worth import Worth
 from gammon.eval.baseline import BASELINE
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
-from gammon.match.groups import worth_at
 from gammon.match.luck import initiative_at, judges_of, luck_at, luck_of, roll_values
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.rules.terms import Terms
 from gammon.search import NOT_OVER
+from tests.tables import FLAT
 from tests.twins import defined_value, payoff, replies, static_values
 
 
@@ -45,7 +46,8 @@ def test_rolls_are_worth_their_best_plays(stakes, played):
     assert stakes.win_gammon in found[0], "a gammon is won at once"
 
 
-def test_luck_with_the_cube(played):
+@pytest.mark.parametrize("met", [None, FLAT], ids=str)
+def test_luck_with_the_cube(met, played):
     """Its mean over all rolls is 0, and it is that of the best replies by definition."""
     judge = cubeful_evaluator(load_evaluator("probe"))
     some = [
@@ -54,10 +56,11 @@ def test_luck_with_the_cube(played):
     ]  # fmt: skip
     boards = [OPENING, *played(80, 6)[5::16]]
     for number, (state, at) in enumerate(zip(boards, some, strict=True)):
-        game = worth_at(at._replace(cube=2) if at.owner and not at.length else at).game
+        alike = at._replace(cube=2) if at.owner and not at.length else at
+        game = Worth.cubeful(alike, met).game
         unit = 0.5 if at.length else at.cube
         array, rolls = np.array([state] * 21, np.int8), np.arange(21)
-        lucks = luck_at(judge, array, rolls, [at] * 21, np.zeros(21, np.bool_))
+        lucks = luck_at(judge, array, rolls, [at] * 21, np.zeros(21, np.bool_), met)
         assert PROBABILITIES @ lucks == pytest.approx(0.0, abs=1e-12)
         assert np.ptp(lucks) > 0.01
         worth = np.array(
@@ -71,7 +74,7 @@ def test_luck_with_the_cube(played):
         )  # fmt: skip
         assert lucks == pytest.approx(worth - PROBABILITIES @ worth, abs=1e-6 * at.cube)
         if number == 0:
-            first = luck_at(judge, array, rolls, [at] * 21, np.ones(21, np.bool_))
+            first = luck_at(judge, array, rolls, [at] * 21, np.ones(21, np.bool_), met)
             others = [high != low for high, low in ROLLS]
             assert first[others].mean() == pytest.approx(0.0, abs=1e-12)
 
@@ -103,9 +106,11 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
             judge, at
         )
         total += sign * lucks.sum()
-        values = 0.5 * roll_values(worth_at(at).game, judge, [OPENING])[0, rolls]
+        values = 0.5 * roll_values(Worth.cubeful(at).game, judge, [OPENING])[0, rolls]
         if at.length:  # by the definition: chances to win less the mean of all 30
-            other = 0.5 * roll_values(worth_at(at.turned()).game, judge, [OPENING])[0, rolls]
+            other = (
+                0.5 * roll_values(Worth.cubeful(at.turned()).game, judge, [OPENING])[0, rolls]
+            )
             mean = 0.5 * (values.mean() - other.mean())
             assert lucks == pytest.approx(values - mean)
     assert total == pytest.approx(0.0, abs=1e-9)

@@ -19,6 +19,7 @@ from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 from gammon.runs.parallel import Pool
 from gammon.runs.store import Store
 from tests.peers.stand_ins import bgsage_environment
+from tests.tables import FLAT, written
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -136,7 +137,7 @@ def test_a_folder_holds_one_match(tmp_path, other, words):
 @pytest.mark.parametrize(
     ("cube", "facts"),
     [
-        ({}, {"stakes": "money"}), ({"cube": True}, {"length": 0, "jacoby": False}),
+        ({}, {"stakes": "money"}), ({"cubeful": True}, {"length": 0, "jacoby": False}),
         ({"length": 3}, {"length": 3, "jacoby": False}),
     ],
     ids=("money", "cube", "match"),
@@ -288,9 +289,11 @@ def test_enough_matches_are_enough(tmp_path):
         ({"length": 3, "jacoby": True}, "Jacoby rule in a match of 3: expected it for money"),
         ({"jacoby": True}, "Jacoby rule in games without the cube"),
         ({"length": 3, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
-        ({"cube": True, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
-        ({"cube": True, "b": parse_player("bgsage=1")}, "bgsage=1 with the cube: expected"),
+        ({"cubeful": True, "stakes": GAMMON_GO}, "gammon-go with the cube: expected none"),
+        ({"cubeful": True, "b": parse_player("bgsage=1")}, "bgsage=1 with the cube: expected"),
         ({"length": 3, "a": parse_player("algorithm=gamma")}, "gamma of a game with doubles"),
+        ({"cubeful": True, "met": FLAT}, "met 'flat' in games for money: expected a match"),
+        ({"length": 3, "met": 5}, "met 5: expected a table of gammon.read_met, or its file"),
     ],
     ids=str,
 )  # fmt: skip
@@ -302,11 +305,25 @@ def test_matches_that_cannot_be(tmp_path, change, words):
     assert not (tmp_path / "out").exists()
 
 
+def test_a_match_by_another_table(tmp_path):
+    """Games and luck are others, and the folder is that of the table."""
+    usual, _ = played(QUICK, PROBE, 20, tmp_path / "a", length=3)
+    found, _ = played(QUICK, PROBE, 20, tmp_path / "b", length=3, met=FLAT)
+    assert found != usual
+    again, _ = played(
+        QUICK, PROBE, 20, tmp_path / "b", length=3, met=written(FLAT, tmp_path), pool=Pool(2)
+    )
+    assert again == found
+    assert json.loads((tmp_path / "b" / "result.json").read_text())["met"]["name"] == "flat"
+    with pytest.raises(GammonError, match=r"with met \{'name': 'flat'.*, not None"):
+        played(QUICK, PROBE, 20, tmp_path / "b", length=3)
+
+
 def test_a_folder_holds_one_kind_of_match(tmp_path):
     played(QUICK, PROBE, 4, tmp_path, luck=None, length=2)
     for other, words in (
         ({"length": 3}, "holds matches to 2 of depth=1 and depth=1,model=probe, seed 1"),
-        ({}, "holds matches to 2"), ({"cube": True}, "holds matches to 2"),
+        ({}, "holds matches to 2"), ({"cubeful": True}, "holds matches to 2"),
     ):  # fmt: skip
         with pytest.raises(GammonError, match=words):
             played(QUICK, PROBE, 4, tmp_path, luck=None, **other)

@@ -38,7 +38,7 @@ def test_questions_need_the_block(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("points", [OPENING[1:], (*OPENING[:25], -1), (1, *OPENING[1:])])
 def test_impossible_positions_do_not_reach_the_program(tmp_path: Path, points: Points) -> None:
-    with pytest.raises(IllegalPositionError, match="26 counts"):
+    with pytest.raises(IllegalPositionError, match="expected"):
         StandIn(tmp_path).best_play(points, (3, 1), 0)
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.protocols.ubgi import Ubgi, converse
 from tests.peers.boards import PASS, points_of
+from tests.tables import FLAT, written
 
 RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
 OPENING = "4HPwATDgc/ABMA"
@@ -93,7 +95,7 @@ def test_an_xgid_brings_its_dice(controller: Controller) -> None:
     assert controller.send(f"position xgid {xgid}", "go") == ["bestmove 8/5 6/5"]
 
 
-def test_keys_are_as_they_are_announced(controller: Controller) -> None:
+def test_keys_are_as_they_are_announced(controller: Controller, tmp_path: Path) -> None:
     """Each key takes its default, its limits or choices, and gives them back; nothing else."""
     for line in controller.send("keys"):
         _, name, kind, *rest = line.split()
@@ -103,6 +105,8 @@ def test_keys_are_as_they_are_announced(controller: Controller) -> None:
             low, high = rest[0].split("..")
             default, values = rest[1], [low, high]
             wrong = [str(int(high) + 1), "-1", "x", "1.5"]
+        elif kind == "string":
+            default, values, wrong = rest[1], [str(written(FLAT, tmp_path)), "none"], []
         else:
             default, values, wrong = rest[1], rest[0].split("|"), ["none of these"]
         assert controller.send(f"get {name}") == [f"value {name} {default}"]
@@ -114,6 +118,16 @@ def test_keys_are_as_they_are_announced(controller: Controller) -> None:
             (said,) = controller.send(f"set {name} {value}")
             assert said.startswith(f"error bad_value {name}")
         assert controller.send(f"get {name}") == [f"value {name} {values[-1]}"]
+
+
+def test_another_table(controller: Controller, tmp_path: Path) -> None:
+    """The player needs four points, and the opponent two: a double risks less than it wins."""
+    last = "position xgid XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:3:5:0:7:10"
+    assert controller.send(last, "go cube") == ["bestcube double"]
+    (said,) = controller.send("set engine.met no-such.csv")
+    assert said.startswith("error bad_value table 'no-such.csv' cannot be read")
+    found = controller.send(f"set engine.met {written(FLAT, tmp_path)}", last, "go cube")
+    assert found == ["bestcube nodouble"]  # but by this one it does not
 
 
 def test_keys_do_what_they_say(controller: Controller) -> None:

@@ -1,14 +1,20 @@
 """The settings and the stakes of the Universal Backgammon Interface."""
 
+from pathlib import Path
+
 import pytest
 
-from gammon.answers.engine import DEPTHS, FILTERS
+from gammon.answers.question import DEPTHS, Question
 from gammon.base.errors import FormatError, SettingError
+from gammon.base.settings import OneOf, Whole
 from gammon.eval.model_file import shipped_models
 from gammon.formats.position import Position
-from gammon.protocols.ubgi_state import KEYS, OLD_NAMES, SessionTerms, changed
+from gammon.protocols.ubgi_state import KEYS, OLD_NAMES, SessionTerms, question_of
 from gammon.rules.terms import Terms
 from gammon.search import MAX_THREADS
+from tests.tables import FLAT, written
+
+USUAL = {name: key.default for name, key in KEYS.items()}
 
 
 def test_their_lines() -> None:
@@ -16,31 +22,47 @@ def test_their_lines() -> None:
     assert "key engine.ply int 1..4 2 plies as XG counts them: 1 is static" in lines
     assert "key engine.threads int 1..256 1 ! processors for one decision" in lines
     assert any(line.startswith("key engine.cube bool true ") for line in lines)
+    assert any(line.startswith("key engine.met string * none ") for line in lines)
     assert any(
         line.startswith("key game.variant enum backgammon backgammon ") for line in lines
     )
 
 
 def test_limits_and_choices_are_those_that_there_are() -> None:
-    assert (2 * KEYS["engine.ply"].low - 1, 2 * KEYS["engine.ply"].high - 1) == (
-        DEPTHS[0], DEPTHS[-1],
-    )  # fmt: skip
-    assert set(KEYS["engine.filter"].choices) == {"none", *FILTERS}
-    assert set(KEYS["engine.model"].choices) == {path.stem for path in shipped_models()}
-    assert KEYS["engine.threads"].high == MAX_THREADS
+    for ply in range(1, 5):
+        question = question_of(USUAL | {"engine.ply": ply})
+        assert question.depth == 2 * ply - 1 == DEPTHS[ply - 1]
+    assert KEYS["engine.model"].kind == OneOf(tuple(each.stem for each in shipped_models()))
+    assert KEYS["engine.threads"].kind == Whole(1, MAX_THREADS)
 
 
 def test_old_names_are_of_settings() -> None:
     assert {*OLD_NAMES.values()} <= {*KEYS}
 
 
-def test_a_change() -> None:
-    values = {name: key.default for name, key in KEYS.items()}
-    found = changed(values, "engine.cube", "OFF")
-    assert found == values | {"engine.cube": False}
-    for name, text in (("engine.ply", "٣"), ("engine.ply", "9" * 20), ("engine.cube", "")):
-        with pytest.raises(SettingError, match=f"{name} .* must_be"):
-            changed(values, name, text)
+def test_the_question_of_settings(tmp_path: Path) -> None:
+    assert question_of(USUAL) == Question(depth=3, cubeless=False)
+    path = str(written(FLAT, tmp_path))
+    texts = {
+        "engine.cube": "OFF", "engine.filter": "tiny", "engine.noise": "30", "engine.met": path,
+        "engine.seed": "7", "engine.movetime": "1500",
+    }  # fmt: skip
+    values = {name: KEYS[name].kind.read(name, text) for name, text in texts.items()}
+    assert question_of(USUAL | values) == Question(
+        depth=3, cubeless=True, move_filter="tiny", noise=0.03, met=FLAT, noise_seed=7,
+        max_seconds=1.5,
+    )  # fmt: skip
+
+
+def test_values_that_cannot_be() -> None:
+    for name, text, words in (
+        ("engine.ply", "٣", "expected a whole number from 1 to 4"),
+        ("engine.ply", "9" * 20, "expected a whole number from 1 to 4"),
+        ("engine.cube", "maybe", "expected 1 or 0"),
+        ("engine.filter", "wide", "expected one of none, tiny"),
+    ):
+        with pytest.raises(SettingError, match=f"{name} .*{words}"):
+            KEYS[name].kind.read(name, text)
 
 
 def terms(*lines: str) -> Terms:

@@ -53,7 +53,7 @@ def cube_choices() -> list[Choice]:
         found.append(
             Choice(
                 game, number, action.side, kind, position.xgid, "", "", error,
-                error * unit_cost(terms), actual or counts_without_double(values),
+                error * unit_cost(terms, read_met()), actual or counts_without_double(values),
                 actual or counts_for_gnu(values), 1, values,
             )
         )  # fmt: skip
@@ -69,6 +69,6 @@ def lucks() -> list[Luck]:
         if stored:
             action, position, _ = moments[game][number]
             luck = float(stored[1])
-            unit = unit_cost(position.context.terms())
+            unit = unit_cost(position.context.terms(), read_met())
             found.append(Luck(game, number, action.side, luck, luck * unit))
     return found

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gammon.formats.met_file import read_met
 from gammon.reviews.choice import (
     Choice,
     ChoiceKind,
@@ -83,10 +84,11 @@ def test_close_decisions() -> None:
 
 
 def test_units_of_cost() -> None:
-    assert unit_cost(Terms(cube=4, owner=1)) == 4.0
-    assert unit_cost(Terms(1, (1, 1))) == pytest.approx(0.5)
+    met = read_met()
+    assert unit_cost(Terms(cube=4, owner=1), met) == 4.0
+    assert unit_cost(Terms(1, (1, 1)), met) == pytest.approx(0.5)
     # Kazaross-XG2 at 2-away 2-away: 67.736 % after a point won, 32.264 % after one lost.
-    assert unit_cost(Terms(3, (2, 2))) == pytest.approx(0.5 * (0.67736 - 0.32264))
+    assert unit_cost(Terms(3, (2, 2)), met) == pytest.approx(0.5 * (0.67736 - 0.32264))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Reviews: the same in every way they are made; errors, results and luck add up."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -15,6 +16,7 @@ from gammon.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
 from gammon.reviews.review import Review, review
 from tests.matches import HAND, MATCH5, random_match
 from tests.reviews.stored import lucks, match5
+from tests.tables import FLAT, written
 
 
 @pytest.fixture(scope="module")
@@ -22,14 +24,22 @@ def found() -> Review:
     return review(HAND, depth=3)
 
 
+@pytest.fixture(scope="module")
+def flat() -> Review:
+    """By another table, in which some choices are right that were wrong."""
+    return review(HAND, depth=1, met=FLAT)
+
+
 @pytest.mark.smoke
-def test_errors_are_what_an_analysis_says(found: Review) -> None:
-    engine, seen = Engine(depth=3), set()
+@pytest.mark.parametrize("by", ["found", "flat"])
+def test_errors_are_what_an_analysis_says(by: str, request: pytest.FixtureRequest) -> None:
+    found: Review = request.getfixturevalue(by)
+    engine, seen = Engine(depth=found.depth, met=found.met), set()
     for choice in found.choices:
         seen.add(choice.kind)
         position = Position.parse(choice.xgid)
         terms = position.context.terms()
-        assert choice.cost == pytest.approx(choice.error * unit_cost(terms))
+        assert choice.cost == pytest.approx(choice.error * unit_cost(terms, found.met))
         if choice.kind is ChoiceKind.PLAY:
             plays = engine.analyze(position, position.dice, top=1, plays=[choice.made])
             losses = [each.loss for each in plays.candidates if each.named]
@@ -52,6 +62,43 @@ def test_errors_are_what_an_analysis_says(found: Review) -> None:
         assert (position.context.offer == "D") == (choice.kind in ("take", "pass"))
         assert choice.active == (choice.kind != "no double" or counts_for_gnu(values))
     assert seen == set(ChoiceKind)
+
+
+def test_luck_and_results_go_by_the_table(found: Review, flat: Review) -> None:
+    """A point is worth 1/32 at each score of a match of which no game is post-Crawford."""
+    assert (found.met, flat.met) == (gammon.read_met(), FLAT)
+    first, last = (flat.transcript.games[at] for at in (0, -1))
+    a, b = first.score.points
+    assert FLAT.before(first.score) == FLAT.mwc(3 - a, 3 - b) == 0.5
+    won = last.points if last.winner == 0 else -last.points
+    assert flat.result(0) == FLAT.before(last.score.after(won)) - 0.5
+    luck, other = (each.lucks[0] for each in (found, flat))
+    assert luck.equity == pytest.approx(other.equity, abs=0.2)
+    assert other.worth == pytest.approx(other.equity / 32)
+    assert luck.worth != pytest.approx(luck.equity / 32, rel=0.05)
+    assert "the table flat" in str(flat)
+    assert "table" not in str(found)
+
+
+def test_a_table_may_be_a_file(flat: Review, tmp_path: Path) -> None:
+    path, out = written(FLAT, tmp_path), tmp_path / "out"
+    assert review(HAND, depth=1, met=path, workers=2, out=out) == flat
+    with pytest.raises(GammonError, match=r"met \{'name': 'flat'.* not None"):
+        review(HAND, depth=1, out=out)
+    with pytest.raises(SettingError, match="met 5: expected a table"):
+        review(HAND, met=5)  # type: ignore[arg-type]
+
+
+def test_rollouts_go_by_the_table() -> None:
+    found = review(HAND, depth=1, rollout_over=0.1, trials=36, met=FLAT)
+    (first, *_) = (each for each in found.choices if each.rollout and not each.plays)
+    assert first.rollout is not None
+    position = Position.parse(first.xgid)
+    context = replace(position.context, offer="", to_decide=0)
+    rolled = gammon.rollout(replace(position, context=context), trials=36, met=FLAT)
+    assert [each.equity for each in first.rollout.candidates] == [
+        each.equity for each in rolled.candidates
+    ]
 
 
 def test_the_result_does_not_depend_on_how_it_is_made(found: Review, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 import gammon
 from gammon.base.errors import SettingError
 from gammon.eval.equity import Probabilities
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind
 from gammon.reviews.review import Review, review
@@ -108,8 +109,9 @@ def test_words(found: Review) -> None:
 
 def test_what_can_be_a_result() -> None:
     unit = unit_of_rollout(
-        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", ["8/5 6/5"], 36, "leaf"
-    )
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", ["8/5 6/5"], 36, "leaf",
+        read_met(),
+    )  # fmt: skip
     result = rollout_unit(unit)
     assert rollout_fits(unit, result)
     assert rolled_choice(result).candidates[0].loss_error == 0.0

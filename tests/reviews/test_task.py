@@ -16,7 +16,7 @@ from gammon.reviews.task import fits, items_of, review_unit, units_of
 from gammon.rules.score import Score
 from tests.matches import HAND, MATCH5
 
-FACTS = {"depth": 1, "model": "leaf", "networks": {}}
+FACTS = {"depth": 1, "model": "leaf", "networks": {}, "met": None}
 
 
 def test_items_are_the_decisions_that_gnu_backgammon_counts() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import gammon
 from gammon.answers.cube import CubeAction
+from gammon.answers.question import Question
 from gammon.base.errors import GammonError, UnfinishedError
 from gammon.formats.met_file import format_met, read_met
 from gammon.rollouts import rollout as module
@@ -73,7 +74,7 @@ def test_no_decision_where_nobody_may_double():
     crawford = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:4:1:7:10")
     (only,) = rollout(crawford, trials=36).candidates
     assert only.name == "Before the roll"
-    (only,) = rollout(CUBE, trials=36, cube=False).candidates
+    (only,) = rollout(CUBE, trials=36, cubeless=True).candidates
     assert only.mwc is None
     assert -1.0 < only.equity < 1.0
     (only,) = rollout(CUBE, trials=36, stakes="dmp").candidates
@@ -126,7 +127,7 @@ def test_a_rollout_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
 #: One candidate is the best by far: the others are dropped on the way.
 CLEAR = {
     "dice": (3, 1), "plays": ["21/18 2/1", "4/1 2/1", "8/7 4/1"], "trials": 360,
-    "truncate": 5, "cube": False,
+    "truncate": 5, "cubeless": True,
 }  # fmt: skip
 
 
@@ -160,14 +161,18 @@ def test_a_cluster_gives_the_same_result_to_the_last_digit(clear):
 def test_rules_to_stop():
     told = []
     found = rollout(
-        RACE, trials=1296, cube=False, until_se=0.05, on_result=lambda r: told.append(r.trials)
+        RACE,
+        trials=1296,
+        cubeless=True,
+        until_se=0.05,
+        on_result=lambda r: told.append(r.trials),
     )
     assert found.trials == 324
     assert not found.whole
     assert told == list(range(36, 325, 36))
     with pytest.raises(UnfinishedError):
         rollout(RACE, trials=1296, max_seconds=1e-9)
-    found = rollout(CUBE, (3, 1), ["21/18 2/1", "8/7 4/1"], cube=False, until_jsd=5.0)
+    found = rollout(CUBE, (3, 1), ["21/18 2/1", "8/7 4/1"], cubeless=True, until_jsd=5.0)
     assert found.trials == 324
 
 
@@ -178,9 +183,9 @@ def test_rules_to_stop():
         {"dice": (3, 1), "plays": "8/5"},
         {"dice": (3, 1), "plays": np.array(3)}, {"dice": (3, 1), "plays": ["8/1"]},
         {"dice": (0, 7)},
-        {"cube": 1}, {"stakes": "gold"}, {"stakes": 3}, {"top": 0}, {"workers": 0},
+        {"cubeless": 1}, {"stakes": "gold"}, {"stakes": 3}, {"top": 0}, {"workers": 0},
         {"model": "no-such"}, {"met": "no-such.csv"},
-        {"met": "x", "cube": False},
+        {"met": "x", "cubeless": True},
     ],
     ids=str,
 )  # fmt: skip
@@ -202,7 +207,7 @@ def test_a_folder_goes_by_all_settings_that_games_depend_on():
 
     def facts(**settings):
         chosen = RolloutSettings(**settings)
-        return module._question(OPENING, None, None, 5, True, None, None, chosen).facts
+        return module._decided(OPENING, None, None, Question(), chosen).facts
 
     usual = facts()
     assert all(facts(**{name: value}) != usual for name, value in others.items())

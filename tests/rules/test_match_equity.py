@@ -6,10 +6,38 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.met_file import read_met
 from gammon.rules.match_equity import MatchEquityTable, difference
+from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 
 MET = read_met()
 SCORES = [(own, their) for own in (1, 2, 3, 7, 25, 64) for their in (1, 2, 5, 26, 64)]
+
+
+def test_a_table_is_its_name_and_its_numbers() -> None:
+    again = MatchEquityTable.extended(**MET.given)
+    assert again == MET
+    assert hash(again) == hash(MET)
+    assert MatchEquityTable.extended(**MET.given | {"name": "mine"}) != MET
+    main = MET.main[:25, :25].copy()
+    main[1, 0], main[0, 1] = 0.33, 0.67
+    assert MatchEquityTable.extended(**MET.given | {"main": main.tolist()}) != MET
+    assert MET != 5
+    growing = MatchEquityTable("mine", main, main[0], 25)
+    assert {growing: 1}[growing] == 1
+    assert growing != MatchEquityTable("mine", main, main[0], 25)
+
+
+@pytest.mark.parametrize(
+    ("score", "chance"),
+    [
+        (Score(7, (3, 5)), MET.mwc(4, 2)), (Score(7, (6, 3), crawford=True), MET.mwc(1, 4)),
+        (Score(7, (6, 3)), MET.mwc(1, 4, True)), (Score(7, (3, 6)), MET.mwc(4, 1, True)),
+        (Score(7, (8, 6)), 1.0), (Score(7, (0, 7)), 0.0), (Score(7, (6, 6)), 0.5),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_chance_before_a_game(score: Score, chance: float) -> None:
+    assert MET.before(score) == chance
 
 
 def small(*rows: list[float], post: list[float]) -> MatchEquityTable:

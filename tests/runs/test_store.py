@@ -11,7 +11,7 @@ import pytest
 
 from gammon.base.errors import GammonError
 from gammon.runs.parallel import run_units
-from gammon.runs.store import Store, Unit, key_of
+from gammon.runs.store import Store, Unit, are_numbers, key_of
 from tests.damage import damages
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(6)]
@@ -141,3 +141,16 @@ def test_an_unwritable_file(tmp_path: Path) -> None:
     for path in (tmp_path / "file" / "units.jsonl", tmp_path):
         with pytest.raises(GammonError, match="cannot be written"):
             stored(path)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
+     [1, 2, float("nan")], [1, 2, float("inf")], [[1], 2, 3]],
+    ids=lambda result: str(result)[:20],
+)  # fmt: skip
+def test_what_a_file_says_may_be_no_numbers(result):
+    assert are_numbers([1, 2.5, -3], 3)
+    assert not are_numbers(result, 3)
+    assert are_numbers([[1, 2.5, -3]] * 2, 2, 3)
+    assert not are_numbers([[1, 2.5, -3], result], 2, 3)

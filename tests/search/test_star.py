@@ -55,7 +55,7 @@ def test_probes_alone_can_carry_a_node_to_beta():
     )
 
 
-@kernel(later=True)
+@kernel()
 def probed(problem: Problem, work: Workspace, state: State, beta: float) -> float:
     """What probes alone prove; a kernel asks, for a version of `star` for Python takes long."""
     return star(problem, work, state, np.inf, 0, False, 2, np.inf, beta, WIDE[0], WIDE[1])

@@ -8,7 +8,8 @@ from gammon.answers.bearoff import Bearoff, Side
 from gammon.eval.equity import Probabilities
 from gammon.formats.context import TOP, Context
 from gammon.formats.position import Position
-from gammon.shown.bearoff import bearoff_json, bearoff_view
+from gammon.shown import to_json
+from gammon.shown.bearoff import bearoff_view
 from tests.eval.bearoff_tables import points_of
 from tests.shown.text import text_of
 
@@ -67,7 +68,7 @@ def test_the_notes_are_those_of_an_analysis() -> None:
         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube.",
     ]
     assert [line for line in squeezed(found) if line in said] == said
-    assert bearoff_json(found)["notes"] == said
+    assert to_json(found)["notes"] == said
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
@@ -79,11 +80,11 @@ def test_a_narrow_terminal_breaks_nothing(width: int) -> None:
 
 
 def test_json() -> None:
-    found = bearoff_json(FOUND)
+    found = to_json(FOUND)
     assert json.loads(json.dumps(found)) == found
     assert list(found) == [
-        "position_id", "match_id", "xgid", "exact", "equity", "probabilities", "own", "their",
-        "notes",
+        "schema_version", "position_id", "match_id", "xgid", "exact", "equity",
+        "probabilities", "own", "their", "notes",
     ]  # fmt: skip
     assert found["probabilities"]["win"] == 0.75
     assert found["own"] == {

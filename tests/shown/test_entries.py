@@ -1,12 +1,15 @@
 """The entries of answers in JSON are attributes of theirs."""
 
 import json
+import math
 
 import gammon
 from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeValue
 from gammon.reviews.choice import ChoiceKind
 from gammon.reviews.totals import totals_of
+from gammon.rollouts.estimate import Estimate
+from gammon.rules.terms import Terms
 from gammon.shown.entries import ENTRIES, encoded
 
 
@@ -24,6 +27,20 @@ def test_parts_of_answers() -> None:
     totals = totals_of([], [], 0)
     assert [*encoded(totals)["kinds"]] == [kind.value for kind in ChoiceKind]
     assert encoded(totals)["pr"] is totals.all.pr is None
+
+
+def test_all_that_counts_of_the_stakes() -> None:
+    found = encoded(Terms(7, (3, 5), cube=2, owner=-1))
+    assert found == {
+        "length": 7, "away": [3, 5], "crawford": False, "cube": 2, "owner": -1,
+        "jacoby": False, "beavers": False,
+    }  # fmt: skip
+    assert set(found) == set(Terms._fields) - {"live"}
+
+
+def test_numbers_without_a_value_are_null() -> None:
+    assert encoded(Estimate(0.5, math.nan)) == {"mean": 0.5, "error": None}
+    assert encoded([math.inf, -math.inf, 1.0]) == [None, None, 1.0]
 
 
 def test_plain_values_stay() -> None:

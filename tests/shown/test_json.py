@@ -5,7 +5,6 @@ import json
 import pytest
 
 import gammon
-from gammon.shown.json import analysis_json, play_grid_json, roll_table_json
 
 OPENING = gammon.Position.opening()
 
@@ -13,7 +12,7 @@ OPENING = gammon.Position.opening()
 def test_a_decision() -> None:
     engine = gammon.Engine(depth=3, move_filter="tiny", stakes="gammon-save")
     analysis = engine.analyze(OPENING, (6, 4), top=2)
-    found = json.loads(json.dumps(analysis_json(analysis)))
+    found = json.loads(json.dumps(gammon.to_json(analysis)))
     assert found["worth"] == gammon.parse_stakes("gammon-save")._asdict()
     assert (found["dice"], found["depth"], found["algorithm"]) == ("64", 3, "star2")
     assert found["position_id"] == OPENING.position_id
@@ -36,7 +35,7 @@ def test_a_decision() -> None:
 def test_all_rolls() -> None:
     engine = gammon.Engine(depth=1)
     rolls = engine.analyze_rolls(OPENING)
-    found = json.loads(json.dumps(roll_table_json(rolls)))
+    found = json.loads(json.dumps(gammon.to_json(rolls)))
     assert found["dice"] is None
     assert found["equity"] == rolls.equity
     assert sum(each["probability"] for each in found["rolls"]) == pytest.approx(1)
@@ -47,7 +46,7 @@ def test_all_rolls() -> None:
 def test_plays_by_score() -> None:
     engine = gammon.Engine(depth=1)
     grid = engine.plays_by_score(OPENING, (2, 1), 2)
-    found = json.loads(json.dumps(play_grid_json(grid)))
+    found = json.loads(json.dumps(gammon.to_json(grid)))
     assert found["dice"] == "21"
     assert [each["away"] for each in found["scores"]] == [[1, 1], [1, 2], [2, 1], [2, 2]]
     for name, analysis in grid.named.items():

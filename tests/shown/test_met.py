@@ -5,7 +5,8 @@ import json
 import pytest
 
 from gammon.formats.met_file import read_met
-from gammon.shown.met import met_json, met_view
+from gammon.shown import to_json
+from gammon.shown.met import met_view
 from tests.shown.text import text_of
 
 MET = read_met()
@@ -32,7 +33,7 @@ def test_text(width: int, length: int, columns: int) -> None:
 
 
 def test_json() -> None:
-    found = json.loads(json.dumps(met_json(MET)))
+    found = json.loads(json.dumps(to_json(MET)))
     assert (found["name"], found["length"]) == ("Kazaross-XG2", 25)
     assert len(found["main"]) == len(found["main"][63]) == len(found["post_crawford"]) == 64
     assert found["main"][0][1] == 0.67736

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gammon.reviews.review import Review, review
+from gammon.shown import to_json
 from gammon.shown.review import match_words, review_html, review_view
-from gammon.shown.review_json import review_json
 from tests.matches import HAND, MATCH5
 from tests.shown.text import text_of
 
@@ -87,8 +87,8 @@ def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review)
     assert words.split()[2] == "-"
     page = own.page()
     assert html.escape(note) in page
-    assert review_json(own)["notes"] == [note]
-    assert [player["pr_class"] is None for player in review_json(own)["players"]] == [
+    assert to_json(own)["notes"] == [note]
+    assert [player["pr_class"] is None for player in to_json(own)["players"]] == [
         True,
         False,
     ]
@@ -104,7 +104,7 @@ def test_an_unfinished_match_has_no_result(found: Review) -> None:
         (row,) = (line for line in lines if line.strip().startswith(name))
         assert row.split()[-2:] == ["-", "-"]
     assert cut.page().count("<p>Result -, <b>luck taken out -</b></p>") == 2
-    for player in review_json(cut)["players"]:
+    for player in to_json(cut)["players"]:
         assert player["result"] is player["luck_adjusted_result"] is None
 
 

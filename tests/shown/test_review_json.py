@@ -3,13 +3,13 @@
 import json
 
 from gammon.reviews.review import review
-from gammon.shown.review_json import review_json
+from gammon.shown import to_json
 from tests.matches import HAND, MATCH5_SGF
 
 
 def test_all_of_a_review() -> None:
     found = review(HAND, depth=1)
-    plain = review_json(found)
+    plain = to_json(found)
     assert len(json.loads(json.dumps(plain))["choices"]) == len(found.choices)
     assert [player["name"] for player in plain["players"]] == ["Ann", "Bob"]
     for side, player in enumerate(plain["players"]):
@@ -36,7 +36,7 @@ def test_all_of_a_review() -> None:
 
 def test_a_rollout_and_what_the_file_says_stand_apart() -> None:
     found = review(MATCH5_SGF, depth=1, rollout_over=0.4, trials=36)
-    plain = json.loads(json.dumps(review_json(found)))
+    plain = json.loads(json.dumps(to_json(found)))
     assert plain["stored_by"] == "GNU Backgammon 1.07.001"
     for choice, each in zip(found.choices, plain["choices"], strict=True):
         stored = found.transcript.stored.get((choice.game, choice.action))

@@ -62,7 +62,7 @@ def test_what_chance_may_explain_is_no_loss(plays, jsd, known):
 
 
 def test_cubeless_answers_say_so():
-    text = str(gammon.rollout(CUBE, trials=36, cube=False))
+    text = str(gammon.rollout(CUBE, trials=36, cubeless=True))
     assert "rolled out, cubeless, money" in text
     assert "shown is what rolling is worth" in text
 

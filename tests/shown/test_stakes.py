@@ -5,7 +5,7 @@ import pytest
 from gammon.formats.context import TOP, Context
 from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.rules.terms import Terms
-from gammon.shown.stakes import stakes_json, stakes_words, terms_words
+from gammon.shown.stakes import stakes_words, terms_words
 
 
 def test_stakes() -> None:
@@ -37,12 +37,3 @@ def test_terms_are_those_of_the_player_on_roll() -> None:
     assert terms_words(terms, context) == (
         "X 1, O 2 in a match to 7 (5-away 6-away), O's cube at 2"
     )
-
-
-def test_all_that_counts_is_in_the_json() -> None:
-    found = stakes_json(Terms(7, (3, 5), cube=2, owner=-1))
-    assert found == {
-        "length": 7, "away": [3, 5], "crawford": False, "cube": 2, "owner": -1,
-        "jacoby": False, "beavers": False,
-    }  # fmt: skip
-    assert set(found) == set(Terms._fields) - {"live"}

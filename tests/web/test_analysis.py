@@ -45,7 +45,7 @@ def test_the_cube(text):
 
 @pytest.mark.parametrize("cubeless", [True, False])
 def test_rolls(cubeless):
-    engine = gammon.Engine(1, cube=not cubeless)
+    engine = gammon.Engine(1, cubeless=cubeless)
     wanted = timeless(gammon.to_json(engine.analyze_rolls(Position.parse(SCORE))))
     more = {"cubeless": "1"} if cubeless else {}
     found = ask(f"{API}/rolls", id=SCORE, depth=1, **more)

@@ -33,7 +33,7 @@ def test_the_golden_request():
         assert chances["win"] + chances["lose"] == pytest.approx(1.0, abs=0.0011)
         assert each["evaluation"]["diff"] <= 0.0
     assert found[0]["play"] == [{"from": "8", "to": "5"}, {"from": "6", "to": "5"}]
-    best = gammon.Engine(3, cube=False).analyze(gammon.Position.opening(), (3, 1)).candidates
+    best = gammon.Engine(3, cubeless=True).analyze(gammon.Position.opening(), (3, 1)).candidates
     assert found[0]["evaluation"]["eq"] == round(best[0].equity, 3)
     assert found[1]["evaluation"]["diff"] == round(best[1].equity - best[0].equity, 3)
 

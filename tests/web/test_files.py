@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.reviews.choice import BLUNDERS
+from gammon.reviews.choice import ALIKE, BLUNDERS
 from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.web.files import file_response
 from gammon.web.refusal import Refusal
@@ -62,6 +62,7 @@ def test_the_pages_numbers_are_ours():
     found = dict(re.findall(r"^export const (\w+) = ([^;]+);$", script, re.MULTILINE))
     assert {name: json.loads(re.sub(r",\s*\]", "]", text)) for name, text in found.items()} == {
         "CHECKERS": CHECKERS, "SIZE": SIZE, "OPENING": [*OPENING], "BLUNDERS": [*BLUNDERS],
+        "ALIKE": ALIKE,
     }  # fmt: skip
 
 

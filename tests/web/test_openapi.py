@@ -3,10 +3,12 @@
 import json
 import runpy
 from pathlib import Path
+from typing import is_typeddict
 
 import pytest
 
 import gammon.web.app
+from gammon.web import answers
 from tests import schemas
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
@@ -35,10 +37,21 @@ def test_the_paths_are_those_of_the_server():
 
 
 def test_what_is_made_is_as_the_script_makes_it():
-    """`python scripts/write_openapi.py` writes it, after a change of what may be asked."""
-    script = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "write_openapi.py"))
-    text = script["PAGE"].read_text(encoding="utf-8")
-    assert script["written"](text) == text
+    """`python scripts/write_openapi.py` writes both, after a change of what may be asked."""
+    folder = Path(__file__).parents[2] / "scripts"
+    openapi, types = (
+        runpy.run_path(str(folder / f"write_{name}.py")) for name in ("openapi", "page_types")
+    )
+    text = openapi["PAGE"].read_text(encoding="utf-8")
+    assert openapi["written"](text) == text
+    assert types["written"](text) == types["TYPES"].read_text(encoding="utf-8")
+
+
+def test_each_type_of_answers_has_a_schema_with_its_entries():
+    for name, kind in vars(answers).items():
+        if is_typeddict(kind):
+            found = PAGE["components"]["schemas"][name]
+            assert found["required"] == [*found["properties"]] == [*kind.__annotations__]
 
 
 def test_it_is_served():
@@ -84,6 +97,8 @@ def test_answers(path, query):
     ("path", "body"),
     [
         (f"{API}/position", {"text": MATCH}),
+        (f"{API}/score", {"length": 5, "won": [4, -2]}),
+        (f"{API}/score", {"length": 1, "won": [1]}),
         (f"{API}/getmoves", GOLDEN),
         ("/v1/move", REQUEST | {"dice": [3, 1]}),
         ("/v1/double", REQUEST),
@@ -103,18 +118,22 @@ def test_a_match_is_as_the_page_has_it():
     assert faults({"length": 7, "games": [GAME]}, {"$ref": "#/components/schemas/Match"}) == []
 
 
-def test_a_rollout():
-    schemas = {"progress": {"$ref": "#/components/schemas/Rollout"}}
-    for asked in ({"dice": "31", "top": 2}, {}):
-        found = ask(f"{API}/rollout/stream", id=OPENING, trials=36, truncate=1, **asked)
-        for name, value in found.events:
-            assert faults(value, schemas.get(name, {})) == []
-
-
-def test_a_review():
+def test_streams():
+    """Each event has a schema there, but the last one, which says nothing."""
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
-    found = dict(ask(f"{API}/review?depth=1", mat).events)
-    assert faults(found["review"], {"$ref": "#/components/schemas/Review"}) == []
+    rollout = f"{API}/rollout/stream?id={OPENING}&trials=36&truncate=1"
+    for method, target, body in (
+        ("get", f"{API}/analyze/stream?id={OPENING}&dice=31&depth=3", None),
+        ("get", f"{rollout}&dice=31&top=2", None), ("get", rollout, None),
+        ("post", f"{API}/review?depth=1", mat), ("post", f"{API}/review?depth=3", mat),
+    ):  # fmt: skip
+        request = PAGE["paths"][target.split("?")[0]][method]
+        schemas = request["responses"]["200"]["content"]["text/event-stream"]["x-events"]
+        *found, last = ask(target, body).events
+        assert found
+        assert last == ("done", {})
+        for name, value in found:
+            assert faults(value, schemas[name]) == []
 
 
 @pytest.mark.parametrize("path", [path for _, path in gammon.web.app._ENDPOINTS])

@@ -42,6 +42,16 @@ def said(page: Any, beginning: str) -> None:
     )
 
 
+def test_without_the_cube_and_a_roll_all_rolls_are_shown(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.locator(".verdict").wait_for()
+    page.get_by_label("Without the cube").check()
+    page.locator("#analyze table.rolls").wait_for()
+    assert page.locator("#analyze .rolls button").count() == 36
+    page.wait_for_selector("#analyze[aria-busy='false']")
+    said(page, "X on roll")
+
+
 def test_every_kind_of_id_can_be_pasted(open_page: Opened, expected: dict[str, str]) -> None:
     page = open_page(address(OTHER))
     for name, text in TEXTS.items():

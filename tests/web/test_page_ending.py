@@ -60,3 +60,35 @@ def test_a_match_is_kept_as_a_file_before_it_ends(open_page: Opened) -> None:
     page.wait_for_selector("#start")
     assert "5 point match" in kept.value.path().read_text()
     assert kept.value.suggested_filename.startswith("You-gammon-20")
+
+
+def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened) -> None:
+    """Where the server does not add it up, nothing is kept, and it can be tried again."""
+    page = begun(open_page)
+    before = page.evaluate(KEPT)
+    error = {"error": {"code": "busy", "message": "not now"}}
+    page.route("**/score", lambda route: route.fulfill(status=400, json=error))
+    for word in ("Resign", "Single (1)"):
+        page.get_by_role("button", name=word, exact=True).click()
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    assert page.locator("#status").inner_text() == "not now"
+    assert page.evaluate(KEPT) == before
+    page.unroute("**/score")
+    again.click()
+    for word in ("Resign", "Single (1)"):
+        page.get_by_role("button", name=word, exact=True).click()
+    page.get_by_role("button", name="Next game").wait_for()
+    told = "You resign a single game. gammon scores 1 point. 0 to 1."
+    assert page.locator("#status").inner_text() == told
+    kept = page.evaluate(KEPT)
+    (game,) = kept["games"]
+    assert [each for each in game["actions"] if each.get("do")] == [
+        {"player": 0, "do": "resign", "points": 1}
+    ]
+    assert (kept["phase"], kept["score"], game["winner"], game["points"]) == (
+        "gameOver", [0, 1], 1, 1,
+    )  # fmt: skip
+    page.get_by_role("button", name="Next game").click()
+    at_rest(page)
+    assert page.evaluate(KEPT)["xgid"].split(":")[5:9] == ["0", "1", "0", "5"]

@@ -81,7 +81,8 @@ def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened
     page.get_by_role("combobox", name="Game").select_option(index=1)
     page.locator("#do-next").click()
     page.locator("#do-next").click()
-    told = page.locator("#status").inner_text()
+    told, figures = page.locator("#status").inner_text(), page.locator(".figures")
+    summary = figures.inner_text()
     page.get_by_role("button", name="Analyze this").click()
     page.wait_for_selector("#panel-analyze:not([hidden]) .card")
     page.go_back()
@@ -91,6 +92,7 @@ def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened
     page.wait_for_selector("#panel-review:not([hidden]) tr.chosen")
     assert page.locator("#status").inner_text() == told
     assert page.get_by_role("combobox", name="Game").input_value() == "1"
+    assert figures.inner_text() == summary
     # The file is there, too: it can be reviewed at another depth.
     page.get_by_role("button", name="3", exact=True).click()
     page.wait_for_selector("progress", state="detached")

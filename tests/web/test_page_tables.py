@@ -105,7 +105,9 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
         "answer_close": False,
     }  # fmt: skip
     shares = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
-    told = json.dumps({"depth": 5, "cube": cube, "probabilities": dict.fromkeys(shares, 0.1)})
+    chances = dict.fromkeys(shares, 0.1)
+    answer = {"depth": 5, "notes": [], "cube": cube, "equity": 0.5, "probabilities": chances}
+    told = json.dumps(answer)
     body = f"event: answer\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
     page.route(
         "**/analyze/stream*",

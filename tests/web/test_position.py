@@ -89,7 +89,9 @@ def test_a_double_a_take_and_a_pass(fields, taken):
     offered = ask(f"{API}/position", id=found["after_double"]).json
     assert offered["may_double"] is False
     assert offered["after_take"] == f"{board}:{taken}"
-    assert offered["after_pass"] == {"winner": found["turn"], "points": 1}
+    assert offered["after_pass"] == {
+        "winner": found["turn"], "points": 1, "scored": found["stakes"]["cube"],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("fields", ["6:1:1:D:0:0:0:0:10", "0:0:1:D:4:6:1:7:10"])
@@ -113,7 +115,10 @@ def test_the_end_of_a_game(own, their, jacoby, over):
     points = [own.get(at, -their.get(at, 0)) for at in range(26)]
     asked = {"points": points, "stakes": {"jacoby": jacoby}, "dice": "31"}
     found = post(f"{API}/position", asked).json
-    assert found["over"] == over
+    assert found["over"] == over | {"scored": over["points"]}
+    asked["stakes"] = {"cube": 4, "owner": 1}  # a turned cube, with which gammons count
+    turned = post(f"{API}/position", asked).json["over"]
+    assert turned["scored"] == 4 * turned["points"] >= 4 * over["points"]
     assert found["plays"] is found["steps"] is found["ends"] is None
 
 

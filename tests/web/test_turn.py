@@ -5,7 +5,6 @@ import pytest
 import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon.web.turn import accepts
 from tests.web.asking import API, OPENING, ask
 
 
@@ -84,7 +83,7 @@ def test_nobody_doubles_beyond_64():
 def test_of_equal_plays_it_makes_the_best_one():
     """Where all plays lead to a double and a pass, the values with the cube are the same."""
     lost = points_of({24: 2, 23: 2, 12: 3}, {5: 2, 22: 3})
-    best = gammon.Engine(1, cube=False).analyze(lost, (2, 1)).candidates
+    best = gammon.Engine(1, cubeless=True).analyze(lost, (2, 1)).candidates
     found = gammon.Engine(3).analyze(lost, (2, 1), top=len(best)).candidates
     equal = [each for each in found if each.equity >= found[0].equity - 1e-7]
     named = {each.play.notation for each in equal}
@@ -103,24 +102,17 @@ def test_of_equal_plays_it_makes_the_best_one():
     ],
 )
 def test_resignations(own, their, points, accept):
-    position = points_of(own, their).xgid
-    assert ask(f"{API}/resign", id=position, points=points).json == {"accept": accept}
+    position = points_of(own, their).with_terms(Terms(cube=2, owner=-1)).xgid
+    assert ask(f"{API}/resign", id=position, points=points).json == {
+        "accept": accept, "won": {"winner": -1, "points": points, "scored": 2 * points},
+    }  # fmt: skip
 
 
 def test_resignations_with_a_roll_and_in_a_match():
     lost = points_of({6: 15}, {24: 1}).with_terms(Terms(7, (7, 1), crawford=True))
     for text in (lost.xgid, lost.with_dice((2, 1)).xgid):
         # 1-away, the opponent needs no gammon.
-        assert ask(f"{API}/resign", id=text, points=1).json == {"accept": True}
-
-
-def test_what_is_accepted():
-    assert accepts(Terms(), 1, -1.0, None)
-    assert not accepts(Terms(), 1, -1.5, None)
-    assert accepts(Terms(jacoby=True), 3, -1.0, None)
-    assert not accepts(Terms(jacoby=True), 3, -1.2, None)
-    assert accepts(Terms(5, (5, 2), cube=2, owner=-1), 1, -1.0, 0.0)  # the match is over
-    assert not accepts(Terms(5, (5, 5)), 1, -1.6, 0.1)
+        assert ask(f"{API}/resign", id=text, points=1).json["accept"]
 
 
 @pytest.mark.parametrize("points", ["0", "4", "x"])

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from gammon.formats.context import BOTTOM
 from gammon.formats.position import Position
 from gammon.reviews.choice import Choice, ChoiceKind, worth_of
-from gammon.reviews.review import Review, chance_at
+from gammon.reviews.review import Review
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown.page.parts import MARKS
 from gammon.shown.page.turns import turns_of
 from gammon.svg.pieces import element, text
@@ -40,25 +41,27 @@ class Place(NamedTuple):
 
 def places_of(review: Review) -> Iterator[Place]:
     """Yield the moments: the begin of each game, each choice, and the end if it is known."""
+    met = review.met
     for number, game in enumerate(review.transcript.games):
         a, b = game.score.points
         before = float(a - b)  # for money
         length = game.score.length
-        yield Place(number, chance_at(game.score) if length else before)
+        yield Place(number, met.before(game.score) if length else before)
         for turn in turns_of(review, number):
             for choice in turn.choices:
-                worth = _worth(choice)
+                worth = _worth(choice, met)
                 yield Place(number, worth if length else before + worth, choice, turn.name)
         if game.winner is not None:
             won = game.points if game.winner == 0 else -game.points
-            yield Place(number, chance_at(game.score.after(won)) if length else before + won)
+            yield Place(number, met.before(game.score.after(won)) if length else before + won)
 
 
-def _worth(choice: Choice) -> float:
+def _worth(choice: Choice, met: MatchEquityTable) -> float:
     """Return what a position is worth to side 0 after a choice."""
     context = Position.parse(choice.xgid).context
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
-    worth = worth_of(-choice.equity if answers else choice.equity, context.terms())
+    equity = -choice.equity if answers else choice.equity
+    worth = worth_of(equity, context.terms(), met)
     if context.on_roll == BOTTOM:
         return worth
     return 1.0 - worth if context.length else -worth

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { OPENING } from "../../../gammon/web/static/js/constants.js";
 import {
-  fieldsOf, findPlay, flipped, legsOf, moved, pipsOf, withDice, xgidOf,
+  begun, fieldsOf, findPlay, flipped, legsOf, moved, pipsOf, withDice, xgidOf,
 } from "../../../gammon/web/static/js/position.js";
 
 const LETTERS = "-b----E-C---eE---c-e----B-";
@@ -35,6 +35,10 @@ test("the fields of an XGID, by seat but for the points", () => {
   assert.deepEqual([crawford, fields.jacoby, fields.beavers, dead], [true, false, false, false]);
   const money = fieldsOf(`XGID=${LETTERS}:0:0:1:00:0:0:3:0:0`);
   assert.deepEqual([money.crawford, money.jacoby, money.beavers, money.dead, money.dice], [false, true, true, true, ""]);
+});
+
+test("a game begins with a player and a roll", () => {
+  assert.equal(begun("XGID=x:0:0:1:00:4:2:0:5:10", -1, "65"), "XGID=x:0:0:-1:65:4:2:0:5:10");
 });
 
 test("other dice leave the rest", () => {

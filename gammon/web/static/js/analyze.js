@@ -13,13 +13,13 @@ import { MARKS, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 
-/** @typedef {import("./position.js").Position} Position */
-/** @typedef {import("./plays.js").Candidate} Candidate */
+/** @typedef {import("../../answers.js").Position} Position */
+/** @typedef {import("../../answers.js").Candidate} Candidate */
 
 export class Analyze {
   /** @type {Position | null} */
   position = null;
-  /** @type {any} the latest answer */
+  /** @type {import("../../answers.js").Answer | null} the latest one */
   answer = null;
   /** @type {Walk | null} */
   walk = null;
@@ -93,8 +93,7 @@ export class Analyze {
     this.#text = text;
     const stop = (this.#stop = new AbortController());
     try {
-      const position = await (await post("position", { text }, stop.signal)).json();
-      this.use(position, quiet);
+      this.use(await post("position", { text }, stop.signal), quiet);
       return true;
     } catch (error) {
       if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
@@ -136,6 +135,16 @@ export class Analyze {
   /** The depth that the view has: all rolls are searched to depth 3 at most. */
   get depthNow() {
     return this.view === "rolls" ? Math.min(3, this.depth) : this.depth;
+  }
+
+  /** The plays of the answer, as far as it has some. */
+  get candidates() {
+    return this.answer && "candidates" in this.answer ? this.answer.candidates : [];
+  }
+
+  /** Whether the answer is as deep as it shall be. */
+  get isDeep() {
+    return this.answer !== null && this.answer.depth >= this.depth;
   }
 
   get names() {
@@ -207,7 +216,7 @@ export class Analyze {
     const position = /** @type {Position} */ (this.position);
     const dice = readDice(text);
     const index = findPlay(text, position);
-    if (index >= 0) return this.#try(/** @type {any} */ (position.plays)[index].notation);
+    if (index >= 0) return this.#try(/** @type {import("../../answers.js").LegalPlay[]} */ (position.plays)[index].notation);
     if (dice) return void this.load(withDice(position.xgid, dice));
     this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
   }
@@ -217,7 +226,7 @@ export class Analyze {
     this.load(withDice(/** @type {Position} */ (this.position).xgid, `${die()}${die()}`));
   }
 
-  /** @param {import("./position.js").Step[]} steps @param {number | "off"} place */
+  /** @param {import("./walk.js").Step[]} steps @param {number | "off"} place */
   #steps(steps, place) {
     if (!this.walk) return;
     if (!steps.length) return this.desk.say(this.walk.refusal(place));
@@ -241,9 +250,9 @@ export class Analyze {
   #try(notation) {
     this.mine = notation;
     this.view = "plays";
-    const found = this.answer?.candidates?.find((/** @type {Candidate} */ each) => each.play === notation);
+    const found = this.candidates.find((each) => each.play === notation);
     if (found) this.shown = found;
-    if (found?.kind === "exact" && this.answer.depth >= this.depth) this.#rank();
+    if (found?.kind === "exact" && this.isDeep) this.#rank();
     else this.ask(true);
     this.panel.show();
     this.draw();
@@ -251,8 +260,8 @@ export class Analyze {
   }
 
   #rank() {
-    const all = this.answer?.candidates ?? [];
-    const at = all.findIndex((/** @type {Candidate} */ each) => each.play === this.mine);
+    const all = this.candidates;
+    const at = all.findIndex((each) => each.play === this.mine);
     if (at < 0) return;
     const { loss, kind, play } = all[at];
     const mark = MARKS[markOf(loss)].name;
@@ -263,18 +272,17 @@ export class Analyze {
   /** Ask the engine. @param {boolean} [again] even if an answer is there */
   async ask(again = false) {
     const position = /** @type {Position} */ (this.position);
-    if (position.over || this.view === "rollout" || (this.answer?.depth >= this.depth && !again && this.view === "plays")) return;
+    if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    const asked = { id: position.xgid, cubeless: this.cubeless ? "true" : "" };
+    const asked = { id: position.xgid, cubeless: this.cubeless || null };
     this.panel.busy(true);
     try {
       if (this.view === "rolls") {
         const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.depthNow }, signal);
         this.panel.rolls(data);
       } else {
-        const heard = (/** @type {any} */ data) => this.#heard(data);
-        await stream("analyze/stream", { ...asked, depth: this.depth, top: 5, play: this.mine ? [this.mine] : [] }, { answer: heard }, signal);
+        await stream("analyze/stream", { ...asked, depth: this.depth, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
     } catch (error) {
       if (isStopped(error)) return;
@@ -283,13 +291,13 @@ export class Analyze {
     this.panel.busy(false);
   }
 
-  /** @param {any} data the JSON of `gammon analyze` */
+  /** @param {import("../../answers.js").Answer} data */
   #heard(data) {
     this.answer = data;
     this.panel.busy(data.depth < this.depth);
-    if (data.candidates) {
+    if ("candidates" in data) {
       const name = this.mine || this.held;
-      this.shown = data.candidates.find((/** @type {Candidate} */ each) => each.play === name) ?? data.candidates[0];
+      this.shown = data.candidates.find((each) => each.play === name) ?? data.candidates[0];
       if (this.mine) this.#rank();
     }
     this.panel.results();

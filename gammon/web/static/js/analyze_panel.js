@@ -14,8 +14,8 @@ import { EQUITY, signed, stakesWords } from "./words.js";
 
 const DEPTHS = /** @type {[number, string][]} */ ([[1, "1"], [3, "3"], [5, "5"]]);
 
-/** @typedef {import("./position.js").Position} Position */
-/** @typedef {import("./plays.js").Candidate} Candidate */
+/** @typedef {import("../../answers.js").Position} Position */
+/** @typedef {import("../../answers.js").Candidate} Candidate */
 
 export class AnalyzePanel {
   /**
@@ -85,9 +85,9 @@ export class AnalyzePanel {
     const position = /** @type {Position} */ (this.mode.position);
     if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
     if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
-    const notes = (answer.notes ?? []).map((/** @type {string} */ note) => html("p", { class: "soft small" }, note));
+    const notes = answer.notes.map((note) => html("p", { class: "soft small" }, note));
     const focused = document.activeElement?.getAttribute("data-play");
-    if (answer.candidates) {
+    if ("candidates" in answer) {
       const table = playsTable(answer.candidates, {
         show: (candidate, how) => this.mode.pick(candidate, how),
         mine: this.mode.mine,
@@ -98,8 +98,10 @@ export class AnalyzePanel {
       this.shares = html("div");
       this.answers.replaceChildren(table, this.shares, ...notes);
       this.bars();
-    } else {
-      this.answers.replaceChildren(cubeTable(answer.cube), chances(answer.probabilities, this.mode.names), ...notes);
+    } else if ("rolls" in answer) {
+      this.rolls(answer); // without the cube there is nothing to decide before a roll
+    } else if ("cube" in answer) {
+      this.answers.replaceChildren(cubeTable(answer), chances(answer.probabilities, this.mode.names), ...notes);
     }
     if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
   }
@@ -116,21 +118,21 @@ export class AnalyzePanel {
 
   /** The position and the plays of a rollout. */
   #toRoll() {
-    const plays = (this.mode.answer?.candidates ?? []).slice(0, 3).map((/** @type {Candidate} */ each) => each.play);
+    const plays = this.mode.candidates.slice(0, 3).map((each) => each.play);
     if (this.mode.mine && !plays.includes(this.mode.mine)) plays.push(this.mode.mine);
     return { id: /** @type {Position} */ (this.mode.position).xgid, plays };
   }
 
-  /** @param {any} data the JSON of `gammon analyze --rolls` */
+  /** @param {import("../../answers.js").Rolls} data */
   rolls(data) {
     const note = html("p", { class: "soft small" });
-    const show = (/** @type {import("./rolls.js").Roll} */ roll, /** @type {boolean} */ act) => {
+    const show = (/** @type {import("../../answers.js").Roll} */ roll, /** @type {boolean} */ act) => {
       if (act) {
         this.mode.view = "plays";
         return void this.mode.load(withDice(/** @type {Position} */ (this.mode.position).xgid, roll.dice));
       }
       note.textContent = `${roll.dice}: ${roll.play}, ${signed(roll.equity)}`;
-      this.mode.shown = /** @type {any} */ (roll);
+      this.mode.shown = roll;
       if (!this.mode.walk?.taken.length) this.mode.draw();
     };
     const hide = () => {

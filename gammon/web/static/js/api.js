@@ -1,9 +1,17 @@
 // @ts-check
-/** Questions to the server. */
+/** Questions to whoever answers: the server. No other module speaks to it. */
+
+/**
+ * @typedef {import("../../answers.js").Gets} Gets
+ * @typedef {import("../../answers.js").Posts} Posts
+ * @typedef {import("../../answers.js").Streams} Streams
+ */
+/** @template A @typedef {{[Name in keyof A]: string | number | boolean | string[] | null}} Asked null and "" are left out */
+/** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 
 const BASE = new URL("api/v1/", document.baseURI);
 
-/** An answer of the server that is an error, in words for people. */
+/** An answer that is an error, in words for people. */
 export class ServerError extends Error {
   /** @param {string} message @param {string} [code] */
   constructor(message, code = "") {
@@ -12,9 +20,7 @@ export class ServerError extends Error {
   }
 }
 
-/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Questions */
-
-/** @param {string} path @param {Questions} asked */
+/** @param {string} path @param {object} asked */
 function address(path, asked) {
   const url = new URL(path, BASE);
   for (const [name, value] of Object.entries(asked)) {
@@ -35,35 +41,44 @@ async function answer(url, how) {
   throw new ServerError(said?.error?.message ?? `The server says ${response.status}.`, said?.error?.code);
 }
 
-/**
- * @param {string} path
- * @param {Questions} asked
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
- */
-export async function get(path, asked = {}, signal = undefined) {
-  return (await answer(address(path, asked), { signal })).json();
+/** @param {Response} response */
+function read(response) {
+  return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
 }
 
 /**
- * @param {string} path
- * @param {object} body
+ * @template {keyof Gets} P
+ * @param {P} path
+ * @param {Asked<Gets[P]["asked"]>} asked
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Gets[P]["answer"]>}
+ */
+export async function get(path, asked, signal = undefined) {
+  return read(await answer(address(path, asked), { signal }));
+}
+
+/**
+ * @template {keyof Posts} P
+ * @param {P} path
+ * @param {Posts[P]["body"]} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Posts[P]["answer"]>}
  */
 export async function post(path, body, signal = undefined) {
   const headers = { "Content-Type": "application/json" };
-  return answer(address(path, {}), { method: "POST", headers, body: JSON.stringify(body), signal });
+  return read(await answer(address(path, {}), { method: "POST", headers, body: JSON.stringify(body), signal }));
 }
 
 /**
  * Read the events of an answer, until it ends or the signal stops it.
- * @param {string} path
- * @param {Questions} asked
- * @param {Record<string, (data: any) => void>} handlers by the name of the event
+ * @template {keyof Streams} P
+ * @param {P} path
+ * @param {Asked<Streams[P]["asked"]>} asked
+ * @param {Heard<Streams[P]["events"]>} heard by the name of the event
  * @param {AbortSignal} signal
- * @param {Blob | string} [body] is posted
+ * @param {Blob} [body] is posted
  */
-export async function stream(path, asked, handlers, signal, body = undefined) {
+export async function stream(path, asked, heard, signal, body = undefined) {
   const how = body === undefined ? { signal } : { signal, method: "POST", body };
   const response = await answer(address(path, asked), how);
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
@@ -74,21 +89,21 @@ export async function stream(path, asked, handlers, signal, body = undefined) {
     rest += decoder.decode(value, { stream: !done }).replaceAll("\r\n", "\n");
     const events = rest.split("\n\n");
     rest = events.pop() ?? "";
-    for (const event of events) tell(event, handlers);
+    for (const event of events) tell(event, heard);
     if (done) return;
   }
 }
 
-/** @param {string} event @param {Record<string, (data: any) => void>} handlers */
-function tell(event, handlers) {
+/** @param {string} event @param {Record<string, ((data: any) => void) | undefined>} heard */
+function tell(event, heard) {
   const lines = event.split("\n");
   const value = (/** @type {string} */ name) =>
     lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim()).join("\n");
   const kind = value("event");
   const data = value("data");
   const said = data ? JSON.parse(data) : null;
-  if (kind === "failed") throw new ServerError(said?.error?.message ?? said?.message ?? "The server gave up.", said?.error?.code ?? said?.code);
-  handlers[kind]?.(said);
+  if (kind === "failed") throw new ServerError(said?.message ?? "The server gave up.", said?.code);
+  heard[kind]?.(said);
 }
 
 /** @param {unknown} error @returns {error is DOMException} */

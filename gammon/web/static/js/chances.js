@@ -4,7 +4,7 @@
 import { html } from "./elements.js";
 import { percent } from "./words.js";
 
-/** @typedef {{win: number, win_gammon: number, win_backgammon: number, lose_gammon: number, lose_backgammon: number}} Probabilities */
+/** @typedef {import("../../answers.js").Probabilities} Probabilities */
 
 /**
  * @param {Probabilities} chances

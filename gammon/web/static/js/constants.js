@@ -13,3 +13,5 @@ export const OPENING = [
 ];
 /** Errors from which on a play is doubtful, bad, very bad. */
 export const BLUNDERS = [0.03, 0.06, 0.12];
+/** An error from which on a choice was wrong. */
+export const ALIKE = 0.001;

@@ -3,12 +3,13 @@
 
 import { post } from "./api.js";
 import { question } from "./dialog.js";
-import { endGame, game, NAMES, recordOf } from "./match.js";
+import { game, NAMES, recordOf } from "./match.js";
 import { fieldsOf, withDice } from "./position.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 
 /** @typedef {import("./match.js").Match} Match */
+/** @typedef {import("../../answers.js").Won} Won */
 
 export class Ending {
   /** @type {Match | null} the match that was left last */
@@ -51,38 +52,34 @@ export class Ending {
    */
   async #offer(points) {
     const match = /** @type {Match} */ (this.play.match);
-    const { accept } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
-    if (accept) {
-      game(match).actions.push({ player: 0, do: "resign", points });
-      return this.finish(1, points * fieldsOf(match.xgid).cube, `You resign ${RESULTS[points]}.`);
-    }
+    const { accept, won } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
+    if (accept) return this.finish(won, `You resign ${RESULTS[points]}.`, { player: 0, do: "resign", points });
     await this.play.resume();
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
   }
 
-  /** The game is over on the board. @param {import("./position.js").Won} over */
-  won({ winner, points }) {
-    const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
-    const who = winner === 1 ? 0 : 1;
-    return this.finish(who, points * cube, `${does(NAMES[who], "win")} ${RESULTS[points]}.`);
-  }
-
-  /** A double is passed. @param {import("./position.js").Position} position @param {string} words */
-  passed({ after_pass, stakes }, words) {
-    const { winner, points } = /** @type {import("./position.js").Won} */ (after_pass);
-    return this.finish(winner === 1 ? 0 : 1, points * stakes.cube, words);
+  /** The game is over on the board. @param {Won} over */
+  won(over) {
+    return this.finish(over, `${does(NAMES[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`);
   }
 
   /**
-   * @param {0 | 1} winner
-   * @param {number} points
+   * @param {Won | null} won is there
    * @param {string} words
+   * @param {import("./match.js").Done} [deed] that ends the game
    */
-  finish(winner, points, words) {
+  async finish(won, words, deed = undefined) {
     const match = /** @type {Match} */ (this.play.match);
-    endGame(match, winner, points);
+    const { winner: seat, scored } = /** @type {Won} */ (won);
+    const winner = seat === 1 ? 0 : 1;
+    const { actions, ...before } = game(match);
+    const ended = { ...before, winner, points: scored, actions: deed ? [...actions, deed] : actions };
+    const games = [...match.games.slice(0, -1), /** @type {import("./match.js").Game} */ (ended)];
+    // Nothing changes before the answer is there: where none comes, this can be tried again.
+    const { score, opening } = await this.play.standing({ ...match, games });
+    Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
-    this.over(`${words} ${does(NAMES[winner], "score")} ${counted(points, "point")}.`);
+    this.over(`${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.`);
   }
 
   over(words = "") {
@@ -107,7 +104,7 @@ export class Ending {
 
   /** The match as text. */
   async text() {
-    return (await post("match", recordOf(/** @type {Match} */ (this.play.match)))).text();
+    return post("match", recordOf(/** @type {Match} */ (this.play.match)));
   }
 
   review() {

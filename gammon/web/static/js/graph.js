@@ -2,6 +2,7 @@
 /** A graph of a game: how well the first player stands before each roll, and the errors. */
 
 import { svg } from "./elements.js";
+import { markOf } from "./words.js";
 
 /**
  * @typedef {{value: number, error: number, player: number, title: string}} Turn
@@ -36,7 +37,7 @@ export function graph(turns, { isMatch, here, pick }) {
   const course = svg("polyline", { points: way, class: "course" });
   const area = svg("polygon", { points: `${x(0)},${y(middle)} ${way} ${x(turns.length - 1)},${y(middle)}`, class: "area" });
   const errors = turns.map(({ value, error, player }, at) =>
-    error < 0.03 ? null : svg("circle", { cx: x(at), cy: y(value), r: error >= 0.12 ? 5.5 : error >= 0.06 ? 4.5 : 3.5, class: `error${player ? " their" : ""}` }),
+    markOf(error) > 0 && svg("circle", { cx: x(at), cy: y(value), r: 2.5 + markOf(error), class: `error${player ? " their" : ""}` }),
   );
   const at = svg("line", { x1: x(here), x2: x(here), y1: 4, y2: HEIGHT - BOTTOM + 4, class: "here" });
   const label = `Equity of the game, ${turns.length} turns`;

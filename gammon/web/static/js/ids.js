@@ -3,7 +3,7 @@
 
 import { button, html } from "./elements.js";
 
-/** @param {import("./position.js").Position} position */
+/** @param {import("../../answers.js").Position} position */
 export function copyFields(position) {
   const gnu = `${position.position_id}:${position.match_id}`;
   const link = new URL(`#xgid=${position.xgid.replace("XGID=", "")}`, location.href.split("#")[0]).href;

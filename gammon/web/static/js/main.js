@@ -74,7 +74,7 @@ addEventListener("drop", (event) => {
 /** Say whether the engine is ready: the first start compiles it. */
 async function ready() {
   try {
-    const { compiled } = await get("health");
+    const { compiled } = await get("health", {});
     byId("engine").textContent = compiled ? "Offline, on your machine." : "The engine is getting ready. Its first start takes some seconds.";
     if (!compiled) setTimeout(ready, 1000);
   } catch (error) {

@@ -6,7 +6,7 @@ import { fieldsOf, flipped, pipsOf } from "./position.js";
 
 /**
  * @param {import("./desk.js").Desk} desk
- * @param {{position: import("./position.js").Position, match: import("./match.js").Match,
+ * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[],
  *   last: import("./play.js").Last | null, arrows: import("./arrows.js").Leg[] | null}} state
  *   `now` are the engine's checkers on their way, `last` is its last play
@@ -41,7 +41,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
 
 /**
  * The dice of the player on roll, and beside yours those that the engine has played.
- * @param {import("./position.js").Position} position
+ * @param {import("../../answers.js").Position} position
  * @param {import("./walk.js").Walk | null} walk
  * @param {{dice: string} | null} last the engine's last play
  * @returns {import("./pieces.js").Dice[]}

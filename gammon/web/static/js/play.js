@@ -1,21 +1,21 @@
 // @ts-check
 /** Play: a game or a match against the engine. */
 
-import { get, isStopped } from "./api.js";
+import { get, isStopped, post } from "./api.js";
 import { OPENING } from "./constants.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
-import { addGame, game, NAMES, newMatch, opening } from "./match.js";
+import { game, NAMES, newMatch, wonOf } from "./match.js";
 import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
-import { fieldsOf, moved, withDice } from "./position.js";
+import { begun, fieldsOf, moved, withDice } from "./position.js";
 import { highFirst, Roller } from "./rolling.js";
 import { keep, kept, visit } from "./settings.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("./match.js").Match} Match */
-/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("../../answers.js").Position} Position */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -134,11 +134,17 @@ export class Play {
   }
 
   /**
-   * @param {string} path
-   * @param {import("./api.js").Questions} asked
+   * @template {keyof import("./api.js").Gets} P
+   * @param {P} path
+   * @param {import("./api.js").Asked<import("./api.js").Gets[P]["asked"]>} asked
    */
   async get(path, asked) {
     return get(path, asked, this.signal);
+  }
+
+  /** The score after all games that are over, and how the next one begins. @param {Match} match */
+  async standing(match) {
+    return post("score", wonOf(match), this.signal);
   }
 
   /** Rest a while, so that one sees what happened. @param {number} time */
@@ -158,7 +164,7 @@ export class Play {
 
   /** @param {string} xgid */
   async #load(xgid) {
-    this.position = /** @type {Position} */ (await this.get("position", { id: xgid }));
+    this.position = await this.get("position", { id: xgid });
     this.walk = this.position.steps ? new Walk(this.position) : null;
     this.arrows = null;
     this.panel.hint(null);
@@ -186,7 +192,8 @@ export class Play {
   /** @returns {Promise<void>} */
   async begin() {
     const match = /** @type {Match} */ (this.match);
-    if (match.phase !== "begin" || !match.games.length || game(match).winner !== null) addGame(match);
+    const { score, crawford, opening } = await this.standing(match);
+    if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     match.phase = "begin";
     this.last = null;
     this.panel.show();
@@ -194,7 +201,7 @@ export class Play {
     let dice = await this.roller.next(whose);
     while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
-    const xgid = opening(match, yours ? 1 : -1, highFirst(dice));
+    const xgid = begun(/** @type {string} */ (opening), yours ? 1 : -1, highFirst(dice));
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
@@ -294,7 +301,7 @@ export class Play {
 
   /**
    * Make your play.
-   * @param {import("./position.js").Play} play
+   * @param {import("../../answers.js").LegalPlay} play
    * @returns {Promise<void>}
    */
   async #commit(play) {
@@ -341,21 +348,22 @@ export class Play {
     const position = await this.#load(xgid);
     const dice = /** @type {string} */ (position.dice);
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(450)]);
-    const cannot = !turn.steps?.length;
-    this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${turn.notation}`}.`);
+    const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
+    const cannot = !steps.length;
+    this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
     let points = position.points;
-    for (const [from, to] of turn.steps ?? []) {
+    for (const [from, to] of steps) {
       await this.desk.board.slide(points, from, to, true, this.pace);
       this.signal.throwIfAborted();
       points = moved(points, from, to);
       this.draw(points);
     }
     if (cannot) await this.#rest(900);
-    game(match).actions.push({ player: 1, dice, play: turn.notation });
-    const landed = (turn.steps ?? []).map((/** @type {[number, number]} */ [, to]) => to).filter((/** @type {number} */ to) => to > 0 && points[to] > 0);
-    this.last = { dice, notation: cannot ? "cannot move" : turn.notation, landed: landed.map((/** @type {number} */ to) => 25 - to) };
+    game(match).actions.push({ player: 1, dice, play: notation });
+    const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
+    this.last = { dice, notation: cannot ? "cannot move" : notation, landed: landed.map((to) => 25 - to) };
     this.panel.record();
-    return this.#human(turn.xgid);
+    return this.#human(next);
   }
 
   /**
@@ -381,9 +389,8 @@ export class Play {
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
     const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
-    if (turn.action === "pass") {
-      game(match).actions.push({ player: 1, do: "pass" });
-      return this.ending.passed(position, `${NAMES[1]} passes.`);
+    if (!("position" in turn)) {
+      return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
     game(match).actions.push({ player: 1, do: "take" });
     this.panel.record();
@@ -411,10 +418,7 @@ export class Play {
       this.panel.record();
       return this.#engine(/** @type {string} */ (position.after_take));
     };
-    const pass = async () => {
-      game(match).actions.push({ player: 0, do: "pass" });
-      return this.ending.passed(position, "You pass.");
-    };
+    const pass = () => this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });
     this.desk.offer([
       { name: "Take", act: () => this.go(take), key: "t" },
       { name: "Pass", act: () => this.go(pass), key: "p" },

@@ -82,7 +82,7 @@ export class PlayPanel {
         html("div", {}, html("div", { class: "soft" }, NAMES[0]), html("div", { class: "big" }, match.score[0])),
         html("span", { class: "soft" }, "to"),
         html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),
-      html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(/** @type {any} */ (stakes))}; depth ${match.depth}; ${dice}.`),
+      html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(stakes)}; depth ${match.depth}; ${dice}.`),
       html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
         button("Analyze this", () => this.play.to.analyze(match.xgid)),
@@ -106,24 +106,24 @@ export class PlayPanel {
     this.records.scrollTop = this.records.scrollHeight;
   }
 
-  /** @param {any} data the JSON of `gammon analyze`, or null */
+  /** @param {import("../../answers.js").Answer | null} data */
   hint(data) {
     if (!data) return this.hints.replaceChildren();
     const shares = html("div");
-    const show = (/** @type {import("./plays.js").Candidate} */ candidate) => {
+    const show = (/** @type {import("../../answers.js").Candidate} */ candidate) => {
       this.play.arrows = legsOf(candidate.play);
       this.play.draw();
       shares.replaceChildren(...chancesAfter(candidate, ["You", NAMES[1]]));
     };
     const body = [html("div", { class: "head" }, html("h2", {}, "Hint"), button("Close", () => this.hint(null), { class: "plain" }))];
-    if (data.candidates) {
+    if ("candidates" in data) {
       const best = data.candidates.slice(0, 3);
       body.push(playsTable(best, { show, more: () => {}, all: true, chosen: best[0].play }), shares);
       show(best[0]);
       this.play.desk.say(`Hint: ${best[0].play}.`);
-    } else {
+    } else if ("cube" in data) {
       const yours = this.play.position?.turn === 1;
-      body.push(cubeTable(data.cube), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
+      body.push(cubeTable(data), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
       this.play.desk.say(`Hint: ${data.cube.verdict}.`);
     }
     this.hints.replaceChildren(html("section", { class: "card", "aria-label": "Hint" }, ...body));

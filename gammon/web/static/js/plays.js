@@ -4,11 +4,7 @@
 import { button, html } from "./elements.js";
 import { EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
-/**
- * @typedef {{play: string, points: number[], equity: number, mwc: number | null, loss: number,
- *   kind: "exact" | "bound" | "static", depth: number, named: boolean,
- *   probabilities: import("./chances.js").Probabilities}} Candidate
- */
+/** @typedef {import("../../answers.js").Candidate} Candidate */
 
 /** Plays that are shown at first. */
 const SHORT = 10;
@@ -20,10 +16,9 @@ const KINDS = {
   rollout: "the mean of games",
 };
 
-/** @param {string} kind */
+/** @param {Candidate["kind"]} kind */
 export function kindMark(kind) {
-  const title = KINDS[/** @type {"exact"} */ (kind)] ?? "";
-  return html("span", { class: `kind ${kind}`, title }, kind);
+  return html("span", { class: `kind ${kind}`, title: KINDS[kind] }, kind);
 }
 
 /**

@@ -4,16 +4,6 @@
 import { SIZE } from "./constants.js";
 
 /**
- * @typedef {{length: number, away: [number, number], crawford: boolean, cube: number,
- *   owner: number, jacoby: boolean, beavers: boolean}} Stakes
- * @typedef {[from: number, to: number, die: number, node: number]} Step
- * @typedef {{notation: string, points: number[], xgid: string}} Play
- * @typedef {{winner: number, points: number}} Won who won, by seat, and how many times the cube
- * @typedef {{points: number[], dice: string | null, xgid: string, position_id: string,
- *   match_id: string, stakes: Stakes, pips: [number, number], doubled: boolean, turn: number,
- *   over: Won | null, may_double: boolean, after_double: string | null, after_take: string | null,
- *   after_pass: Won | null, plays: Play[] | null,
- *   steps: Step[][] | null, ends: Record<string, number> | null}} Position
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
  *   score: [number, number], crawford: boolean, jacoby: boolean, beavers: boolean,
  *   length: number, dead?: boolean}} Fields The fields of an XGID. The points are those of the
@@ -85,6 +75,18 @@ export function withDice(xgid, dice) {
 }
 
 /**
+ * The XGID after the opening roll. The board is the same from both sides.
+ * @param {string} opening before it
+ * @param {1 | -1} turn 1: the player at the bottom begins
+ * @param {string} dice
+ */
+export function begun(opening, turn, dice) {
+  const parts = opening.split(":");
+  parts[3] = String(turn);
+  return withDice(parts.join(":"), dice);
+}
+
+/**
  * The ways of checkers in a play as it is written, such as `24/18*\/13 6/off(2)`.
  * @param {string} notation
  * @returns {import("./arrows.js").Leg[] | null} null: it is not a play
@@ -128,7 +130,7 @@ export function moved(points, from, to) {
 /**
  * The number of the play that a text means, or -1.
  * @param {string} typed
- * @param {Position} position
+ * @param {import("../../answers.js").Position} position
  */
 export function findPlay(typed, position) {
   const plays = position.plays ?? [];

@@ -2,6 +2,7 @@
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
 import { get, isStopped, stream } from "./api.js";
+import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
 import { fieldsOf, legsOf, pipsOf, withDice } from "./position.js";
@@ -11,14 +12,12 @@ import { segments, select } from "./tabs.js";
 import { does, MARKS, markOf, signed } from "./words.js";
 
 /**
- * @typedef {{game: number, action: number, player: 0 | 1, kind: string, xgid: string,
- *   made: string, best: string, error: number, cost: number, depth: number,
- *   values: {no_double: number, double_take: number, double_pass: number} | null}} Choice
- * @typedef {{name: string, part: boolean, values: [string, string]}} Figure
+ * @typedef {import("./review_store.js").Reviewed} Reviewed
+ * @typedef {Reviewed["choices"][number]} Choice
  */
 
 export class Review {
-  /** @type {any} the JSON of `gammon review` */
+  /** @type {Reviewed | null} */
   data = null;
   /** @type {Choice | null} */
   choice = null;
@@ -50,6 +49,11 @@ export class Review {
     this.host = byId("review");
   }
 
+  /** The review, which is there. */
+  get reviewed() {
+    return /** @type {Reviewed} */ (this.data);
+  }
+
   enter() {
     this.active = true;
     visit("#review");
@@ -73,7 +77,7 @@ export class Review {
     if (!found) return;
     const { at, ...rest } = found;
     Object.assign(this, rest);
-    this.choice = this.data.choices[at] ?? null;
+    this.choice = this.reviewed.choices[at] ?? null;
     this.game = this.choice?.game ?? 0;
   }
 
@@ -127,10 +131,10 @@ export class Review {
     this.desk.say("Every decision is being analyzed.");
     try {
       const handlers = {
-        progress: (/** @type {{done: number, of: number}} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
-        review: (/** @type {any} */ data) => (this.data = data),
+        progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
+        review: (/** @type {Reviewed} */ data) => (this.data = data),
       };
-      await stream(`review?depth=${this.depth}`, {}, handlers, signal, file);
+      await stream("review", { depth: this.depth }, handlers, signal, file);
       if (!this.data) throw new Error("The review ended without an answer.");
       keepReview({ data: this.data, file, name, played });
       if (this.active) this.show();
@@ -143,18 +147,18 @@ export class Review {
 
   /** The choices of the game that is shown. */
   get choices() {
-    return /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game && this.#isListed(each));
+    return this.reviewed.choices.filter((each) => each.game === this.game && this.#isListed(each));
   }
 
   /** @param {Choice} choice */
   #isListed({ error }) {
-    return !this.wrong || error >= 0.001;
+    return !this.wrong || error >= ALIKE;
   }
 
   show() {
-    const { players, games, length, notes } = this.data;
+    const { players, games, length, notes } = this.reviewed;
     const other = button("Another match", () => this.#leave(), { class: "plain" });
-    const list = games.map((/** @type {any} */ game, /** @type {number} */ at) => /** @type {[number, string]} */ ([at, `Game ${at + 1}, ${game.score[0]} to ${game.score[1]}`]));
+    const list = games.map((game, /** @type {number} */ at) => /** @type {[number, string]} */ ([at, `Game ${at + 1}, ${game.score[0]} to ${game.score[1]}`]));
     this.games = select(list, this.game, (value) => ((this.game = value), this.#game()));
     this.plot = html("div", { class: "plot" });
     this.list = html("div", { class: "scroll" });
@@ -162,8 +166,8 @@ export class Review {
       html("section", { class: "card", "aria-label": "Summary" },
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
         html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()),
-        notes.map((/** @type {string} */ note) => html("p", { class: "soft small" }, note)),
-        this.data.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
+        notes.map((note) => html("p", { class: "soft small" }, note)),
+        this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
       html("section", { class: "card", "aria-label": "Decisions" },
         html("div", { class: "row" },
@@ -177,11 +181,11 @@ export class Review {
 
   /** The figures of both players, as the server writes them. */
   #totals() {
-    const { players, figures = [], units = "" } = this.data;
+    const { players, figures = [], units = "" } = this.reviewed;
     const table = html("table", { class: "figures short" },
       html("caption", { class: "unseen" }, "Both players"),
-      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map((/** @type {any} */ { name }) => html("th", { scope: "col" }, name)))),
-      html("tbody", {}, figures.map((/** @type {Figure} */ { name, part, values }) =>
+      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map(({ name }) => html("th", { scope: "col" }, name)))),
+      html("tbody", {}, figures.map(({ name, part, values }) =>
         html("tr", { class: part ? "part" : "" }, html("td", { class: "words" }, name), values.map((value) => html("td", {}, value.replace(" %", "\u00a0%")))))));
     return [
       html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => table.classList.toggle("short", short))),
@@ -192,7 +196,7 @@ export class Review {
 
   /** Show the game, and of its choices this one, or the worst. @param {Choice | null} [choice] */
   #game(choice = null) {
-    const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
+    const all = this.reviewed.choices.filter((each) => each.game === this.game);
     const worst = all.reduce((most, each) => (each.error > most.error ? each : most), all[0]);
     this.choice = choice ?? worst ?? null;
     if (this.games) this.games.value = String(this.game);
@@ -207,7 +211,7 @@ export class Review {
       const mark = markOf(error);
       const dice = fieldsOf(xgid).dice;
       const pick = button("", () => this.#look(choice), { "data-choice": `${action} ${kind}` });
-      pick.append(html("span", { class: "rank" }, `${action + 1}.`), `${this.data.players[player].name} ${/\d/.test(dice) ? dice : ""}`);
+      pick.append(html("span", { class: "rank" }, `${action + 1}.`), `${this.reviewed.players[player].name} ${/\d/.test(dice) ? dice : ""}`);
       pick.addEventListener("focus", () => this.choice !== choice && this.#look(choice));
       const what = kind === "play" ? made : `${made}`;
       return html("tr", { class: choice === this.choice ? "chosen" : "" },
@@ -226,7 +230,7 @@ export class Review {
 
   /** Go on to the next choice that is listed, in the next game after the last one of a game. @param {1 | -1} by */
   #next(by) {
-    const all = /** @type {Choice[]} */ (this.data.choices);
+    const all = this.reviewed.choices;
     let at = all.indexOf(/** @type {Choice} */ (this.choice)) + by;
     while (all[at] && !this.#isListed(all[at])) at += by;
     const next = all[at];
@@ -245,7 +249,7 @@ export class Review {
   #look(choice) {
     this.choice = choice;
     this.arrows = "best";
-    keepPlace(this.data.choices.indexOf(choice));
+    keepPlace(this.reviewed.choices.indexOf(choice));
     const at = this.choices.indexOf(choice);
     this.list?.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
     this.#draw();
@@ -268,7 +272,7 @@ export class Review {
       cube: { value: offered ? 2 * fields.cube : fields.cube, owner: fields.owner * fields.turn, offered },
       play: legs ? { legs, points: fields.points } : null,
     });
-    const names = this.data.players.map((/** @type {any} */ each) => each.name);
+    const names = this.reviewed.players.map((each) => each.name);
     const roller = fields.turn === 1 ? 0 : 1;
     const pips = pipsOf(fields.points);
     const side = (/** @type {number} */ who) => ({ pips: pips[who ^ roller], side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}` });
@@ -290,7 +294,7 @@ export class Review {
 
   /** The turns of the game, one for each roll or decision before it. */
   #turns() {
-    const all = /** @type {Choice[]} */ (this.data.choices).filter((each) => each.game === this.game);
+    const all = this.reviewed.choices.filter((each) => each.game === this.game);
     /** @type {Map<number, Choice[]>} */
     const turns = new Map();
     for (const each of all) turns.set(each.action, [...(turns.get(each.action) ?? []), each]);
@@ -313,9 +317,9 @@ export class Review {
         const worst = known[at].reduce((most, each) => (each.error > most.error ? each : most));
         this.#look(worst);
       };
-      const name = this.data.players[0].name;
-      const what = this.data.length ? `Chance of ${name} to win the match` : `Equity of ${name}, in points`;
-      this.plot?.replaceChildren(html("h3", {}, `${what}, at depth 1. Dots are errors.`), graph(points, { isMatch: this.data.length > 0, here, pick }));
+      const name = this.reviewed.players[0].name;
+      const what = this.reviewed.length ? `Chance of ${name} to win the match` : `Equity of ${name}, in points`;
+      this.plot?.replaceChildren(html("h3", {}, `${what}, at depth 1. Dots are errors.`), graph(points, { isMatch: this.reviewed.length > 0, here, pick }));
     };
     plot();
     if (this.#graphing && !this.#graphing.signal.aborted && this.graphed === this.game) return;
@@ -324,7 +328,10 @@ export class Review {
     this.graphed = this.game;
     try {
       for (const [at, id] of ids.entries()) {
-        if (!this.values.has(id)) this.values.set(id, valueOf(await get("analyze", { id, depth: 1 }, signal), fieldsOf(id)));
+        if (!this.values.has(id)) {
+          const answer = /** @type {import("../../answers.js").Decision} */ (await get("analyze", { id, depth: 1 }, signal));
+          this.values.set(id, valueOf(answer, fieldsOf(id)));
+        }
         if (at % 10 === 9) plot();
       }
       plot();
@@ -336,13 +343,10 @@ export class Review {
 
 /**
  * How well the first player stands: points for money, else the chance to win the match.
- * @param {any} data the JSON of a cube decision
+ * @param {import("../../answers.js").Decision} decision
  * @param {import("./position.js").Fields} fields
  */
-function valueOf(data, { turn, cube, length }) {
-  if (!length) return turn * cube * data.equity;
-  const { no_double, double_take, double_pass, action } = data.cube;
-  const doubled = [double_take?.mwc, double_pass?.mwc].filter((each) => typeof each === "number");
-  const own = action.startsWith("no") || !doubled.length ? no_double.mwc : Math.min(...doubled);
-  return turn === 1 ? own : 1 - own;
+function valueOf({ equity, mwc }, { turn, cube }) {
+  if (mwc === null) return turn * cube * equity;
+  return turn === 1 ? mwc : 1 - mwc;
 }

@@ -1,30 +1,34 @@
 // @ts-check
-/** What a reload brings back of a review: its figures, the file of the match, and the place. */
+/** What a reload brings back of a review: what the page shows of it, the file of the match, and the place. */
 
 import { keep, kept } from "./settings.js";
 
-/** @typedef {{data: any, name: string, played: number, file: Blob, at: number}} Kept `at` is the number of the choice that was shown */
+/**
+ * @typedef {import("../../answers.js").Review} Review
+ * @typedef {Pick<Review["choices"][number], "game" | "action" | "player" | "kind" | "xgid" | "made" | "best" | "error" | "values">} Choice
+ * @typedef {Pick<Review, "players" | "games" | "figures" | "units" | "length" | "depth" | "notes"> & {choices: Choice[]}} Reviewed
+ * @typedef {{data: Reviewed, name: string, played: number, file: Blob}} Kept
+ */
 
 /**
  * Keep a review. What the page does not show of it stays out: a browser keeps some megabytes.
- * @param {{data: any, name: string, played: number, file: Blob}} review
+ * @param {Kept} review
  */
 export async function keepReview({ data, name, played, file }) {
   forgetReview();
-  const { players, games, length, depth, notes } = data;
-  const choices = data.choices.map((/** @type {import("./review.js").Choice} */ { game, action, player, kind, xgid, made, best, error, values }) => ({ game, action, player, kind, xgid, made, best, error, values }));
+  const { players, games, figures, units, length, depth, notes } = data;
+  const choices = data.choices.map(({ game, action, player, kind, xgid, made, best, error, values }) => ({ game, action, player, kind, xgid, made, best, error, values }));
   const reader = new FileReader();
-  reader.addEventListener("load", () => keep("reviewed", { data: { players, games, length, depth, notes, choices }, name, played, file: reader.result }));
+  reader.addEventListener("load", () => keep("reviewed", { data: { players, games, figures, units, length, depth, notes, choices }, name, played, file: reader.result }));
   reader.readAsDataURL(file);
 }
 
-/** @returns {Kept | null} */
+/** @returns {Kept & {at: number} | null} `at` is the number of the choice that was shown */
 export function keptReview() {
-  const found = kept("reviewed", null);
+  const found = kept("reviewed", /** @type {Omit<Kept, "file"> & {file: string} | null} */ (null));
   if (!found) return null;
-  const { data, name, played, file } = /** @type {any} */ (found);
-  const bytes = Uint8Array.from(atob(file.split(",")[1]), (letter) => letter.charCodeAt(0));
-  return { data, name, played, file: new Blob([bytes]), at: kept("reviewed-at", -1) };
+  const bytes = Uint8Array.from(atob(found.file.split(",")[1]), (letter) => letter.charCodeAt(0));
+  return { ...found, file: new Blob([bytes]), at: kept("reviewed-at", -1) };
 }
 
 export function forgetReview() {

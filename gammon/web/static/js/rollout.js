@@ -30,12 +30,12 @@ export function rolloutPanel(asked, signal) {
     bar.hidden = false;
     note.textContent = "Rolling out.";
     try {
-      const progress = (/** @type {any} */ data) => {
+      const progress = (/** @type {import("../../answers.js").Rollout} */ data) => {
         table.replaceChildren(rolloutTable(data));
         bar.value = Math.min(1, data.trials / goal);
         note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games`;
       };
-      await stream("rollout/stream", { id, trials: goal, depth: choice(depth), play: plays }, { progress, rollout: progress, answer: progress }, running.signal);
+      await stream("rollout/stream", { id, trials: goal, depth: choice(depth), play: plays }, { progress }, running.signal);
     } catch (error) {
       note.textContent = isStopped(error) ? `Stopped. ${note.textContent}` : /** @type {Error} */ (error).message;
     }
@@ -46,11 +46,11 @@ export function rolloutPanel(asked, signal) {
   return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, table, note);
 }
 
-/** @param {any} data the JSON of `gammon rollout --json` */
+/** @param {import("../../answers.js").Rollout} data */
 function rolloutTable(data) {
-  const inMatch = data.candidates.some((/** @type {any} */ { mwc }) => mwc !== null);
+  const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
   const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", ...(inMatch ? ["Match %"] : []), "Trials"].map((each) => html("th", { scope: "col" }, each));
-  const rows = data.candidates.map((/** @type {any} */ each) =>
+  const rows = data.candidates.map((each) =>
     html(
       "tr",
       { class: each.out ? "static" : "" },
@@ -58,7 +58,7 @@ function rolloutTable(data) {
       html("td", {}, signed(each.equity, 4)),
       html("td", {}, (each.error ?? 0).toFixed(4)),
       lossCell(each.loss ?? 0, "", !each.may_be_best),
-      inMatch && html("td", {}, percent(each.mwc)),
+      inMatch && html("td", {}, percent(each.mwc ?? 0)),
       html("td", {}, each.out ? `${each.trials}, out` : each.trials),
     ),
   );

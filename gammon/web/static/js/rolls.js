@@ -4,7 +4,7 @@
 import { button, html } from "./elements.js";
 import { signed } from "./words.js";
 
-/** @typedef {{dice: string, play: string, equity: number, probability: number}} Roll */
+/** @typedef {import("../../answers.js").Roll} Roll */
 
 /**
  * @param {Roll[]} rolls

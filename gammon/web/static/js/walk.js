@@ -3,13 +3,13 @@
 
 import { moved } from "./position.js";
 
-/** @typedef {import("./position.js").Step} Step */
+/** @typedef {NonNullable<import("../../answers.js").Position["steps"]>[number][number]} Step from, to, die, node */
 
 export class Walk {
   /** @type {Step[]} */
   taken = [];
 
-  /** @param {import("./position.js").Position} position with its dice */
+  /** @param {import("../../answers.js").Position} position with its dice */
   constructor(position) {
     this.position = position;
     const [first, second] = [...(position.dice ?? "")].map(Number);

@@ -61,7 +61,7 @@ export function counted(count, noun) {
 
 /**
  * What is played for.
- * @param {import("./position.js").Stakes} stakes
+ * @param {Pick<import("../../answers.js").Stakes, "length" | "crawford" | "jacoby" | "beavers">} stakes
  */
 export function stakesWords(stakes) {
   if (!stakes.length) {

@@ -3,7 +3,7 @@
 
 import { findPlay, moved } from "./position.js";
 
-/** @typedef {import("./position.js").Play} Made */
+/** @typedef {import("../../answers.js").LegalPlay} Made */
 
 export class YourPlay {
   /**
@@ -14,7 +14,7 @@ export class YourPlay {
     this.play = play;
     this.commit = commit;
     this.desk = play.desk;
-    this.position = /** @type {import("./position.js").Position} */ (play.position);
+    this.position = /** @type {import("../../answers.js").Position} */ (play.position);
     this.walk = /** @type {import("./walk.js").Walk} */ (play.walk);
   }
 
@@ -65,7 +65,7 @@ export class YourPlay {
   }
 
   /**
-   * @param {import("./position.js").Step[]} steps that were made
+   * @param {import("./walk.js").Step[]} steps that were made
    * @param {number | "off"} place
    * @param {boolean} glide whether checkers are seen on their way
    */

@@ -15,13 +15,17 @@ from numba.core.typing.templates import signature
 from numba.extending import lower_builtin, models, register_model, type_callable
 
 __all__ = [
-    "WIDE", "Vector", "alike", "called", "compiled", "llvm_type", "place_of", "same",
+    "WIDE", "Vector", "alike", "called", "compiled", "is_wide", "llvm_type", "place_of", "same",
     "shuffled", "spread",
 ]  # fmt: skip
 
-#: Whether the processor that is compiled for has 32 vector registers of 64 bytes; others have
-#: a quarter of that room. How much a loop takes at a time may depend on it, never a result.
-WIDE = "+avx512bw" in cpu_target.target_context.codegen().magic_tuple()[-1]
+#: A constant in the code that is compiled: whether the processor has wide vectors.
+WIDE = "gammon_wide"
+
+
+def is_wide() -> bool:
+    """Tell whether the processor that this process compiles for has wide vectors."""
+    return "+avx512bw" in cpu_target.target_context.codegen().magic_tuple()[-1]
 
 
 _FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}

@@ -1,0 +1,243 @@
+"""What the functions of `gammon.compiled.vector` become in compiled code.
+
+That module says how to add one.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.typing.templates import signature
+
+from gammon.compiled.jit.vector_type import (
+    WIDE,
+    Vector,
+    alike,
+    called,
+    compiled,
+    is_wide,
+    llvm_type,
+    place_of,
+    same,
+    shuffled,
+    spread,
+)
+from gammon.compiled.vector import (
+    as_float32,
+    as_int16,
+    as_int32,
+    bits,
+    bits_of_floats,
+    compressed,
+    filled,
+    floats_of_bits,
+    halves,
+    joined,
+    length,
+    load,
+    lowest,
+    number_of,
+    ones,
+    reverse,
+    select,
+    store,
+    sums_of_pairs,
+    wide,
+)
+
+
+def _lie_side_by_side(numbers: Any) -> bool:
+    return isinstance(numbers, types.Array) and (numbers.ndim, numbers.layout) == (1, "C")
+
+
+def _load_kind(numbers: Any, at: Any, lanes: Any) -> Any:
+    # Without the number of lanes, numba asks once more with it.
+    if not _lie_side_by_side(numbers) or not isinstance(lanes, types.IntegerLiteral):
+        return None
+    return signature(Vector(numbers.dtype, lanes.literal_value), numbers, types.intp, lanes)
+
+
+def _load(builder: Any, call: Any, numbers: Any, at: Any, lanes: Any) -> Any:
+    kind = call.return_type
+    # Nothing is said of where the array begins, but that its numbers are whole.
+    size = kind.dtype.bitwidth // 8
+    return builder.load(place_of(builder, kind, numbers, at), align=size)
+
+
+compiled(load, _load_kind, _load)
+
+
+def _store_kind(numbers: Any, at: Any, v: Any) -> Any:
+    if not _lie_side_by_side(numbers) or numbers.dtype != v.dtype:
+        return None
+    return signature(types.none, numbers, types.intp, v)
+
+
+def _store(builder: Any, call: Any, numbers: Any, at: Any, v: Any) -> None:
+    kind = call.args[2]
+    builder.store(v, place_of(builder, kind, numbers, at), align=kind.dtype.bitwidth // 8)
+
+
+compiled(store, _store_kind, _store)
+
+
+def _filled_kind(number: Any, lanes: Any) -> Any:
+    if not isinstance(lanes, types.IntegerLiteral):
+        return None
+    return signature(Vector(number, lanes.literal_value), number, lanes)
+
+
+compiled(
+    filled, _filled_kind, lambda builder, call, v, lanes: spread(builder, call.return_type, v)
+)
+
+
+def _select_kind(mask: Any, a: Any, b: Any) -> Any:
+    kind = alike(a, b)
+    return kind and signature(kind, mask, kind, kind if a == b else kind.dtype)
+
+
+compiled(
+    select,
+    _select_kind,
+    lambda builder, call, mask, a, b: builder.select(
+        mask, a, spread(builder, call.return_type, b)
+    ),
+)
+
+
+def _bits(builder: Any, call: Any, mask: Any) -> Any:
+    lanes = ir.IntType(call.args[0].lanes)
+    return builder.zext(builder.bitcast(mask, lanes), ir.IntType(64))
+
+
+compiled(bits, lambda mask: signature(types.int64, mask), _bits)
+
+
+def _lowest(builder: Any, call: Any, places: Any) -> Any:
+    # The last argument says that no number is 0.
+    return builder.cttz(places, ir.Constant(ir.IntType(1), 1))
+
+
+compiled(lowest, lambda places: signature(types.int64, types.int64), _lowest)
+
+
+compiled(
+    number_of,
+    lambda places: signature(types.uint64, types.uint64),
+    lambda builder, call, places: builder.ctpop(places),
+)
+
+
+compiled(
+    reverse,
+    same,
+    lambda builder, call, v: shuffled(builder, v, [*reversed(range(call.args[0].lanes))]),
+)
+
+
+def _joined_kind(v: Any, u: Any) -> Any:
+    return signature(Vector(v.dtype, 2 * v.lanes), v, u) if v == u else None
+
+
+def _joined(builder: Any, call: Any, v: Any, u: Any) -> Any:
+    lanes = range(call.return_type.lanes)
+    places = ir.Constant(ir.VectorType(ir.IntType(32), len(lanes)), [*lanes])
+    return builder.shuffle_vector(v, u, places)
+
+
+compiled(joined, _joined_kind, _joined)
+
+
+def _compressed(builder: Any, call: Any, v: Any, mask: Any) -> Any:
+    zeros = ir.Constant(v.type, None)
+    return called(builder, "llvm.experimental.vector.compress", call.args[0], v, mask, zeros)
+
+
+compiled(compressed, lambda v, mask: signature(v, v, mask), _compressed)
+
+
+compiled(ones, same, lambda builder, call, v: called(builder, "llvm.ctpop", call.args[0], v))
+
+
+def _length(builder: Any, call: Any, v: Any) -> Any:
+    kind = call.args[0]
+    # The last argument says that lanes of 0 have an answer: their width.
+    zeros = called(builder, "llvm.ctlz", kind, v, ir.Constant(ir.IntType(1), 0))
+    return builder.sub(ir.Constant(llvm_type(kind), [kind.dtype.bitwidth] * kind.lanes), zeros)
+
+
+compiled(length, same, _length)
+
+
+def _as_int16(builder: Any, call: Any, v: Any) -> Any:
+    change = builder.sext if call.args[0].dtype == types.int8 else builder.trunc
+    return change(v, llvm_type(call.return_type))
+
+
+compiled(as_int16, lambda v: signature(Vector(types.int16, v.lanes), v), _as_int16)
+
+
+compiled(
+    as_int32,
+    lambda v: signature(Vector(types.int32, v.lanes), v) if v.signed else None,
+    lambda builder, call, v: builder.sext(v, llvm_type(call.return_type)),
+)
+
+
+compiled(
+    as_float32,
+    lambda v: signature(Vector(types.float32, v.lanes), v) if v.signed else None,
+    lambda builder, call, v: builder.sitofp(v, llvm_type(call.return_type)),
+)
+
+
+def _seen_as(lane: Any, kind: Any, share: int) -> Callable[[Any], Any]:
+    """Return what finds the signature of seeing the bits of lanes as those of other ones."""
+    return lambda v: signature(Vector(kind, v.lanes * share), v) if v.dtype == lane else None
+
+
+def _same_bits(builder: Any, call: Any, v: Any) -> Any:
+    return builder.bitcast(v, llvm_type(call.return_type))
+
+
+compiled(halves, _seen_as(types.int32, types.int16, 2), _same_bits)
+
+
+compiled(bits_of_floats, _seen_as(types.float32, types.int32, 1), _same_bits)
+
+
+compiled(floats_of_bits, _seen_as(types.int32, types.float32, 1), _same_bits)
+
+
+def _pairs_kind(v: Any, u: Any) -> Any:
+    if v != u or v.dtype != types.int16:
+        return None
+    return signature(Vector(types.int32, v.lanes // 2), v, u)
+
+
+def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
+    # LLVM knows this form: on most processors, one instruction does all of it.
+    lanes = call.args[0].lanes
+    wide = llvm_type(Vector(types.int32, lanes))
+    products = builder.mul(builder.sext(v, wide), builder.sext(u, wide))
+    even, odd = (shuffled(builder, products, [*range(k, lanes, 2)]) for k in range(2))
+    return builder.add(even, odd)
+
+
+compiled(sums_of_pairs, _pairs_kind, _sums_of_pairs)
+
+
+def _wide(builder: Any, call: Any) -> Any:
+    # A constant, so that the library may have another one for each of its variants.
+    byte = ir.IntType(8)
+    found = builder.module.globals.get(WIDE)
+    if found is None:
+        found = ir.GlobalVariable(builder.module, byte, WIDE)
+        found.linkage, found.global_constant = "linkonce_odr", True
+        found.initializer = ir.Constant(byte, int(is_wide()))
+    return builder.trunc(builder.load(found), ir.IntType(1))
+
+
+compiled(wide, lambda: signature(types.boolean), _wide)

@@ -1,0 +1,320 @@
+"""Build the library of kernels: `python scripts/build_library.py [--system linux-x86_64] ...`.
+
+numba types the kernels and writes them in the language of LLVM; nothing is run, and nothing is
+optimized yet. LLVM then optimizes all of them together and makes an object for each variant of
+a processor. A linker puts these into one file. See `gammon.compiled.library`, which loads it.
+
+numba, llvmlite and ziglang, for its linker, are needed to build, not to run.
+"""
+
+import argparse
+import importlib
+import json
+import multiprocessing
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+TOP = Path(__file__).resolve().parents[1]
+_RUNTIME = Path(__file__).with_name("library")
+#: Where numba's call of a function that it has no address of goes on in Python. All functions
+#: have one, so that is never reached.
+_NEVER_CALLED = "numba_gil_ensure"
+#: Of the instructions of a root that takes its arguments from words.
+_NARROW = {"i1", "i8", "i16", "i32"}
+
+
+class System(NamedTuple):
+    """A system that the library can be built for.
+
+    Attributes:
+        triple: its name in LLVM.
+        processors: the variants: their names, and those of LLVM, the plainest first.
+        tag: its name in wheels; the oldest that has all that the library asks for.
+        file: of the library.
+        zig: its name in zig, which links for it; "" for ELF, where nothing else is asked.
+    """
+
+    triple: str
+    processors: dict[str, str]
+    tag: str
+    file: str
+    zig: str = ""
+
+
+_X86 = {f"x86-64-{level}": f"x86-64-{level}" for level in ("v2", "v3", "v4")}
+_ARM = {"aarch64": "generic"}
+SYSTEMS = {
+    "linux-x86_64": System(
+        "x86_64-unknown-linux-gnu", _X86, "manylinux_2_28_x86_64", "libgammon.so"
+    ),
+    "linux-aarch64": System(
+        "aarch64-unknown-linux-gnu", _ARM, "manylinux_2_28_aarch64", "libgammon.so"
+    ),
+    "darwin-x86_64": System(
+        "x86_64-apple-macosx11.0", _X86, "macosx_11_0_x86_64", "libgammon.dylib",
+        "x86_64-macos.11.0",
+    ),
+    "darwin-aarch64": System(
+        "arm64-apple-macosx11.0", {"aarch64": "apple-m1"}, "macosx_11_0_arm64",
+        "libgammon.dylib", "aarch64-macos.11.0",
+    ),
+    "win32-x86_64": System(
+        "x86_64-pc-windows-gnu", _X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"
+    ),
+}  # fmt: skip
+
+
+class Captured(NamedTuple):
+    """The kernels as LLVM has them.
+
+    Attributes:
+        bitcode: one module of all of them, for no processor yet.
+        symbols: by the name of each root, that of its function.
+    """
+
+    bitcode: bytes
+    symbols: dict[str, str]
+
+
+def _stop_at_llvm() -> None:
+    """Let numba write code, and neither optimize it nor make it ready to run."""
+    from numba.core import codegen, cpu
+
+    from gammon.compiled.jit.disk import OnDisk
+
+    def keep_layout(library: Any, module: Any) -> None:
+        module.data_layout = library._codegen._data_layout
+
+    code: Any = codegen.CPUCodeLibrary
+    code._optimize_functions = keep_layout
+    code._optimize_final_module = lambda library: None
+    jit: Any = codegen.JITCodeLibrary
+    jit._finalize_specific = lambda library: None
+    jit.get_pointer_to_function = lambda library, name: 0
+    engine: Any = codegen.JITCPUCodegen
+    engine._add_module = lambda self, module: None
+    engine.set_env = lambda self, name, env: None
+    context: Any = cpu.CPUContext
+    # numba tells functions apart by these, which must be functions of C.
+    context.get_executable = lambda self, library, fndesc, env: [].append
+    disk: Any = OnDisk
+    disk.load_overload = lambda self, sig, target: None
+    disk.save_overload = lambda self, sig, data: None
+
+
+def _modules() -> Iterator[str]:
+    """Yield the modules of the package that have kernels, but for those of training."""
+    package = TOP / "gammon"
+    for path in sorted(package.rglob("*.py")):
+        if re.search(r"^@kernel\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+            name = ".".join(("gammon", *path.relative_to(package).with_suffix("").parts))
+            if not name.startswith("gammon.train."):
+                yield name
+
+
+def capture() -> Captured:
+    """Return all kernels that Python or a pointer reaches, and those that they call."""
+    os.environ["GAMMON_KERNELS"] = "numba"
+    import llvmlite.binding as llvm
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from gammon.compiled.kernel import Kernel
+
+    _stop_at_llvm()
+    modules = list(_modules())
+    roots = {
+        each.name: each
+        for module in modules
+        for each in vars(importlib.import_module(module)).values()
+        if isinstance(each, Kernel) and not each.by_kernels
+    }
+    for each in roots.values():
+        each.by_kernels = True  # no code that takes arguments from Python
+    linked, symbols = llvm.parse_assembly(""), {}
+    for name, each in roots.items():
+        result = each.compiled.result
+        with global_compiler_lock:
+            code = llvm.parse_bitcode(result.library._get_module_for_linking().as_bitcode())
+        symbols[name] = result.fndesc.llvm_func_name
+        code.get_function(symbols[name]).linkage = "external"
+        linked.link_in(code)
+    return Captured(linked.as_bitcode(), symbols)
+
+
+def _door(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
+    """Return a function in LLVM's language that takes a root's arguments from words.
+
+    The first two arguments of a root are numba's: where its result goes, and room for an
+    error, which stays empty.
+    """
+    body, call = [], [f"{arguments[0]} %result", f"{arguments[1]} %error"]
+    for k, kind in enumerate(arguments[2:]):
+        body.append(f"  %at{k} = getelementptr inbounds i64, ptr %words, i64 {k}")
+        if kind in _NARROW or kind == "ptr":
+            change = "inttoptr" if kind == "ptr" else "trunc"
+            body.append(f"  %word{k} = load i64, ptr %at{k}")
+            body.append(f"  %value{k} = {change} i64 %word{k} to {kind}")
+        else:
+            body.append(f"  %value{k} = load {kind}, ptr %at{k}")
+        call.append(f"{kind} %value{k}")
+    exported = f"gammon_{number}_{variant}"
+    return "\n".join([
+        f'declare i32 @"{symbol}"({", ".join(arguments)})',
+        f"define i32 @{exported}_call(ptr %words, ptr %result) {{",
+        "  %error = alloca ptr",
+        *body,
+        f'  %status = call i32 @"{symbol}"({", ".join(call)})',
+        "  ret i32 %status",
+        "}",
+        f'define ptr @{exported}_code() {{\n  ret ptr @"{symbol}"\n}}',
+    ])  # fmt: skip
+
+
+def emit(captured: Captured, system: System, number: int) -> bytes:
+    """Return the object of one variant.
+
+    Args:
+        captured: the kernels.
+        system: what it is for.
+        number: of the variant.
+    """
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    llvm.initialize_native_asmparser()  # for the instructions that ask for the level
+    processor = list(system.processors.values())[number]
+    machine = llvm.Target.from_triple(system.triple).create_target_machine(
+        cpu=processor, opt=3, reloc="pic", codemodel="default"
+    )
+    module = llvm.parse_bitcode(captured.bitcode)
+    module.triple, module.data_layout = system.triple, str(machine.target_data)
+    head = f'target triple = "{system.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+    wide = int(processor == "x86-64-v4")
+    text = [head, f"@gammon_wide = constant i8 {wide}"]
+    text.append((_RUNTIME / "runtime.ll").read_text(encoding="utf-8"))
+    if number == 0:
+        family = "x86_64" if "x86_64" in system.triple else "other"
+        text.append((_RUNTIME / f"{family}.ll").read_text(encoding="utf-8"))
+    for k, symbol in enumerate(captured.symbols.values()):
+        arguments = [str(each.type) for each in module.get_function(symbol).arguments]
+        text.append(_door(k, number, symbol, arguments))
+    python = module.get_function(_NEVER_CALLED)
+    taken = ", ".join(str(each.type) for each in python.arguments)
+    text.append(
+        f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}"
+    )
+    module.link_in(llvm.parse_assembly("\n".join(text)))
+    for each in [*module.functions, *module.global_variables]:
+        if not each.is_declaration and not _is_exported(each.name):
+            each.linkage = "internal"
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    module.verify()
+    made: bytes = machine.emit_object(module)
+    return made
+
+
+def _is_exported(name: str) -> bool:
+    return (
+        name == "gammon_level" or re.fullmatch(r"gammon_\d+_\d+_(call|code)", name) is not None
+    )
+
+
+def link(objects: list[Path], system: System, path: Path) -> None:
+    """Link the objects of all variants into one library."""
+    zig = [sys.executable, "-m", "ziglang"]
+    if system.zig:
+        command = [*zig, "cc", "-target", system.zig, "-shared", "-s"]
+        if system.file.endswith(".dll"):
+            command.append("-Wl,--export-all-symbols")
+    else:
+        command = [*zig, "ld.lld", "-shared", "-s", "--gc-sections"]
+    subprocess.run([*command, "-o", path, *objects], check=True)
+
+
+def _sources() -> dict[str, str]:
+    """Return the digests of all modules that the kernels are made of."""
+    from gammon.compiled.sources import behind, file_digest
+
+    modules = list(_modules())
+    parts = sorted({*modules, *(each for module in modules for each in behind(module))})
+    return {module: file_digest(module) for module in parts}
+
+
+def _is_built(folder: Path, manifest: dict[str, Any]) -> bool:
+    """Tell whether the library in a folder is what would be built."""
+    from gammon.compiled.library import MANIFEST, seal
+
+    try:
+        found = json.loads((folder / MANIFEST).read_bytes())
+        code = (folder / manifest["file"]).read_bytes()
+        same = all(found[key] == value for key, value in manifest.items())
+        return same and found["digest"] == seal(found, code)
+    except (OSError, ValueError, TypeError, LookupError):
+        return False
+
+
+def build(name: str, folder: Path) -> None:
+    """Build the library for a system, unless the one in the folder is that already.
+
+    Args:
+        name: of the system, one of `SYSTEMS`.
+        folder: where it and its manifest go; nothing else stays there.
+    """
+    import numba
+
+    from gammon.compiled.library import MANIFEST, seal
+
+    system = SYSTEMS[name]
+    manifest: dict[str, Any] = {
+        "file": system.file, "system": name, "numba": numba.__version__,
+        "variants": list(system.processors), "sources": _sources(),
+    }  # fmt: skip
+    if _is_built(folder, manifest):
+        return
+    captured = capture()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    path = folder / system.file
+    several = range(len(system.processors))
+    # Each variant has a process of its own, so that all processors of this machine are used.
+    with (
+        TemporaryDirectory() as scratch,
+        ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool,
+    ):
+        objects = [Path(scratch) / f"{number}.o" for number in several]
+        made = pool.map(partial(emit, captured, system), several)
+        for each, code in zip(objects, made, strict=True):
+            each.write_bytes(code)
+        link(objects, system, path)
+    manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}
+    manifest["digest"] = seal(manifest, path.read_bytes())
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+
+
+def main() -> None:
+    """Read the arguments, and build."""
+    from gammon.compiled.library import FOLDER, system_of
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--system", choices=SYSTEMS, default=system_of())
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    arguments = parser.parse_args()
+    build(arguments.system, arguments.folder)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(TOP))
+    main()

@@ -1,0 +1,205 @@
+"""The library of kernels: what it is made of, and all that is refused."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gammon.compiled import kinds, library
+from gammon.compiled.flat import ForeignError, entry, words_of
+from gammon.compiled.kernel import no_library
+from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal
+from gammon.rules.board import OPENING
+from gammon.rules.plays import MAX_ROWS, successors
+
+built = pytest.mark.skipif(
+    not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
+)
+
+
+def manifest() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / MANIFEST).read_text())
+    return found
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A library of our own."""
+    return Path(shutil.copytree(FOLDER, tmp_path / "library"))
+
+
+def changed(folder: Path, **facts: object) -> Path:
+    """Let a manifest say something else, and seal it."""
+    found = manifest()
+    said = found | facts
+    said["digest"] = facts.get("digest") or seal(said, (folder / found["file"]).read_bytes())
+    (folder / MANIFEST).write_text(json.dumps(said))
+    return folder
+
+
+@built
+def test_it_has_each_variant_and_says_which_run_here() -> None:
+    names = manifest()["variants"]
+    found = Library(FOLDER)
+    assert found.variant == found.variants[0]
+    assert set(found.variants) <= set(names)
+    assert Library(FOLDER, names[0]).variant == names[0], "the plainest runs anywhere"
+
+
+@built
+def test_it_needs_nothing_of_python_or_numba(copy: Path) -> None:
+    code = (copy / manifest()["file"]).read_bytes()
+    for word in (b"Py_", b"PyErr", b"numba_unpickle", b"NRT_"):
+        assert word not in code
+
+
+@built
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"system": "linux-sparc"}, "the library is for linux-sparc; this is"),
+        ({"digest": "0" * 64}, "the library of compiled kernels is damaged"),
+        ({"file": "other.so"}, "the library of compiled kernels is missing"),
+        ({"system": None}, "the library is for None"),
+    ],
+)
+def test_a_library_that_is_another_one_is_refused(
+    copy: Path, facts: dict[str, object], message: str
+) -> None:
+    with pytest.raises(LibraryError, match=message):
+        Library(changed(copy, **facts))
+
+
+@built
+def test_a_damaged_library_is_never_loaded(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each flip of a bit, and each cut, is noticed before anything of it could run."""
+    monkeypatch.setattr(library.ctypes, "CDLL", lambda path: pytest.fail("it was loaded"))
+    path = copy / manifest()["file"]
+    whole, rng = path.read_bytes(), random.Random(1)
+    for _ in range(20):
+        at = rng.randrange(len(whole))
+        flipped = bytearray(whole)
+        flipped[at] ^= 1 << rng.randrange(8)
+        for damaged in (bytes(flipped), whole[:at]):
+            path.write_bytes(damaged)
+            with pytest.raises(LibraryError, match="damaged"):
+                Library(copy)
+
+
+@built
+def test_a_damaged_manifest_is_refused(copy: Path) -> None:
+    path = copy / MANIFEST
+    whole, rng = path.read_bytes(), random.Random(2)
+    for _ in range(50):
+        at = rng.randrange(len(whole))
+        for damaged in (whole[:at], whole[:at] + b"#" + whole[at + 1 :]):
+            path.write_bytes(damaged)
+            if damaged != whole:
+                with pytest.raises(LibraryError):
+                    Library(copy)
+
+
+@built
+def test_a_variant_that_does_not_run_here_is_refused() -> None:
+    with pytest.raises(LibraryError, match="x86-64-v9 is no variant that runs here"):
+        Library(FOLDER, "x86-64-v9")
+
+
+@built
+def test_a_kernel_of_other_sources_is_not_used(copy: Path) -> None:
+    sources = manifest()["sources"]
+    module = successors.py_func.__module__
+    name = f"{module}.successors"
+    if Library(copy).changed:
+        pytest.skip("the sources have changed since the library was built")
+    fresh = Library(copy).kernel(name, module, successors.signature)
+    assert fresh is not None
+    assert Library(copy).kernel("gammon.rules.plays.other", module, fresh) is None
+    for edited, used in (("gammon.rules.dice", False), ("gammon.search.star", True)):
+        stale = Library(changed(copy, sources=sources | {edited: "0" * 16}))
+        assert stale.changed == {edited}
+        assert (stale.kernel(name, module, successors.signature) is not None) is used
+
+
+def test_words_are_those_of_the_kind() -> None:
+    matrix = np.zeros((2, 3), np.float64)
+    words = words_of(kinds.Array(kinds.FLOAT64, 2))(matrix)
+    address = matrix.__array_interface__["data"][0]
+    assert np.frombuffer(words, np.int64).tolist() == [0, 0, 6, 8, address, 2, 3, 24, 8]
+    both = kinds.Record((kinds.INT64, kinds.BOOLEAN, kinds.UINT32))
+    assert np.frombuffer(words_of(both)((-3, True, 7)), np.int64).tolist() == [-3, 1, 7]
+    assert np.frombuffer(words_of(kinds.FLOAT64)(0.5), np.float64)[0] == 0.5
+
+
+@pytest.mark.parametrize(
+    "array",
+    [np.zeros(3, np.int16), np.zeros((3, 1), np.int8), np.zeros(6, np.int8)[::2]],
+    ids=["dtype", "axes", "steps"],
+)
+def test_an_array_of_another_kind_is_refused(array: Any) -> None:
+    with pytest.raises(TypeError, match=r"expected int8\[::1\], contiguous"):
+        words_of(kinds.Array(kinds.INT8, 1))(array)
+
+
+def test_a_function_that_the_library_does_not_have_is_told() -> None:
+    class Own:
+        native = None
+
+    signature = kinds.Signature(kinds.INT64, ())
+    with pytest.raises(ForeignError):
+        words_of(kinds.Function(signature))(Own())
+
+
+def test_a_kernel_that_has_no_memory_left_says_so() -> None:
+    class Call:
+        def __call__(self, words: bytes, room: object) -> int:
+            return 1
+
+    with pytest.raises(MemoryError, match="no memory is left"):
+        entry(Call(), kinds.Signature(kinds.INT64, (kinds.INT64,)))(3)
+
+
+PROGRAM = """
+import sys
+from gammon.compiled.kernel import variant
+from gammon.rules.plays import MAX_ROWS, successors
+import numpy as np
+rows = np.zeros((MAX_ROWS, 26), np.int8)
+count = successors(np.array({opening}, np.int8), 5, rows)
+print(variant(), count, int(rows[:count].astype(int).cumsum().sum()), "numba" in sys.modules)
+"""
+
+
+@built
+@pytest.mark.skipif(no_library() != "", reason="the library is not used")
+def test_each_form_of_a_kernel_gives_the_same() -> None:
+    rows = np.zeros((MAX_ROWS, 26), np.int8)
+    count = successors.py_func(np.array(OPENING, np.int8), 5, rows)
+    total = int(rows[:count].astype(int).cumsum().sum())
+    said = {}
+    for kernels in ("python", *Library(FOLDER).variants):
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM.format(opening=tuple(OPENING))],
+            env=os.environ | {"GAMMON_KERNELS": kernels}, capture_output=True, text=True,
+            check=True,
+        )  # fmt: skip
+        said[kernels] = done.stdout.strip()
+    assert said == {kernels: f"{kernels} {count} {total} False" for kernels in said}
+
+
+def test_a_wish_that_cannot_be_is_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gammon", "analyze", "4HPwATDgc/ABMA"],
+        env=os.environ | {"GAMMON_KERNELS": "x86-64-v9"}, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: GAMMON_KERNELS=x86-64-v9: ")
+    assert len(done.stderr.splitlines()) == 1
