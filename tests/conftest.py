@@ -31,6 +31,9 @@ if find_spec("matplotlib") is None:
 if find_spec("starlette") is None:
     collect_ignore += ["web"]
 
+#: `played(n, seed)` gives n positions from random games that are not finished.
+Played = Callable[[int, int], list[Points]]
+
 GOLDEN = Path(__file__).parent / "golden"
 
 # Text is as wide and as plain here as where nobody says otherwise.
@@ -63,8 +66,8 @@ def positions(draw: st.DrawFn) -> Points:
 
 
 @pytest.fixture(scope="session")
-def played() -> Callable[[int, int], list[Points]]:
-    """Positions from random games: `played(n, seed)` gives n that are not finished."""
+def played() -> Played:
+    """A function that plays the same games each time."""
     rows = np.empty((MAX_ROWS, 26), np.int8)
 
     def play(n: int, seed: int) -> list[Points]:

@@ -22,7 +22,7 @@ def attacked(*arguments: str) -> str:
 
 
 def test_damaged_inputs_are_refused_in_one_line() -> None:
-    said = attacked("fuzz", "--inputs", "4000")
+    said = attacked("fuzz", "--inputs", "2000")
     assert "inputs: 0 faults" in said
     assert said.count("refused") == 28, "a line for each reader"
 

@@ -129,40 +129,34 @@ def test_the_base_install_suffices(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "line"),
+    ("line", "library", "words"),
     [
-        (
-            ("train", "leaf", "--out", "x"),
-            'gammon train needs torch: in the clone of gammon, pip install -e ".[train]"',
-        ),
-        (
-            ("match", "depth=1", "depth=1", "--out", "m", "--scheduler", "tcp://127.0.0.1:1"),
-            "a Dask scheduler needs distributed: in the clone of gammon, "
-            'pip install -e ".[cluster]"',
-        ),
-        (
-            ("show", "4HPwATDgc/ABMA", "--png", "board.png"),
-            'a PNG file needs matplotlib: in the clone of gammon, pip install -e ".[png]"',
-        ),
-        (
-            ("reproduce", "tictactoe", "--quick", "--out", "r"),
-            "gammon reproduce needs matplotlib: in the clone of gammon, "
-            'pip install -e ".[plots]"',
-        ),
-        (
-            ("noise", "--games", "4", "--sigma", "0.1", "--depth", "3", "--out", "n"),
-            'gammon noise needs matplotlib: in the clone of gammon, pip install -e ".[plots]"',
-        ),
+        ("train leaf --out x", "torch", "gammon train needs torch: {}[train]"),
+        ("match depth=1 depth=1 --out m --scheduler tcp://127.0.0.1:1", "distributed",
+         "a Dask scheduler needs distributed: {}[cluster]"),
+        ("show 4HPwATDgc/ABMA --png x.png", "matplotlib",
+         "a PNG file needs matplotlib: {}[png]"),
+        ("show 4HPwATDgc/ABMA --png x.png", "resvg_py", "a PNG file needs resvg_py: {}[png]"),
+        ("reproduce tictactoe --quick --out r", "matplotlib",
+         "gammon reproduce needs matplotlib: {}[plots]"),
+        ("noise --games 4 --sigma 0.1 --depth 3 --out n", "matplotlib",
+         "gammon noise needs matplotlib: {}[plots]"),
+        ("serve --port 0", "starlette", "gammon serve needs starlette: {}[web]"),
+        ("serve --port 0", "uvicorn", "gammon serve needs uvicorn: {}[web]"),
     ],
-)
-def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, arguments, line):
+)  # fmt: skip
+def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, line, library, words):
     monkeypatch.chdir(tmp_path)
-    for library in EXTRA:
-        monkeypatch.setitem(sys.modules, library, None)
-    for module in [name for name in sys.modules if name.startswith("gammon.train.")]:
+    if library == "uvicorn":
+        pytest.importorskip("starlette")
+    monkeypatch.setitem(sys.modules, library, None)
+    for module in [
+        name for name in sys.modules if name.startswith(("gammon.train.", "gammon.web."))
+    ]:
         monkeypatch.delitem(sys.modules, module)
-    done = CliRunner().invoke(main, arguments)
-    assert (done.exit_code, done.stderr) == (1, f"Error: {line}\n")
+    done = CliRunner().invoke(main, line.split())
+    told = words.format('in the clone of gammon, pip install -e ".') + '"'
+    assert (done.exit_code, done.stderr) == (1, f"Error: {told}\n")
     begun = {path.name for path in tmp_path.iterdir()}
     assert not begun & {"n", "r"}, "that plots are missing is said before work begins"
 

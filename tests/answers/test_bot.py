@@ -1,6 +1,5 @@
 """An engine as a player: plays, doubles, answers, resignations."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +19,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search import Stop
+from tests.conftest import Played
 from tests.peers.boards import LAST, PASS, points_of
 
 RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
@@ -30,9 +30,7 @@ def bot(request: pytest.FixtureRequest) -> Bot:
     return Bot(Engine(depth=request.param))
 
 
-def test_it_plays_as_the_player_of_matches(
-    bot: Bot, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_it_plays_as_the_player_of_matches(bot: Bot, played: Played) -> None:
     """The twin is `gammon match`'s player, which breaks ties by another search."""
     player, terms = cube_mind_of(Player(bot.engine.depth)), Terms(5, (2, 4), cube=2, owner=1)
     for n, points in enumerate(played(30, 3)):
@@ -134,7 +132,7 @@ def test_steps(points: Points, dice: tuple[int, int], text: str, steps: list[str
     assert checked_text(play, dice, " ".join(steps)) == " ".join(steps)
 
 
-def test_steps_mean_the_play(played: Callable[[int, int], list[Points]]) -> None:
+def test_steps_mean_the_play(played: Played) -> None:
     for n, points in enumerate(played(40, 8)):
         dice = ROLLS[n % len(ROLLS)]
         for play in legal_plays(Position(points), dice):

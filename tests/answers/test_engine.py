@@ -1,6 +1,5 @@
 """The public interface."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -9,11 +8,8 @@ import pytest
 
 import gammon
 from gammon.eval.equity import results_of_cumulative
-from gammon.eval.features import N_FEATURES
-from gammon.eval.model_file import load_model
-from gammon.eval.weights import parts_of
-from gammon.rules.board import Points
-from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.dice import ROLLS
+from tests.conftest import Played
 
 OPENING = gammon.Position.opening()
 
@@ -38,7 +34,7 @@ def test_candidates_are_ranked_and_marked(engine: gammon.Engine) -> None:
     assert [c.probabilities_depth for c in candidates] == [3] * 3 + [1] * 11
 
 
-def test_chances_explain_equities(played: Callable[[int, int], list[Points]]) -> None:
+def test_chances_explain_equities(played: Played) -> None:
     for depth, count in ((1, 40), (3, 10), (5, 1)):
         engine = gammon.Engine(depth=depth, cubeless=True)
         for number, points in enumerate(played(count * 9, depth)[::9]):
@@ -52,26 +48,7 @@ def test_chances_explain_equities(played: Callable[[int, int], list[Points]]) ->
                 assert all(np.diff(side).min() > -1e-6 for side in ladder)
 
 
-def test_a_play_is_worth_the_opposite_of_its_position(engine: gammon.Engine) -> None:
-    best = engine.analyze(OPENING, (3, 1), top=1).candidates[0]
-    evaluation = engine.evaluate(best.play.position)
-    assert best.equity == pytest.approx(-evaluation.equity, abs=1e-9)
-    assert evaluation.probabilities.win == pytest.approx(1 - best.probabilities.win)
-    assert evaluation.probabilities.lose_gammon == pytest.approx(best.probabilities.win_gammon)
-
-
-def test_evaluation_is_the_mean_of_the_rolls() -> None:
-    position = gammon.Position.parse("4HPiATCYc8kBIg")
-    rolls = gammon.Engine(depth=1, cubeless=True).analyze_rolls(position)
-    equities = [analysis.candidates[0].equity for analysis in rolls.analyses]
-    assert rolls.equity == pytest.approx(np.dot(equities, WEIGHTS) / 36)
-    # One roll deeper, the same number.
-    deeper = gammon.Engine(depth=3, cubeless=True).evaluate(position)
-    assert deeper.equity == pytest.approx(rolls.equity)
-    assert rolls.probabilities.equity == pytest.approx(rolls.equity, abs=2e-5)
-
-
-def test_best_plays_are_those_of_analyze(played: Callable[[int, int], list[Points]]) -> None:
+def test_best_plays_are_those_of_analyze(played: Played) -> None:
     points = played(120, 31)[::6]
     dice = [ROLLS[(5 * k) % 21] for k in range(len(points))]
     for depth in (1, 3):
@@ -93,7 +70,7 @@ def test_best_plays_are_those_of_analyze(played: Callable[[int, int], list[Point
     ids=str,
 )  # fmt: skip
 def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
-    settings: dict[str, Any], played: Callable[[int, int], list[Points]]
+    settings: dict[str, Any], played: Played
 ) -> None:
     engine = gammon.Engine(**settings)
     last = [(0, 2, *[0] * 21, -1, 0, 0), (0, 1, 3, 4, *[0] * 17, -2, -1, -1, 0, 0)]
@@ -118,9 +95,7 @@ def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
     assert (plays.rows[plays.offsets[:-1]] == best).all()
 
 
-def test_blocks_of_positions_change_nothing(
-    engine: gammon.Engine, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_blocks_of_positions_change_nothing(engine: gammon.Engine, played: Played) -> None:
     points = np.array(played(200, 8), np.int8)
     for some in (engine, gammon.Engine(depth=3, threads=2)):
         many = some.evaluate_many(points)
@@ -130,17 +105,6 @@ def test_blocks_of_positions_change_nothing(
     assert [column.shape for column in none] == [(0,), (0, 5)]
     plays = engine.values_of_plays(np.empty((0, 26), np.int8), np.empty((0, 2), np.int8))
     assert [column.shape for column in plays] == [(1,), (0, 26), (0,), (0, 5), (0,)]
-
-
-def test_plays_that_a_filter_leaves_out_have_their_static_chances() -> None:
-    points, dice = [OPENING.points], [(6, 4)]
-    tiny = gammon.Engine(depth=3, move_filter="tiny").values_of_plays(points, dice)
-    static = gammon.Engine(depth=1).values_of_plays(points, dice)
-    assert 0 < tiny.exact.sum() <= 5
-    for rank in np.flatnonzero(~tiny.exact):
-        (same,) = np.flatnonzero((static.rows == tiny.rows[rank]).all(axis=1))
-        assert tiny.equities[rank] == static.equities[same]
-        assert (tiny.chances[rank] == static.chances[same]).all()
 
 
 def test_a_module_answers_for_many() -> None:
@@ -174,38 +138,6 @@ def test_threads_may_call_engines_at_once(shared: bool) -> None:
         assert list(pool.map(analyze, range(4))) == [*alone, *alone]
 
 
-def test_any_module_takes_the_networks_place() -> None:
-    torch = pytest.importorskip("torch")
-    from gammon.eval.network import Network
-
-    weights = load_model("leaf").weights
-    parts = parts_of(weights)
-    seen = parts[0]["hidden1.weight"].shape[1]
-    units = parts[0]["hidden2.weight"].shape[::-1]
-    net = Network(*units, seen == N_FEATURES, len(parts))
-    net.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
-    slow = gammon.Engine(depth=3, model=net).analyze(OPENING, (3, 1), top=3)
-    fast = gammon.Engine(depth=3, cubeless=True).analyze(OPENING, (3, 1), top=3)
-    for a, b in zip(slow.candidates[:3], fast.candidates[:3], strict=True):
-        assert a.play == b.play
-        # The engine's own network is rounded to integers.
-        assert a.equity == pytest.approx(b.equity, abs=5e-3)
-        assert a.probabilities == pytest.approx(b.probabilities, abs=5e-3)
-    # Two modules at once do not get mixed up.
-    torch.manual_seed(1)
-    other = gammon.Engine(depth=1, model=Network(16, 4)).analyze(OPENING, (3, 1))
-    assert other.candidates[0].probabilities != pytest.approx(
-        fast.candidates[0].probabilities, abs=1e-2
-    )
-
-
-@pytest.mark.parametrize("shape", [(N_FEATURES, 3), (7, 5)])
-def test_modules_of_another_shape_are_refused(shape: tuple[int, int]) -> None:
-    torch = pytest.importorskip("torch")
-    with pytest.raises(gammon.ModelError, match=r"\[N, 5\]|\(1, 5\)"):
-        gammon.Engine(model=torch.nn.Linear(*shape))
-
-
 def test_noise_is_a_function_of_the_state() -> None:
     def equity(noise: float, seed: int, depth: int = 1) -> float:
         engine = gammon.Engine(depth=depth, noise=noise, noise_seed=seed)
@@ -214,17 +146,6 @@ def test_noise_is_a_function_of_the_state() -> None:
     assert equity(0.1, 7) == equity(0.1, 7)
     assert len({equity(0.1, 7), equity(0.1, 8), equity(0.0, 7)}) == 3
     assert equity(0.1, 7, depth=3) != equity(0.0, 0, depth=3)
-
-
-def test_threads_change_nothing() -> None:
-    one, two = (
-        gammon.Engine(depth=5, threads=n).analyze(OPENING, (4, 1), top=2) for n in (1, 2)
-    )
-    assert [c.play for c in one.candidates] == [c.play for c in two.candidates]
-    for mine, other in zip(one.candidates, two.candidates, strict=True):
-        assert mine.equity == other.equity
-        assert mine.kind == other.kind
-        assert mine.probabilities == other.probabilities
 
 
 def test_a_filter_looks_at_fewer_plays(engine: gammon.Engine) -> None:
@@ -242,16 +163,6 @@ def test_a_filter_looks_at_fewer_plays(engine: gammon.Engine) -> None:
     for candidate in analysis.candidates[len(searched) :]:
         assert (candidate.depth, candidate.kind) == (1, gammon.Kind.STATIC)
         assert candidate.equity == pytest.approx(values[candidate.play], abs=1e-6)
-
-
-def test_a_pass_is_a_play(engine: gammon.Engine) -> None:
-    closed = [0] * 26
-    closed[25] = 1
-    for point in range(19, 25):
-        closed[point] = -2
-    analysis = engine.analyze(gammon.Position(tuple(closed)), (6, 5))
-    assert [c.play.notation for c in analysis.candidates] == ["cannot move"]
-    assert analysis.candidates[0].play.moves == ()
 
 
 def test_equities_are_those_of_the_stakes() -> None:
@@ -284,34 +195,7 @@ def test_stakes_may_be_numbers() -> None:
     assert gammon.Engine(depth=1, stakes="2,4,6,-2,-4,-6").evaluate(position).equity == double
 
 
-def test_stakes_seen_from_both_sides(engine: gammon.Engine) -> None:
-    best = (
-        gammon.Engine(depth=3, stakes="gammon-go").analyze(OPENING, (3, 1), top=1).candidates[0]
-    )
-    theirs = gammon.Engine(depth=3, stakes="gammon-save").evaluate(best.play.position)
-    assert best.equity == pytest.approx(-theirs.equity, abs=1e-6)
-
-
-def test_at_depth_1_a_filter_leaves_nothing_out() -> None:
-    plain, tiny = (
-        gammon.Engine(depth=1, move_filter=name).analyze(OPENING, (6, 4)).candidates
-        for name in (None, "tiny")
-    )
-    assert plain == tiny
-    assert {candidate.kind for candidate in tiny} == {gammon.Kind.EXACT}
-    assert {candidate.probabilities_depth for candidate in tiny} == {1}
-
-
-def test_a_limit_of_time_keeps_to_the_filter() -> None:
-    engine = gammon.Engine(depth=3, move_filter="tiny", max_seconds=1e6)
-    plain = gammon.Engine(depth=3, move_filter="tiny")
-    for ours, theirs in zip(
-        *(each.analyze(OPENING, (6, 4)).candidates for each in (engine, plain)), strict=True
-    ):
-        assert (ours.play, ours.kind, ours.depth) == (theirs.play, theirs.kind, theirs.depth)
-
-
-def test_every_candidate_has_chances(played: Callable[[int, int], list[Points]]) -> None:
+def test_every_candidate_has_chances(played: Played) -> None:
     """Those of the evaluator where the search kept none."""
     static = gammon.Engine(depth=1)
     for stakes, points in zip(("money", "gammon-go"), played(400, 5)[198::199], strict=False):
@@ -387,16 +271,6 @@ def test_the_roll_goes_into_the_ids_that_come_back(engine: gammon.Engine) -> Non
     rolls = gammon.Engine(depth=1).analyze_rolls(position)
     assert rolls.position.dice is None
     assert [analysis.position.dice for analysis in rolls.analyses] == list(ROLLS)
-
-
-def test_reprs_of_answers_are_short(engine: gammon.Engine) -> None:
-    analysis = engine.analyze(OPENING, (6, 4))
-    rolls = gammon.Engine(depth=1).analyze_rolls(OPENING)
-    for answer in (
-        analysis, rolls, analysis.candidates[0], analysis.candidates[0].play, OPENING,
-        gammon.Engine(depth=1).evaluate(OPENING),
-    ):  # fmt: skip
-        assert len(repr(answer)) < 120
 
 
 def test_a_position_is_worth_what_it_is_when_a_stop_is_set() -> None:

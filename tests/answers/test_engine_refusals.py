@@ -94,29 +94,6 @@ def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: A
             ask()
 
 
-def test_wrong_shapes_are_refused(engine: gammon.Engine) -> None:
-    with pytest.raises(gammon.SettingError, match="shape"):
-        engine.best_plays([OPENING.points], [3, 1])
-
-
-def test_only_whole_numbers_that_fit_a_board_are_taken(engine: gammon.Engine) -> None:
-    with pytest.raises(gammon.IllegalPositionError, match="300"):
-        engine.best_plays([[0, 300, *[0] * 23, -1]], [[3, 1]])
-    for points, dice in (
-        ([OPENING.points], [[3.7, 1]]),
-        (np.array([OPENING.points], float), [[3, 1]]),
-    ):
-        with pytest.raises(gammon.SettingError, match="whole numbers"):
-            engine.best_plays(points, dice)
-
-
-def test_stakes_that_cannot_be_are_refused() -> None:
-    with pytest.raises(gammon.FormatError, match="'cash'"):
-        gammon.Engine(stakes="cash")
-    with pytest.raises(gammon.SettingError, match="1,0,0"):
-        gammon.Engine(stakes=gammon.Stakes(1, 0, 0, -1, -1, -1))
-
-
 @pytest.mark.parametrize(
     "setting",
     [

@@ -1,7 +1,5 @@
 """Legal plays, and the one that a person means."""
 
-from collections.abc import Callable
-
 import pytest
 
 from gammon.answers import play as module
@@ -14,14 +12,12 @@ from gammon.base.errors import (
     SettingError,
 )
 from gammon.formats.position import Position
-from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import enumerate_plays
+from tests.conftest import Played
 
 
-def test_every_play_is_found_by_its_own_name(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_every_play_is_found_by_its_own_name(played: Played) -> None:
     for number, points in enumerate(played(150, 8)):
         position, dice = Position(points), ROLLS[number % 21]
         plays = legal_plays(position, dice)

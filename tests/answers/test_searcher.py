@@ -1,7 +1,6 @@
 """Cube decisions and plays with the cube: the engine against slower and plainer ways."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
 from gammon.shown.cube import cube_view
 from gammon.shown.plain import plain_text
+from tests.conftest import Played
 
 TERMS = [
     Terms(), Terms(jacoby=True, beavers=True), Terms(cube=2, owner=1), Terms(cube=4, owner=-1),
@@ -22,7 +22,7 @@ TERMS = [
 ]  # fmt: skip
 
 
-def contact(played: Callable[[int, int], list[Points]], count: int, seed: int) -> list[Points]:
+def contact(played: Played, count: int, seed: int) -> list[Points]:
     """Positions of which no exact bearoff is known."""
     found = [p for p in played(30 * count, seed) if any(p[7:]) and any(n < 0 for n in p[:18])]
     return found[:: len(found) // count][:count]
@@ -30,7 +30,7 @@ def contact(played: Callable[[int, int], list[Points]], count: int, seed: int) -
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
 def test_without_a_search_a_decision_is_that_of_its_chances(
-    terms: Terms, played: Callable[[int, int], list[Points]]
+    terms: Terms, played: Played
 ) -> None:
     for points in contact(played, 12, 3):
         position = gammon.Position(points).with_terms(terms)
@@ -50,9 +50,7 @@ def test_without_a_search_a_decision_is_that_of_its_chances(
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
-def test_all_algorithms_decide_alike(
-    terms: Terms, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_all_algorithms_decide_alike(terms: Terms, played: Played) -> None:
     position = gammon.Position(contact(played, 1, 8)[0]).with_terms(terms)
     plain = gammon.Engine(depth=3, algorithm="expectimax").cube(position)
     for algorithm in ("star1", "star2"):
@@ -133,9 +131,7 @@ def test_noise_in_a_match_is_in_its_unit() -> None:
 
 
 @pytest.mark.parametrize("terms", [Terms(), Terms(7, (2, 5))], ids=str)
-def test_many_at_once_have_the_same_terms(
-    terms: Terms, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_many_at_once_have_the_same_terms(terms: Terms, played: Played) -> None:
     engine = gammon.Engine(depth=1)
     points = played(40, 12)
     many = engine.evaluate_many(points, terms)
@@ -146,13 +142,6 @@ def test_many_at_once_have_the_same_terms(
         assert many.equities[number] == engine.evaluate(position).equity
         best = engine.analyze(position, dice[number], top=1).candidates[0]
         assert plays.equities[plays.offsets[number]] == best.equity
-
-
-def test_a_limit_of_time_counts_for_both_values() -> None:
-    position = gammon.Position.parse("4HPiATCYc8kBIg")
-    assert gammon.Engine(depth=3, max_seconds=1e6).cube(position).depth == 3
-    short = gammon.Engine(depth=7, max_seconds=1e-9).cube(position)
-    assert short.depth < 7
 
 
 def test_a_filter_is_told() -> None:

@@ -5,11 +5,12 @@ import json
 import pytest
 
 from gammon.base.errors import SettingError
-from gammon.bench import BenchSettings, bench_report, run_bench
+from gammon.bench import BenchSettings, bench_report, processes, run_bench
 
 
-def test_bench_counts_and_speeds():
-    found = run_bench(BenchSettings(positions=4, deep=0, first_start=False))
+def test_bench_counts_and_speeds(monkeypatch):
+    monkeypatch.setattr(processes, "_REPEATS", 1)
+    found = run_bench(BenchSettings(positions=1, deep=0, first_start=False))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [
         "depth 1", "depth 3", "depth 5", "depth 5, 2 threads",

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import pytest
 
+from gammon import Engine
 from gammon.base.errors import GammonError
 from gammon.bench import programs
 from gammon.bench.positions import bench_positions
@@ -57,7 +58,13 @@ class Broken(StandIn):
 
 @pytest.fixture
 def stand_ins(monkeypatch):
-    """Two programs that keep a list of what they are asked."""
+    """Two programs that keep a list of what they are asked; ours looks 3 plies at most."""
+
+    def quick(plies, **more):
+        StandIn.asked.append(("gammon", plies))
+        return Engine(min(plies, 3), **more)
+
+    monkeypatch.setattr(programs, "Engine", quick)
     monkeypatch.setattr(StandIn, "asked", [])
     monkeypatch.setattr(programs, "OTHERS", {"gnubg": Gnubg, "bgsage": Bgsage})
     monkeypatch.setattr(programs, "GnuBackgammon", Gnubg)
@@ -81,13 +88,15 @@ def test_each_level_has_the_players_that_look_equally_far(stand_ins):
     assert [level[-2].median_ms for level in levels] == [0, 1000, 2000, 3000]
     assert [level[-1].median_ms for level in levels] == [1000, 2000, 3000, 4000]
     assert all(level[0].median_ms > 0 for level in levels)
+    ours = [plies for name, plies in stand_ins if name == "gammon"]
+    assert ours == [1, 3, 5, 5, 7, 7]
 
 
 def test_another_one_begins_in_each_position(stand_ins):
     with started(["gnubg", "bgsage"]) as peers:
         (level,) = costs_in_turns(peers, "leaf", SOME, [])[:1]
     assert [cost.decisions for cost in level] == [6, 6, 6]
-    asked = [name for name, _ in stand_ins[: 2 * 7]]
+    asked = [name for name, _ in stand_ins[1 : 2 * 7]]
     warm, first, second, third = asked[:2], asked[2:4], asked[4:6], asked[6:8]
     assert warm == ["gnubg", "bgsage"]
     assert (first, second, third) == (
@@ -100,7 +109,7 @@ def test_only_what_was_asked_for_decides_and_no_deep_level_without_positions(sta
         levels = costs_in_turns(peers, "leaf", SOME[:1], [])
     assert [level[1].name for level in levels[:2]] == ["bgsage level 1", "bgsage level 2"]
     assert len(levels) == 3
-    assert {name for name, _ in stand_ins} == {"bgsage"}
+    assert {name for name, _ in stand_ins} == {"gammon", "bgsage"}
 
 
 def test_a_program_that_does_not_start_leaves_none_behind(monkeypatch):

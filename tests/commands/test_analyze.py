@@ -4,25 +4,11 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import gammon
-from tests.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
-from tests.conftest import GOLDEN
-
-
-def test_analysis_does_not_import_torch() -> None:
-    code = (
-        "import sys, gammon\n"
-        f"gammon.Engine(depth=1).analyze(gammon.Position.parse({OPENING!r}), (3, 1))\n"
-        "print('torch' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "False"
+from tests.commands.program import OPENING, OPENING_31, first_words, run
 
 
 def test_table() -> None:
@@ -47,14 +33,6 @@ def test_stats_are_told_where_they_are_asked_for() -> None:
         assert re.fullmatch(r"\n  [\d,]+ nodes, [\d,]+ leaves, .* s\n", told[len(plain) :])
     exact = ["analyze", "XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10"]
     assert run(*exact, "--stats").output == run(*exact).output
-
-
-def test_filtered_plays_are_named_static() -> None:
-    result = run("analyze", OPENING, "--dice", "64", "--depth", "3", "--filter", "tiny")
-    assert result.exit_code == 0
-    assert "exact" in result.output
-    assert "static" in result.output
-    assert "none above" not in result.output
 
 
 @pytest.mark.smoke
@@ -119,14 +97,6 @@ def test_plays_that_are_named_are_compared() -> None:
             assert named[each["play"]]["loss"] == pytest.approx(each["loss"], abs=1e-12)
 
 
-def test_the_roll_comes_back_in_the_ids() -> None:
-    options = ["analyze", f"{OPENING}:cAkAAAAAAAAE", "--dice", "31", "--depth", "1"]
-    answer = json.loads(run(*options, "--json").output)
-    assert (answer["dice"], answer["xgid"]) == ("31", OPENING_31)
-    assert answer["match_id"] == gammon.Position.parse(OPENING_31).match_id
-    assert OPENING_31 in run(*options).output
-
-
 def test_what_is_left_out_is_said() -> None:
     asked = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:D:2:4:0:7:10"
     words = [
@@ -142,19 +112,6 @@ def test_what_is_left_out_is_said() -> None:
     assert asked in lines
     answer = json.loads(run(*cubeless, "--json").output)
     assert (answer["cubeful"], answer["notes"]) == (False, words)
-
-
-def test_before_the_roll() -> None:
-    options = ["analyze", OPENING, "--depth", "1", "--rolls"]
-    done = run(*options, "--json")
-    answer = json.loads(done.output)
-    assert answer["dice"] is None
-    assert len(answer["rolls"]) == 21
-    mean = sum(roll["probability"] * roll["equity"] for roll in answer["rolls"])
-    assert answer["equity"] == pytest.approx(mean)
-    table = run(*options).output
-    assert "Equity before the roll, without a double" in table
-    assert sum("/36" in line for line in table.splitlines()) == 21
 
 
 @pytest.mark.smoke
@@ -183,14 +140,6 @@ def test_the_answer_to_a_double() -> None:
     assert "Verdict: take by X (no redouble, take)" in output
 
 
-def test_the_cube_by_score() -> None:
-    options = ["analyze", OPENING, "--depth", "1", "--scores", "3"]
-    answer = json.loads(run(*options, "--json").output)
-    assert [each["away"] for each in answer["scores"]][:4] == [[1, 1], [1, 2], [1, 3], [2, 1]]
-    assert list(answer["named"]) == ["money", "dmp", "gammon-go", "gammon-save"]
-    assert sum("X needs" in line for line in run(*options).output.splitlines()) == 1
-
-
 def test_many_from_standard_input() -> None:
     lines = f"{OPENING_31}\n\nrubbish\n4HPwATDgc/ABMé\n\udcff\n{OPENING}\n"
     done = run("analyze", "-", "--depth", "1", stdin=lines.encode(errors="surrogateescape"))
@@ -200,25 +149,6 @@ def test_many_from_standard_input() -> None:
     assert "rubbish" in answers[1]["error"]
     assert done.exit_code == 1
     assert "3 of the lines" in done.stderr
-
-
-def test_boards_from_standard_input() -> None:
-    boards = [
-        (GOLDEN / "pasted" / f"{name}.txt").read_text() for name in ("gnubg_board", "xg_export")
-    ]
-    done = run("analyze", "-", "--depth", "1", stdin="".join(boards).replace("\n", "\r\n"))
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["dice"] for answer in answers] == ["62", "62"]
-    assert {answer["position_id"] for answer in answers} == {"4HPiATCYc8kBIg"}
-    assert done.exit_code == 0
-
-
-def test_a_mark_at_the_head_of_a_file_and_ends_of_lines() -> None:
-    stream = f"\ufeff{OPENING_31}\r\n".encode() + b"\xff\xfe\n" + OPENING.encode()
-    done = run("analyze", "-", "--depth", "1", stdin=stream)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer.get("dice", "bad") for answer in answers] == ["31", "bad", None]
-    assert answers[1]["input"] == "\ufffd\ufffd"
 
 
 def test_queries() -> None:
@@ -278,10 +208,6 @@ def test_any_number_of_workers_gives_the_same_answers(workers: str) -> None:
         assert best.candidates[0].play.notation == text["candidates"][0]["play"]
 
 
-def test_workers_are_for_standard_input() -> None:
-    assert_refused(["analyze", OPENING_31, "--workers", "2"], "--workers 2")
-
-
 def test_a_closed_pipe_ends_it() -> None:
     """Also where more lines could come: nobody waits for them."""
     child = subprocess.Popen(
@@ -326,71 +252,3 @@ def test_a_limit_of_time() -> None:
     )
     answer = json.loads(short.output)
     assert answer["depth"] == min(roll["depth"] for roll in answer["rolls"]) < 7
-
-
-BAD = [
-    (["analyze", "4HPwATDgc/AB", "--dice", "31"], "expected a Position ID of 14 characters"),
-    (["analyze", "XGID=-b----E-C---eE---c-e----B", "--dice", "31"], "expected"),
-    (["analyze", "XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10"], "16 checkers"),
-    (["analyze", OPENING, "--dice", "70"], "'70'"),
-    (["analyze", "XGID=-b----E-C---eE---c-e----B-:0:0:1:71:0:0:0:0:10"], "'71'"),
-    (["analyze", "XGID=-B----------------------:0:0:1:31:0:0:0:0:10"], "expected 26"),
-    (["analyze", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "game is over"),
-    (["analyze", OPENING, "--dice", "31", "--depth", "2"], "'2' is not one of"),
-    (["analyze", OPENING, "--dice", "31", "--depth", "two"], "two"),
-    (["analyze", OPENING, "--dice", "31", "--top", "0"], "0 is not in the range"),
-    (["analyze", OPENING, "--dice", "31", "--noise", "-1"], "noise -1"),
-    (["analyze", OPENING, "--dice", "31", "--algorithm", "star9"], "'star2.5'"),
-    (["analyze", OPENING, "--dice", "31", "--model", "no-such"], "'no-such'"),
-    (["analyze", OPENING, "--dice", "31", "--filter", "wide"], "'tiny'"),
-    (["analyze", OPENING, "--dice", "31", "--threads", "0"], "'--threads'"),
-    (["analyze", OPENING, "--dice", "31", "--stakes", "cash"], "'cash'"),
-    (["analyze", OPENING, "--dice", "31", "--stakes", "1,2,3"], "six numbers"),
-    (["analyze", OPENING, "--dice", "31", "--stakes", "1,0,3,-1,-2,-3"], "1,0,3,-1,-2,-3"),
-    (["analyze", "4HPwATDgc/ABMé", "--dice", "31"], "A-Z, a-z, 0-9"),
-    (["analyze", OPENING + ":cAkAAAAAAAAé", "--dice", "31"], "A-Z, a-z, 0-9"),
-    (["analyze", OPENING, "--dice", "31", "--model", 5000 * "x"], "no such file"),
-    (["analyze", OPENING, "--dice", "31", "--threads", "99999999999"], "'--threads'"),
-    (["analyze", OPENING, "--dice", "31", "--play", "8/4 6/4"], "'8/4 6/4' is not a legal"),
-    (["analyze", OPENING, "--dice", "31", "--play", "x"], "'x'"),
-    (["analyze", OPENING, "--play", "8/5 6/5"], "'8/5 6/5': expected a roll too"),
-    (["analyze", OPENING, "31"], "'31': for a roll, use --dice 31"),
-    (["analyze", OPENING_31, "62"], "use --dice 62"),
-    (
-        ["analyze", OPENING, "--dice", "31", "--play", "8/5", "6/5"],
-        "'6/5': a play of several moves is put in quotes, such as --play \"8/5 6/5\"",
-    ),
-    (["analyze", "hello"], "'hello': expected a Position ID such as"),
-    (["analyze", "hello"], "or an XGID"),
-    (["analyze", "hello"], "`gammon analyze - < FILE` reads the positions of a file"),
-    (["analyze", "nofile.txt"], "or an XGID"),
-    (["analyze", "positions-of-may.txt"], "`gammon analyze - < FILE` reads"),
-    (["analyze", OPENING_31, OPENING_31.replace(":31:", ":62:")], "and nothing else"),
-    (["analyze", "cAkFAAAAAAAE"], "a Match ID has no checkers"),
-    (["analyze", "--dept", "3", OPENING], "No such option"),
-    (["analyze", "see this " + 1000 * "x"], "xxx...xxx"),
-    (["analyze"], "Missing argument"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "words"), BAD, ids=first_words)
-def test_bad_input_gets_one_line(arguments: list[str], words: str) -> None:
-    assert_refused(arguments, words)
-
-
-def test_damaged_models_are_refused(tmp_path: Path) -> None:
-    whole = (Path(gammon.__file__).parents[1] / "models" / "leaf.safetensors").read_bytes()
-    flipped = bytearray(whole)
-    flipped[-100] ^= 1
-    for name, content, words in (
-        ("cut", whole[: len(whole) // 2], "cannot be read"),
-        ("empty", b"", "cannot be read"),
-        ("text", b"hello, I am not a model at all", "cannot be read"),
-        ("flipped", bytes(flipped), "damaged"),
-    ):
-        path = tmp_path / name
-        path.write_bytes(content)
-        done = run("analyze", OPENING_31, "--depth", "1", "--model", str(path))
-        assert done.exit_code == 1
-        assert words in done.stderr
-        assert done.stderr.count("\n") == 1

@@ -7,14 +7,10 @@ import pytest
 
 from gammon.eval import kept
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
-from tests.commands.program import OPENING, assert_refused, run
+from tests.commands.program import run
 
 #: 60 pips against 55, all checkers left; and 7 pips against 7, four checkers against three.
 WHOLE, FEW = "t20PAADbtg8AAA", "FgAAsAIAAAAAAA"
-
-
-def test_a_folder_is_no_file() -> None:
-    assert_refused(["bearoff", "build", "--out", "."], "expected a file")
 
 
 def test_all_tables_are_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,15 +44,3 @@ def test_show_may_be_left_out() -> None:
     assert whole == run("bearoff", FEW, "--json").stdout == run("bearoff", "--json", FEW).stdout
     assert "build" in run("bearoff", "--help").stdout
     assert run("bearoff").exit_code == 2
-
-
-def test_other_positions_are_refused() -> None:
-    assert_refused(["bearoff", OPENING], "outside its home board")
-    assert_refused(["bearoff", "XGID=-B------------------------:0:0:1:31:0:0:0:0:10"], "over")
-    assert_refused(["bearoff", "biuld"], "'biuld': expected a Position ID such as")
-    assert_refused(["bearoff", WHOLE, "31"], "'31': expected a Match ID")
-
-
-def test_standard_input_is_not_read() -> None:
-    assert_refused(["bearoff", "-"], "'-': expected a position, standard input is not read")
-    assert_refused(["bearoff", "show", "-", "--json"], "standard input is not read")

@@ -11,7 +11,7 @@ from gammon.formats.match_file import read_transcript
 from gammon.reviews.review import review
 from gammon.shown import to_json
 from gammon.shown.page.whole import review_page
-from tests.commands.program import assert_refused, first_words, run
+from tests.commands.program import run
 from tests.matches import HAND
 from tests.tables import FLAT, written
 
@@ -62,26 +62,3 @@ def test_the_report(tmp_path: Path) -> None:
     assert html.read_text() == review_page(found, most=4)
     assert "Rolled out: " in done.stdout
     assert (tmp_path / "out" / "rollouts.jsonl").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["review", "no-such.mat"], "'no-such.mat' cannot be read: No such file"),
-        (["review", FILE, "--player", "Carl"], "player 'Carl': expected 'Ann' or 'Bob'"),
-        (["review", FILE, "--player", ""], "player ''"),
-        (["review", FILE, "--depth", "2"], "'2' is not one of"),
-        (["review", FILE, "--model", "no-such", "--depth", "1"], "no-such"),
-        (["review", "."], "'.' cannot be read"),
-        (["review", FILE, "--met", "no.csv"], "table 'no.csv' cannot be read"),
-        (["review", __file__], "no length of the match: expected a match file (.mat"),
-        (["review"], "Missing argument"),
-        (["review", FILE, "--html", ""], "'' is empty"),
-        (["review", FILE, "--depth", "1", "--html", "."], "'.' cannot be written"),
-        (["review", FILE, "--rollout-over", "-1"], "rollout_over -1.0: expected an equity"),
-        (["review", FILE, "--rollout-over", "0.1", "--trials", "35"], "trials 35: expected"),
-    ],
-    ids=first_words,
-)  # fmt: skip
-def test_mistakes_are_one_line(arguments: list[str], words: str) -> None:
-    assert_refused(arguments, words)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
+from tests.commands.program import OPENING, OPENING_31, assert_refused, run
 
 CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
 
@@ -46,36 +46,6 @@ def test_stakes_of_the_options() -> None:
     assert found["stakes"]["away"] == [4, 2]
     assert found["cube"]["double_take"]["kind"] == "rollout"
     assert found["candidates"][0]["mwc"] is not None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["rollout"], "POSITION"),
-        (["rollout", "x"], "'x'"),
-        (["rollout", OPENING, "--trials", "100"], "100"),
-        (["rollout", OPENING, "--trials", "x"], "'x'"),
-        (["rollout", OPENING, "--depth", "2"], "'2'"),
-        (["rollout", OPENING, "--cube-depth", "7"], "'7'"),
-        (["rollout", OPENING, "--truncate", "0"], "0"),
-        (["rollout", OPENING, "--until-se", "0"], "until_se"),
-        (["rollout", OPENING, "--until-jsd", "nan"], "until_jsd"),
-        (["rollout", OPENING, "--max-seconds", "-1"], "max_seconds"),
-        (["rollout", OPENING, "--play", "8/5 6/5"], "dice"),
-        (["rollout", OPENING, "--play", "8/5 6/5", "--dice", "7"], "'7'"),
-        (["rollout", OPENING_31, "--play", "8/1"], "8/1"),
-        (["rollout", OPENING_31, "--play", ";"], "plays"),
-        (["rollout", OPENING_31, "--top", "0"], "top"),
-        (["rollout", OPENING, "--stakes", "cash"], "'cash'"),
-        (["rollout", OPENING, "--model", "no-such"], "no-such"),
-        (["rollout", OPENING, "--met", "no-such", "--match", "5"], "no-such"),
-        (["rollout", OPENING, "--out", "/dev/null/x", "--trials", "36"], "/dev/null/x"),
-        (["rollout", OPENING, "--seed", "-1"], "-1"),
-    ],
-    ids=first_words,
-)
-def test_bad_input_is_one_line(arguments: list[str], words: str) -> None:
-    assert_refused(arguments, words)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

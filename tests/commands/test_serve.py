@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.commands.program import assert_refused, run
+from tests.commands.program import assert_refused
 from tests.processes import ROOT
 
 needs_web = pytest.mark.skipif(find_spec("starlette") is None, reason="needs the extra web")
@@ -88,35 +88,3 @@ def test_a_port_that_is_taken():
         assert_refused(
             ["serve", "--port", port], f"127.0.0.1 port {port}: Address already in use"
         )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--depth", "2"], "--depth"),
-        (["--port", "70000"], "--port"),
-        (["--searches", "0"], "--searches"),
-        (["--threads", "257"], "--threads"),
-        (["--seconds", "0"], "--seconds"),
-    ],
-)
-def test_settings_out_of_range(arguments, words):
-    done = run("serve", *arguments)
-    assert (done.exit_code, words in done.stderr) == (2, True)
-
-
-@needs_web
-@pytest.mark.parametrize("library", ["starlette", "uvicorn"])
-def test_without_its_extra(library):
-    program = (
-        f"import sys\nsys.modules[{library!r}] = None\n"
-        "from gammon.commands.main import main\nmain(['serve', '--port', '0'])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    wanted = (
-        f"Error: gammon serve needs {library}: in the clone of gammon, "
-        f'pip install -e ".[web]"\n'
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", wanted)

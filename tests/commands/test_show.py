@@ -6,7 +6,7 @@ import pytest
 
 import gammon
 from gammon.shown.board import board_text
-from tests.commands.program import OPENING, OPENING_31, assert_refused, run
+from tests.commands.program import OPENING, OPENING_31, run
 
 MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:-1:52:3:5:0:7:10"
 
@@ -60,11 +60,3 @@ def test_a_picture(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == f"wrote {file}"
     drawing = gammon.svg.board(gammon.Position.parse(MIDDLE))
     assert file.read_bytes() == gammon.svg.png(drawing)
-
-
-def test_standard_input_is_not_read() -> None:
-    assert_refused(["show", "-"], "'-': expected a position, standard input is not read")
-
-
-def test_nothing_is_shown_of_a_play_without_a_roll() -> None:
-    assert_refused(["show", OPENING, "--play", "8/5"], "expected a roll too, such as --dice 31")

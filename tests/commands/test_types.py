@@ -18,7 +18,6 @@ from gammon.commands.types import (
 )
 from gammon.eval.model_file import shipped_models
 from gammon.search import MAX_THREADS
-from tests.commands.program import assert_refused
 
 
 def test_names_are_those_that_there_are() -> None:
@@ -27,30 +26,6 @@ def test_names_are_those_that_there_are() -> None:
     assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
     assert THREADS.max == MAX_THREADS
     assert MODEL_OR_NONE.names == (*MODEL.names, "none")
-
-
-EMPTY = [
-    "analyze 4HPwATDgc/ABMA --model",
-    "analyze 4HPwATDgc/ABMA --dice",
-    "analyze 4HPwATDgc/ABMA --dice 31 --stakes",
-    "analyze 4HPwATDgc/ABMA --dice 31 --filter",
-    "analyze",
-    "match depth=1 depth=1 --out x --luck",
-    "match depth=1 depth=1 --out",
-    "noise --out",
-    "noise --out x --model",
-    "train",
-    "bench --quick --model",
-    "bearoff build --out",
-    "show 4HPwATDgc/ABMA --svg",
-    "review",
-    "review x.mat --out",
-]
-
-
-@pytest.mark.parametrize("words", EMPTY)
-def test_an_empty_text_is_no_default(words: str) -> None:
-    assert_refused([*words.split(), ""], "''")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -16,6 +16,7 @@ from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import enumerate_plays, legal_moves
 from gammon.rules.stakes import DMP, MONEY
+from tests.conftest import Played
 from tests.peers.boards import points_of as board_of
 
 needs_openspiel = pytest.mark.skipif(
@@ -63,7 +64,7 @@ def _once(points: Points, die: int) -> list[Points]:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_boards(player: int, played: Callable[[int, int], list[Points]]) -> None:
+def test_boards(player: int, played: Played) -> None:
     for points in played(20, 5):
         state = Stand(points, player, (3, 1))
         assert points_of(state, player) == points
@@ -72,9 +73,7 @@ def test_boards(player: int, played: Callable[[int, int], list[Points]]) -> None
 
 @pytest.mark.parametrize("depth", [1, 3])
 @pytest.mark.parametrize("player", [0, 1])
-def test_it_plays_as_the_engine(
-    depth: int, player: int, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_it_plays_as_the_engine(depth: int, player: int, played: Played) -> None:
     """Also doubles, whose two actions together are the play."""
     engine = Engine(depth, stakes="money")
     for n, points in enumerate(played(30, 6)):

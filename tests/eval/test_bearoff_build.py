@@ -96,11 +96,6 @@ def test_two_sided_against_the_twin(own, their):
     assert two[own, their] == pytest.approx(win(*sides), abs=1e-6)
 
 
-def test_known_values():
-    _, _, two = tables()
-    assert two[1, 1] == pytest.approx(1 - 0.25 * 0.75)  # a checker each on the six point
-
-
 @pytest.mark.parametrize(("own", "their"), [(1, 1), (6, 3), (30, 12), (5, 60), (83, 83)])
 def test_the_table_with_the_cube_against_the_twin(own, their):
     sides = [tuple(int(c) for c in SIDES[rank]) for rank in (own, their)]

@@ -4,12 +4,11 @@ from functools import cache
 
 import pytest
 
-from gammon.eval.bearoff import N_TWO_SIDED
 from gammon.eval.bearoff_match import match_values
 from gammon.formats.met_file import read_met
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms
-from tests.eval.bearoff_tables import after, exact_rows, rank_of_side, with_cube
+from tests.eval.bearoff_tables import after, exact_rows, rank_of_side
 
 MET = read_met()
 
@@ -77,17 +76,3 @@ def test_known_values():
         terms = Terms(max(away), away, cube=int(row["cube"]), owner=owner).checked()
         expected = [float(row[name]) for name in ("mwc_nd", "mwc_dt", "mwc_dp")]
         assert found(own, their, terms) == pytest.approx(expected, abs=1e-6)
-
-
-def test_the_largest_case_is_nearly_that_of_money_in_a_long_match():
-    """With six checkers on the 6-point each, in the unit of a game at the present cube."""
-    side = (0, 0, 0, 0, 0, 6)
-    terms = Terms(64, (64, 64))
-    no_double, double_take, double_pass = (
-        MET.emg(chance, terms) for chance in found(side, side, terms)
-    )
-    rank = rank_of_side(*side)
-    _, centred, his = with_cube()[rank * N_TWO_SIDED + rank]
-    assert no_double == pytest.approx(centred, abs=0.003)
-    assert double_take == pytest.approx(2.0 * his, abs=0.003)
-    assert double_pass == pytest.approx(1.0)

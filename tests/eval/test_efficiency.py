@@ -1,7 +1,5 @@
 """The efficiency of the cube, plain and compiled, and bearoffs whose values are known."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -20,7 +18,6 @@ from gammon.eval.efficiency import (
 from gammon.eval.janowski import match_value, money_value
 from gammon.eval.janowski_kernel import fold_rolled
 from gammon.formats.met_file import read_met
-from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import params_of, stake_of
@@ -71,13 +68,6 @@ def race(own: dict[int, int], their: dict[int, int]) -> Points:
 def test_by_the_kind_of_position(points: Points, roller: float, mean: float) -> None:
     assert cube_efficiency(points) == cube_efficiency(points, "roller") == pytest.approx(roller)
     assert cube_efficiency(points, "mean") == pytest.approx(mean)
-
-
-def test_the_mean_is_the_same_from_both_sides() -> None:
-    position = Position(race({9: 4, 5: 9}, {15: 1, 6: 10}))
-    there = replace(position.flipped(), dice=None)
-    assert cube_efficiency(position.points, "mean") == cube_efficiency(there.points, "mean")
-    assert cube_efficiency(position.points) != cube_efficiency(there.points)
 
 
 def test_another_word_is_refused() -> None:

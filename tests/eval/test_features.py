@@ -54,16 +54,6 @@ def test_tactics_follow_by_side(played) -> None:
     assert np.array_equal(features[:, N_COUNTS:], tactics_of(boards))
 
 
-def test_both_players_see_the_same_from_their_sides(played) -> None:
-    boards = np.array(played(20, 4), np.int8)
-    other = [
-        name.replace("own.", "x.").replace("their.", "own.").replace("x.", "their.")
-        for name in NAMES
-    ]
-    columns = [NAMES.index(name) for name in other]
-    assert np.array_equal(encode(-boards[:, ::-1]), encode(boards)[:, columns])
-
-
 def test_one_position_is_a_row() -> None:
     assert encode(OPENING).shape == (1, N_FEATURES)
 

@@ -4,7 +4,6 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from gammon.eval.integer_network import (
     POLYNOMIAL,
     power_of_two,
     results_of_integers,
-    sums_of,
 )
 from gammon.eval.integer_network_kernel import (
     probabilities,
@@ -29,8 +27,9 @@ from gammon.eval.integers import header_of, pack, unpack
 from gammon.eval.model_file import load_model
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
-from gammon.rules.board import CHECKERS, Points
+from gammon.rules.board import CHECKERS
 from gammon.rules.plays import MAX_ROWS, successors
+from tests.conftest import Played
 from tests.emulated import on_cpu, said, x86_only
 from tests.eval.tensors import drawn_tensors
 
@@ -184,23 +183,6 @@ def test_the_definition_number_by_number(tactics: bool, parts: int) -> None:
         assert result == by_hand(row, packed)
 
 
-def test_a_position_stands_alone(played: Callable[[int, int], list[Points]]) -> None:
-    packed = pack(load_model("leaf").weights)
-    rows = np.array(played(300, 3), np.int8)
-    found = results_of_integers(rows, packed)
-    order = np.random.default_rng(1).permutation(len(rows))
-    assert np.array_equal(results_of_integers(rows[order], packed), found[order])
-    for r in range(0, len(rows), 30):
-        assert np.array_equal(results_of_integers(rows[r], packed)[0], found[r])
-
-
-def test_products_are_not_negative(played: Callable[[int, int], list[Points]]) -> None:
-    (part,) = unpack(pack(drawn_tensors(32, 8)))
-    sums = sums_of(np.array(played(200, 2), np.int8), part)
-    assert sums.dtype == np.int16
-    assert sums.min() < 0 < sums.max()
-
-
 def test_powers_of_two() -> None:
     x = -np.arange(0, 100, 1 / 4096, dtype=np.float32)
     found = power_of_two(x)
@@ -242,9 +224,7 @@ def fresh(packed: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("model", ["leaf", "probe", "drawn"])
-def test_the_kernel_is_the_definition_to_the_bit(
-    model: str, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_the_kernel_is_the_definition_to_the_bit(model: str, played: Played) -> None:
     """From any parent, of another plan as well, in any order, and after any history."""
     tensors = drawn_tensors(45, 20, parts=3) if model == "drawn" else load_model(model).weights
     packed = pack(tensors)
@@ -279,9 +259,7 @@ def test_the_kernel_with_tables() -> None:
     assert np.array_equal(results_of(rows[::2].copy(), packed), expected[::2])
 
 
-def test_the_kernel_takes_successors_of_play(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_the_kernel_takes_successors_of_play(played: Played) -> None:
     packed = pack(load_model("leaf").weights)
     room = np.empty((MAX_ROWS, 26), np.int8)
     scratch = fresh(packed)

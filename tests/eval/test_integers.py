@@ -1,13 +1,11 @@
 """The packed network of integers: its layout, rows that add up, and what is refused."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
 from gammon.base.errors import ModelError
 from gammon.eval import integers
-from gammon.eval.features import N_FEATURES, encode
+from gammon.eval.features import N_FEATURES
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integers import (
     HEADER,
@@ -20,7 +18,8 @@ from gammon.eval.integers import (
 )
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.weights import LARGEST, MOST_UNITS, parts_of
-from gammon.rules.board import CHECKERS, Points
+from gammon.rules.board import CHECKERS
+from tests.conftest import Played
 from tests.eval.tensors import drawn_tensors, times
 
 
@@ -53,36 +52,7 @@ def test_every_block_begins_at_64_bytes_and_apart_from_the_others() -> None:
     assert packed[:HEADER].tolist() == [*header, 0.0, 0.0]
 
 
-def test_blocks_come_back_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    padded = integers._padded
-
-    def kept(part: integers.Part, h1: int) -> integers.Part:
-        made.append(padded(part, h1))
-        return made[-1]
-
-    monkeypatch.setattr(integers, "_padded", kept)
-    for number, part in enumerate(unpack(pack(drawn_tensors(40, 8, parts=3)))):
-        for name, block in part._asdict().items():
-            expected = getattr(made[number], name)
-            assert block.dtype == expected.dtype
-            assert np.array_equal(block, expected), name
-
-
-def test_pairs_of_weights_stand_side_by_side() -> None:
-    weights = drawn_tensors(64, 16)
-    (part,) = unpack(pack(weights))
-    found = part.weight2.astype(float)
-    for layer in (found[..., 0].T, found[..., 1].T):
-        assert np.abs(layer).max(axis=1).min() > 1000, "each unit's weights use their 16 bits"
-    second = weights["parts.0.hidden2.weight"]
-    assert np.array_equal(np.sign(found[..., 0].T), np.sign(second[:, 0::2]))
-    assert np.array_equal(np.sign(found[..., 1].T), np.sign(second[:, 1::2]))
-
-
-def test_units_that_change_nothing_are_left_out(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_units_that_change_nothing_are_left_out(played: Played) -> None:
     weights = drawn_tensors(70, 8, parts=3)
     rows = np.array(played(100, 4), np.int8)
     weights["parts.1.hidden2.weight"][:, 40:] = 0.0
@@ -106,37 +76,7 @@ def test_units_that_change_nothing_are_left_out(
     assert np.array_equal(results_of_integers(rows, every), results_of_integers(rows, those))
 
 
-def test_units_that_are_added_have_no_weights() -> None:
-    (part,) = unpack(pack(drawn_tensors(40, 8)))
-    for block in (part.steps, part.numbers, part.bias1):
-        factors = block.reshape(*block.shape[:-1], 2, 64)
-        assert factors[..., :40].any()
-        assert not factors[..., 40:].any()
-    assert part.weight2[:20, :8].all()
-    assert not part.weight2[20:].any()
-    assert not part.weight2[:, 8:].any()
-    assert not part.weight3[:, 8:].any()
-
-
-def test_sums_are_those_of_the_float_network(
-    played: Callable[[int, int], list[Points]],
-) -> None:
-    for tactics in (True, False):
-        weights = drawn_tensors(64, 8, tactics)
-        (part,), (tensors,) = unpack(pack(weights)), parts_of(weights)
-        scale = _first_layer(tensors, None)[3]
-        rows = np.array(played(600, 5)[::3], np.int8)
-        found = sums_of(rows, part).reshape(-1, 2, 64) / scale
-        for k, layer in enumerate(("hidden1", "gate")):
-            weight = tensors[f"{layer}.weight"]
-            seen = encode(rows)[:, : weight.shape[1]]
-            expected = seen @ weight.T + tensors[f"{layer}.bias"]
-            assert np.abs(found[:, k] - expected).max() < 0.01 * np.abs(expected).max()
-
-
-def test_rows_add_up_to_the_same_sums_on_every_path(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_rows_add_up_to_the_same_sums_on_every_path(played: Played) -> None:
     """From any position, by single steps in any order, as exact integers say."""
     weights = drawn_tensors(64, 8)
     (part,) = unpack(pack(weights))
@@ -200,18 +140,14 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
 
 
 @pytest.mark.parametrize("factor", [0.0, 1e-30, 1e-3, 1e3])
-def test_small_and_large_weights(
-    factor: float, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_small_and_large_weights(factor: float, played: Played) -> None:
     rows = np.array(played(200, 4), np.int8)
     found = results_of_integers(rows, pack(times(drawn_tensors(64, 8), factor)))
     assert ((found >= 0.0) & (found <= 1.0)).all()
     assert np.abs(found.sum(axis=1) - 1.0).max() < 1e-6
 
 
-def test_the_largest_weights_do_not_overflow(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_the_largest_weights_do_not_overflow(played: Played) -> None:
     rows = np.array(played(50, 4), np.int8)
     random = np.random.default_rng(3)
     for several in (False, True):

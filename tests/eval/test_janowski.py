@@ -177,38 +177,6 @@ def test_certain_results() -> None:
         assert match_value(results, match, 0.68, MET) == MET.after(match, 2 * points)
 
 
-def test_for_money_nobody_is_worse_off_with_the_cube() -> None:
-    for case in CASES:
-        values = [
-            money_value(case.results, Terms(cube=2, owner=owner), 0.68) for owner in (-1, 0, 1)
-        ]
-        assert values == sorted(values)
-        assert -3.0 <= values[0] <= values[2] <= 3.0
-
-
-def test_long_matches_are_nearly_money() -> None:
-    for case in CASES:
-        money = equities(case.results, Terms(), 0.68)
-        match = equities(case.results, Terms(25, (25, 25)), 0.68)
-        assert match[0] == pytest.approx(money[0], abs=0.02)
-        assert match[1] == pytest.approx(money[1], abs=0.08)
-
-
-def test_match_values_stay_between_what_can_be_won_and_lost() -> None:
-    for case in CASES:
-        terms = case.terms
-        if terms.length:
-            value = match_value(case.results, terms, 0.68, MET)
-            assert MET.after(terms, -3 * terms.cube) <= value + 1e-12
-            assert value <= MET.after(terms, 3 * terms.cube) + 1e-12
-
-
-def test_a_table_without_differences() -> None:
-    flat = type(MET).extended("flat", [[0.5] * 9] * 9, [0.5] * 9)
-    for case in CASES[:20]:
-        assert match_value(case.results, Terms(9, (9, 9)), 0.68, flat) == pytest.approx(0.5)
-
-
 # ---------------------------------------------------------------- compiled
 
 

@@ -1,16 +1,13 @@
 """The whole numbers of a position: those of the features, and never more than their most."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from hypothesis import given
 
 from gammon.eval.features import N_COUNTS, N_FEATURES, NAMES, encode
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of, weights_of
-from gammon.rules.board import OPENING, Points, flipped
-from tests.conftest import positions
-from tests.eval.tensors import highest
+from gammon.rules.board import Points, flipped
+from tests.conftest import Played, positions
 
 AT = {number.name: k for k, number in enumerate(NUMBERS)}
 MOST = np.array([number.most for number in NUMBERS])
@@ -24,9 +21,7 @@ def points_of(**counts: int) -> Points:
     return tuple(points)
 
 
-def test_numbers_with_weights_are_features_with_theirs(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_numbers_with_weights_are_features_with_theirs(played: Played) -> None:
     rows = np.array(played(3_000, 3)[::6], np.int8)
     first = np.random.default_rng(1).normal(size=(N_FEATURES, 4))
     seen = [NAMES.index("own.off.2"), NAMES.index("their.off.2"), *range(N_COUNTS, N_FEATURES)]
@@ -50,12 +45,6 @@ def test_both_sides_have_their_own() -> None:
 @given(positions())
 def test_no_position_has_more(points: Points) -> None:
     (found,) = numbers_of(np.array([points], np.int8))
-    assert (found >= 0).all()
-    assert (found <= MOST).all()
-
-
-def test_no_position_has_more_in_play(played: Callable[[int, int], list[Points]]) -> None:
-    found = numbers_of(np.array(played(5_000, 8), np.int8))
     assert (found >= 0).all()
     assert (found <= MOST).all()
 
@@ -87,18 +76,3 @@ def test_some_position_has_the_most(name: str, points: Points) -> None:
     for seen, side in ((points, name), (flipped(points), name.replace("own", "their"))):
         (found,) = numbers_of(np.array([seen], np.int8))
         assert found[AT[side]] == NUMBERS[AT[side]].most
-
-
-def test_the_best_hits_cost_809_pips_at_most() -> None:
-    points = points_of(p25=2, **{f"p{p}": -1 for p in range(19, 25)})
-    (found,) = numbers_of(np.array([points], np.int8))
-    assert found[AT["own.loss_high"]] * 32 + found[AT["own.loss_low"]] == 809
-    assert 36 * 25 - sum(min(a, b) for a in range(1, 7) for b in range(1, 7)) == 809
-
-
-@pytest.mark.parametrize("name", ["own.mobility", "own.loss_high", "their.shots"])
-def test_climbing_finds_no_more(name: str) -> None:
-    most = NUMBERS[AT[name]].most
-    start = np.array(OPENING, np.int8)
-    found = highest(lambda rows: numbers_of(rows)[:, AT[name]] * 1.0, start)
-    assert most / 2 < found <= most

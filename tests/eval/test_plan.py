@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gammon.eval.plan import BOTH, NOT_OWN, OWN, plan_of, with_checkers_back
 from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
-from gammon.rules.board import OPENING, OWN_BAR, Points, flipped
+from gammon.rules.board import Points
 from tests.conftest import positions
 
 
@@ -30,16 +30,3 @@ def test_checkers_back_of_sixteen(boards: list[Points]) -> None:
         assert plan == plan_of(row)
         assert bool(their & (1 << lane)) == bool((row[:7] < 0).any())
     assert own >> len(rows) == their >> len(rows) == 0
-
-
-def test_both_are_back_from_both_sides() -> None:
-    for points in (OPENING, flipped(OPENING)):
-        assert plan_of(np.array(points, np.int8)) == BOTH
-
-
-def test_the_bar_is_back_and_the_outfield_is_not() -> None:
-    points = np.zeros(26, np.int8)
-    points[18], points[7] = 2, -2
-    assert plan_of(points) == NOT_OWN
-    points[OWN_BAR] = 1
-    assert plan_of(points) == OWN

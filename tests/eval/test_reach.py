@@ -1,6 +1,5 @@
 """How far sums can go: bounds that hold, are exact where they can be, and are needed."""
 
-from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -22,9 +21,9 @@ from gammon.eval.reach import (
     reach_of_second,
 )
 from gammon.eval.weights import Weights, parts_of
-from gammon.rules.board import CHECKERS, OPENING, Points
+from gammon.rules.board import CHECKERS, Points
 from gammon.rules.state import Rows
-from tests.conftest import positions
+from tests.conftest import Played, positions
 from tests.eval.tensors import drawn_tensors, highest
 
 
@@ -94,9 +93,7 @@ def test_a_plan_has_no_checkers_elsewhere(points: Points) -> None:
 
 
 @pytest.mark.parametrize(("model", "share"), [("leaf", 0.5), ("drawn", 0.4)])
-def test_no_position_goes_beyond(
-    model: str, share: float, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_no_position_goes_beyond(model: str, share: float, played: Played) -> None:
     """Nor does one that climbing finds. In the leaf network twice the scale would wrap."""
     weights: Weights = (
         drawn_tensors(24, 8, parts=3) if model == "drawn" else load_model(model).weights
@@ -149,11 +146,3 @@ def test_sums_beyond_the_range_are_refused() -> None:
             check_reach(np.array([least, 0]), np.array([most, 0]), 16, "hidden1")
     with pytest.raises(ModelError, match=r"expected no more than 2,147,483,647"):
         check_reach(np.array([0]), np.array([2**31]), 32, "hidden2")
-
-
-def test_the_opening_is_within() -> None:
-    part = parts_of(load_model("leaf").weights)[BOTH]
-    totals, numbers, bias, scale = _first_layer(part, BOTH)
-    found = exact_sums(np.array([OPENING], np.int8), totals, numbers, bias)
-    assert (scale > 0).all()
-    assert 0 < np.abs(found).max() < 32767

@@ -6,7 +6,6 @@ import pytest
 from gammon.answers.engine import Engine
 from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.tactics import (
-    AT,
     N_TACTICS,
     SETS,
     UNITS,
@@ -146,11 +145,3 @@ def test_neighbours_do_not_matter(count):
 
 def test_no_positions():
     assert tactics_of(np.empty((0, 26), np.int8)).shape == (0, N_TACTICS)
-
-
-def test_known_shots():
-    # A blot six points away: 17 rolls hit it directly or by 5-1, 4-2, 3-3, 2-2.
-    points = [0] * 26
-    points[24], points[18], points[1] = 1, -1, -2
-    numbers = numbers_of(np.array([points], np.int8))[0, 0]
-    assert (numbers[AT.shots], numbers[AT.loss]) == (17, 17 * 18)

@@ -40,17 +40,6 @@ def test_a_module_that_fails_is_refused_by_one_line():
     assert "\n" not in str(caught.value)
 
 
-def test_a_module_is_dropped_with_its_last_evaluator():
-    network = drawn(8, 4)
-    alive = weakref.ref(network)
-    evaluators = [module_evaluator(network) for _ in range(3)]
-    del network
-    assert alive() is not None, "its evaluators need it"
-    evaluators.clear()
-    gc.collect()
-    assert alive() is None
-
-
 START = Position.parse("4HPwATDgc/ABMA")
 
 

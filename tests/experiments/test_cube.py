@@ -5,7 +5,6 @@ import pytest
 import gammon
 from gammon.experiments.cube import _Actions, reproduce
 from gammon.experiments.study import Study
-from gammon.runs.parallel import Pool
 
 
 def test_the_small_version(tmp_path):
@@ -23,13 +22,6 @@ def test_the_small_version(tmp_path):
     assert seen[-1][0] == seen[-1][1]
     report.write(tmp_path)
     assert (tmp_path / "cube-worth.svg").stat().st_size > 1000
-
-
-@pytest.mark.nightly
-def test_workers_change_nothing(tmp_path):
-    """That of the noise study is asked each time: `test_noise.py`."""
-    one, two = (reproduce(Study(tmp_path / str(n), 3, True, Pool(n))) for n in (1, 2))
-    assert one.tables == two.tables
 
 
 def test_actions_and_what_they_lose():

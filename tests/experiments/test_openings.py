@@ -85,13 +85,3 @@ def test_files(small):
     assert {"opening-21.svg", "replies-31.csv", "openings.csv", "report.md"} <= names
     assert (folder / "opening-31.svg").read_text().startswith("<svg ")
     assert "![Replies to 31: 8/5 6/5](opening-31.svg)" in (folder / "report.md").read_text()
-
-
-def test_an_interrupted_study_goes_on(small, tmp_path):
-    report, folder, _ = small
-    lines = (folder / "units.jsonl").read_bytes().splitlines(keepends=True)
-    (tmp_path / "units.jsonl").write_bytes(b"".join(lines[:20]) + lines[20][:99])
-    seen = []
-    settings = Study(tmp_path, 3, True, on_done=lambda done, total: seen.append(done))
-    assert reproduce(settings).tables == report.tables
-    assert seen[:4] == [2, 20, 21, 22]

@@ -1,6 +1,5 @@
 """The board line of GNU Backgammon's external players."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,8 +8,9 @@ from gammon.base.errors import FormatError, GammonError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.fibs_board import BoardLine, format_board, parse_board
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, Points
+from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
+from tests.conftest import Played
 
 #: As GNU Backgammon 1.07.001 wrote them, when player 0 was external.
 FIRST = (
@@ -61,7 +61,7 @@ def test_a_double_is_told_with_names_and_scores_swapped() -> None:
     assert format_board(found) == text
 
 
-def test_the_points_are_those_of_player_1(played: Callable[[int, int], list[Points]]) -> None:
+def test_the_points_are_those_of_player_1(played: Played) -> None:
     for points in played(40, 7):
         for on_roll in (BOTTOM, TOP):
             position = Position(points, Context(on_roll=on_roll))

@@ -49,23 +49,3 @@ def test_fields_out_of_range_are_refused() -> None:
     ):
         text = base64.b64encode(bits.to_bytes(9, "little")).decode()
         assert_refused(parse_match_id, text, FormatError, words)
-
-
-def test_a_score_beyond_the_match_is_refused() -> None:
-    for scores in ((6, 0), (0, 6)):
-        text = format_match_id(Context(scores=scores, length=5), None)
-        assert_refused(parse_match_id, text, FormatError, "score 6 in a match of 5")
-
-
-@pytest.mark.parametrize(
-    ("context", "words"),
-    [
-        (Context(scores=(5, 0), length=5), "score 5 in a match of 5, which is over"),
-        (Context(scores=(3, 0), length=5, crawford=True), "Crawford game at 3 to 0"),
-        (Context(cube_log2=2, length=5), "centred cube at 4"),
-    ],
-    ids=str,
-)
-def test_a_game_that_cannot_be_is_refused(context: Context, words: str) -> None:
-    text = format_match_id(context, None)
-    assert_refused(parse_match_id, text, FormatError, words)

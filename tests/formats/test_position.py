@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gammon.base.errors import FormatError, GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.formats.context import TOP
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
 from tests.conftest import GOLDEN
-from tests.formats.contexts import assert_refused
 
 with (GOLDEN / "formats.csv").open() as file:
     VECTORS = [tuple(row.values()) for row in csv.DictReader(file)]
@@ -52,17 +51,6 @@ def test_bare_position_id_is_money_before_the_roll() -> None:
     assert position.pips == (167, 167)
     assert position.off == (0, 0)
     assert not position.is_over
-
-
-REFUSED = [
-    ("", FormatError, "expected a Position ID"),
-    ("one two three", FormatError, "expected a Position ID"),
-]
-
-
-@pytest.mark.parametrize(("text", "error", "words"), REFUSED)
-def test_refused(text: str, error: type[GammonError], words: str) -> None:
-    assert_refused(Position.parse, text, error, words)
 
 
 @pytest.mark.parametrize("points", [(0,) * 25, (0,) * 26, (0, 16, *[0] * 24)])

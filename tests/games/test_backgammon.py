@@ -1,7 +1,6 @@
 """The search on backgammon: every algorithm against plain expectimax, at any stakes."""
 
 from collections import Counter
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.stakes import DMP, GAMMON_GO, GAMMON_SAVE, MONEY, Stakes
 from gammon.search import Evaluator, Filter, Game, Options, Table
+from tests.conftest import Played
 from tests.twins import chances, payoff, replies, static_value
 
 STAKES = [
@@ -69,7 +69,7 @@ def test_all_algorithms_give_the_same_values(
     positions: int,
     leaf: Evaluator,
     probe: Evaluator,
-    played: Callable[[int, int], list[Points]],
+    played: Played,
 ) -> None:
     rng = np.random.default_rng(depth)
     leaves: Counter[str] = Counter()
@@ -203,9 +203,7 @@ def test_tasks_at_gammon_go(leaf: Evaluator, probe: Evaluator) -> None:
 
 
 @pytest.mark.parametrize("stakes", [MONEY, *STAKES], ids=str)
-def test_bounds_hold_for_all_that_follows(
-    stakes: Stakes, played: Callable[[int, int], list[Points]]
-) -> None:
+def test_bounds_hold_for_all_that_follows(stakes: Stakes, played: Played) -> None:
     game = backgammon(stakes)
     narrowed = 0
     for points in (*LATE.values(), *played(30, 4)):

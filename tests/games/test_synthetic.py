@@ -69,12 +69,6 @@ def test_values_and_payoffs_stay_within_their_bounds(bounds):
     assert 0.08 < len(ends) / len(payoffs) < 0.17
 
 
-def test_without_the_feature_nothing_finishes():
-    for seed in range(100):
-        for rows in children(synthetic.root(-1, 1, seed, features=0)):
-            assert all(payoff(row) == NOT_OVER for row in rows)
-
-
 def test_ties_happen_where_they_are_asked_for():
     counts = []
     for features in (0, synthetic.TIES):
@@ -112,10 +106,3 @@ def test_the_families_keep_the_contract(family: tuple[int, bool]) -> None:
     game = offers.game(-20, 30, *family)
     root = synthetic.root(-20, 30, 1, synthetic.FINISHES)
     assert search.check_game(game, offers.LEAF, [root], most=60) > 20
-
-
-def test_families_of_both_kinds() -> None:
-    kinds = {plain for _, plain in offers.FAMILIES}
-    assert kinds == {False, True}
-    factors = {offers.game(-20, 30, *family).params[3] for family in offers.FAMILIES}
-    assert len(factors) > 1

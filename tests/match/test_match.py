@@ -29,10 +29,10 @@ def played(a, b, games, out, **more):
 
 
 def test_the_adjustment_is_unbiased_and_helps(tmp_path):
-    """Two players of the same strength, whose errors are independent, over 20 seeds."""
+    """Two players of the same strength, whose errors are independent, over 12 seeds."""
     raw, adjusted = [], []
-    for seed in range(20):
-        result, _ = played(NOISY, NOISY, 30, tmp_path / str(seed), seed=seed)
+    for seed in range(12):
+        result, _ = played(NOISY, NOISY, 16, tmp_path / str(seed), seed=seed)
         raw.append(result.points)
         adjusted.append(result.adjusted)
     means = np.array([each.mean for each in adjusted])
@@ -83,22 +83,28 @@ def test_a_player_equals_itself(tmp_path, games, length, even):
     assert result.adjusted.mean == pytest.approx(even)
 
 
-@pytest.mark.parametrize("cube", [{}, {"length": 3}, {"cubeful": True}], ids=str)
+@pytest.mark.parametrize("cube", [{}, {"length": 3}], ids=str)
 def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, cube, monkeypatch):
+    """Nor on games that were asked for later: what a folder has is not played again."""
     monkeypatch.setattr(match, "_PAIRS", {1: 2})
-    files = []
-    for name, workers in (("one", 1), ("two", 2)):
-        out = tmp_path / name
-        result, work = played(NOISY, PROBE, 12, out, pool=Pool(workers), **cube)
-        assert isinstance(work, Effort)
-        files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
-    assert files[0] == files[1]
 
-    units = (out / "units.jsonl").read_bytes()
+    def files(out):
+        return [(out / name).read_bytes() for name in ("games.jsonl", "result.json")]
+
+    out, grown = tmp_path / "one", tmp_path / "grown"
+    result, work = played(NOISY, PROBE, 12, out, **cube)
+    assert isinstance(work, Effort)
+    played(NOISY, PROBE, 4, grown, **cube)
+    begun, more = (grown / "units.jsonl").read_bytes(), {"until_se": 1e-9, "mat": True}
+    assert played(NOISY, PROBE, 12, grown, pool=Pool(2), **more, **cube)[0] == result
+    assert (grown / "units.jsonl").read_bytes().startswith(begun)
+    assert files(out) == files(grown)
+
+    expected, units = files(out), (out / "units.jsonl").read_bytes()
     assert units.count(b"\n") == 3
     (out / "units.jsonl").write_bytes(units[: len(units) // 2])
     assert played(NOISY, PROBE, 12, out, **cube)[0] == result
-    assert [(out / f).read_bytes() for f in ("games.jsonl", "result.json")] == files[0]
+    assert files(out) == expected
 
     games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
     start = Score(cube.get("length", 0), live=bool(cube))
@@ -107,16 +113,6 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, cube, monkeyp
     said = json.loads((out / "result.json").read_text())
     assert said["adjusted"]["mean"] == result.adjusted.mean
     assert (said["length"], said["matches"], said["games"]) == (start.length, 12, len(games))
-
-
-def test_a_match_goes_on_to_more_games_and_by_other_workers(tmp_path):
-    """What a folder has is not played again, and is the same as a match played at once."""
-    whole, _ = played(NOISY, PROBE, 120, tmp_path / "whole")
-    out = tmp_path / "grown"
-    played(NOISY, PROBE, 100, out)
-    begun = (out / "units.jsonl").read_bytes()
-    assert played(NOISY, PROBE, 120, out, pool=Pool(2), until_se=1e-9, mat=True)[0] == whole
-    assert (out / "units.jsonl").read_bytes().startswith(begun)
 
 
 @pytest.mark.parametrize(
@@ -220,16 +216,18 @@ def test_flipped_bits_and_cuts_change_no_result(tmp_path, caplog):
         assert units.count(b"\n") == 1
 
 
-def test_enough_is_enough(tmp_path):
+def test_enough_is_enough(tmp_path, monkeypatch):
+    monkeypatch.setattr(match, "_PAIRS", {1: 5})
+    monkeypatch.setattr(match, "_LEAST_PAIRS", 10)
     seen = []
     result, _ = played(
-        QUICK, PROBE, 2000, tmp_path / "a", until_se=0.03,
+        QUICK, PROBE, 200, tmp_path / "a", until_se=0.04,
         on_result=lambda result: seen.append(result.games),
     )  # fmt: skip
-    assert seen == [100 * k for k in range(1, len(seen) + 1)]
-    assert result.games == seen[-1] < 2000
-    assert result.adjusted.error <= 0.03
-    again, _ = played(QUICK, PROBE, 2000, tmp_path / "b", until_se=0.03, pool=Pool(2))
+    assert seen == [10 * k for k in range(1, len(seen) + 1)]
+    assert 20 < result.games == seen[-1] < 200
+    assert result.adjusted.error <= 0.04
+    again, _ = played(QUICK, PROBE, 200, tmp_path / "b", until_se=0.04, pool=Pool(2))
     assert again == result
 
 
@@ -240,7 +238,7 @@ def test_another_program_plays_the_same_games_in_any_process(tmp_path, monkeypat
     files = []
     for name, workers in (("one", 1), ("two", 2)):
         out = tmp_path / name
-        result, _ = played(QUICK, parse_player("bgsage=1"), 6, out, pool=Pool(workers))
+        result, _ = played(QUICK, parse_player("bgsage=1"), 4, out, pool=Pool(workers))
         files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
     mind_of.cache_clear()
     assert files[0] == files[1]
@@ -254,32 +252,16 @@ def test_stakes_are_written_down(tmp_path):
     odd = Stakes(1 / 3, 2 / 3, 1.0, -1 / 3, -1 / 3, -1 / 3)
     for stakes in (MONEY, GAMMON_GO, odd):
         out = tmp_path / str(stakes)
-        result, _ = played(QUICK, PROBE, 20, out, stakes=stakes)
+        result, _ = played(QUICK, PROBE, 8, out, stakes=stakes)
         games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
         assert result_of(Numbers.of(games), Score(live=False), stakes) == result
         facts = json.loads((out / "result.json").read_text())
         assert parse_stakes(facts["stakes"]) == stakes
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"games": 7}, {"until_se": 0.0}, {"seed": -1}, {"stakes": Stakes(1, 0, 0, -1, -1, -1)},
-        {"b": parse_player("gnubg=0"), "stakes": GAMMON_GO},
-        {"a": parse_player("bgsage=1"), "stakes": GAMMON_GO},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_bad_settings_are_refused(tmp_path, change):
-    with pytest.raises(SettingError, match=r"expected|plays for money"):
-        run_match(
-            MatchSettings(**{"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path} | change)
-        )
-
-
 def test_the_adjustment_with_the_cube_is_unbiased_and_helps(tmp_path):
     raw, adjusted = [], []
-    for seed in range(8):
+    for seed in range(6):
         result, _ = played(NOISY, NOISY, 16, tmp_path / str(seed), seed=seed, length=2)
         raw.append(result.wins)
         adjusted.append(result.adjusted)
@@ -290,14 +272,18 @@ def test_the_adjustment_with_the_cube_is_unbiased_and_helps(tmp_path):
 
 
 def test_enough_matches_are_enough(tmp_path):
-    result, _ = played(QUICK, PROBE, 400, tmp_path, length=1, until_se=0.03)
+    result, _ = played(QUICK, PROBE, 400, tmp_path, luck=None, length=1, until_se=0.1)
     assert result.matches == 200
-    assert result.adjusted.error <= 0.03
+    assert result.adjusted.error <= 0.1
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        ({"games": 7}, "expected"), ({"until_se": 0.0}, "expected"),
+        ({"seed": -1}, "expected"), ({"stakes": Stakes(1, 0, 0, -1, -1, -1)}, "expected"),
+        ({"b": parse_player("gnubg=0"), "stakes": GAMMON_GO}, "expected money"),
+        ({"a": parse_player("bgsage=1"), "stakes": GAMMON_GO}, "expected money"),
         ({"length": 65}, "length 65: expected a whole number from 0 to 64"),
         ({"length": -1}, "length -1"), ({"length": 3, "games": 7}, "games 7: expected an even"),
         ({"length": 3, "jacoby": True}, "Jacoby rule in a match of 3: expected it for money"),
@@ -311,7 +297,7 @@ def test_enough_matches_are_enough(tmp_path):
     ],
     ids=str,
 )  # fmt: skip
-def test_the_cube_where_it_cannot_be(tmp_path, change, words):
+def test_matches_that_cannot_be(tmp_path, change, words):
     settings = {"a": QUICK, "b": QUICK, "games": 20, "out": tmp_path / "out"} | change
     with pytest.raises(SettingError, match=words) as caught:
         run_match(MatchSettings(**settings))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from gammon.base.errors import GammonError, IllegalPositionError, SettingError
+from gammon.base.errors import GammonError, SettingError
 from gammon.peers import GnuBackgammon
-from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
 from tests.peers.boards import (
@@ -36,12 +36,6 @@ def test_absent_program() -> None:
     with pytest.raises(GammonError, match=r"'no-such-program'.*not installed") as caught:
         GnuBackgammon("no-such-program").open()
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("points", [OPENING[1:], (*OPENING[:25], -1), (1, *OPENING[1:])])
-def test_impossible_positions_do_not_reach_the_program(points: Points) -> None:
-    with pytest.raises(IllegalPositionError, match="expected"):
-        GnuBackgammon().evaluate(points)
 
 
 def stand_in(folder: Path) -> str:

@@ -48,9 +48,10 @@ def test_standard_errors_are_honest():
     """The estimates of 40 small rollouts spread by about their standard errors."""
     game, leaf, probe = setting()
     begin = starts(game, OPENING)
+    plans = [plan(seed, truncate=5) for seed in range(40)]
     found = [
-        estimate(play_games(game, leaf, probe, plan(seed), begin, 0, 36, Filter()).values[0])
-        for seed in range(40)
+        estimate(play_games(game, leaf, probe, each, begin, 0, 36, Filter()).values[0])
+        for each in plans
     ]
     spread = np.std([each.mean for each in found], ddof=1)
     said = np.sqrt(np.mean([each.error**2 for each in found]))

@@ -1,10 +1,9 @@
 """Plays recovered as moves."""
 
-from collections.abc import Callable
-
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import Move, enumerate_plays
+from tests.conftest import Played
 
 
 def apply(points: Points, moves: tuple[Move, ...]) -> Points:
@@ -20,7 +19,7 @@ def apply(points: Points, moves: tuple[Move, ...]) -> Points:
     return tuple(after)
 
 
-def test_moves_lead_to_their_position(played: Callable[[int, int], list[Points]]) -> None:
+def test_moves_lead_to_their_position(played: Played) -> None:
     for number, points in enumerate(played(300, 3)):
         dice = ROLLS[number % 21]
         for after, moves in enumerate_plays(points, dice).items():

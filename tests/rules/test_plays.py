@@ -1,7 +1,6 @@
 """The compiled generator against golden counts and its slow twin."""
 
 import csv
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from gammon.rules.board import OPENING, Points, flipped, off_counts
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, outcomes, successors
-from tests.conftest import GOLDEN, positions
+from tests.conftest import GOLDEN, Played, positions
 
 ROWS = np.empty((MAX_ROWS, 26), np.int8)
 
@@ -55,7 +54,7 @@ def agrees(points: Points, outcome: int) -> None:
 
 
 @pytest.mark.smoke
-def test_twin_on_played_positions(played: Callable[[int, int], list[Points]]) -> None:
+def test_twin_on_played_positions(played: Played) -> None:
     rng = np.random.default_rng(5)
     for points in played(3000, 11):
         agrees(points, rng.integers(21))

@@ -71,12 +71,6 @@ def test_other_settings_are_other_units(tmp_path: Path) -> None:
     assert len([json.loads(line) for line in store.read_text().splitlines()]) == 24
 
 
-def test_an_unwritable_store(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(GammonError, match="cannot be written"):
-        run_units(cube, UNITS, tmp_path / "file" / "units.jsonl")
-
-
 def slow_cube(unit: Unit) -> dict[str, float]:
     time.sleep(0.4)
     return cube(unit)

@@ -59,15 +59,6 @@ def nodes(depth, seeds, **more):
     return [node for node in found if node.may_double]
 
 
-@pytest.mark.parametrize("algorithm", ["star1", "star2", "star2.5", "expectimax"])
-@pytest.mark.parametrize("depth", [2, 4])
-def test_both_values_are_those_of_the_definition(depth, algorithm):
-    found = nodes(depth, 3, algorithm=algorithm)
-    assert len(found) > 10
-    for node in found:
-        assert node.search() == pytest.approx(node.defined(), abs=CLOSE)
-
-
 @pytest.mark.parametrize(
     "options", [Options(), Options(likely_first=False, clamp=False), Options(fail_hard=True)]
 )
@@ -78,7 +69,7 @@ def test_an_upper_end_is_reached_or_both_values_are_exact(algorithm, options):
     for depth in (2, 4):
         for node in nodes(depth, 4, algorithm=algorithm, options=options):
             rolled, taken = node.defined()
-            for beta in (rolled - 1e-6, rolled + 1e-6, rolled + random.normal(0, 3.0)):
+            for beta in (rolled - 1e-6, rolled + 1e-6, rolled + random.normal(0, 3.0), np.inf):
                 leaves = node.work.stats[LEAVES]
                 found = node.search(float(beta))
                 if found[0] >= beta:

@@ -7,8 +7,7 @@ from gammon import search
 from gammon.games import misere_nim, synthetic
 from gammon.games.nothing import NOTHING
 from gammon.games.synthetic import LEAF
-from gammon.search import Options, problem_of
-from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR
+from gammon.search import Options
 from tests.search.asked import asked
 
 
@@ -69,20 +68,6 @@ def test_a_game_without_chance_has_them():
     game, root = misere_nim.game((1, 2)), misere_nim.root((1, 2))
     for name in search.WITHOUT_CHANCE:
         assert search.Setup(game, NOTHING, name).decide(root, 0, 5).values.max() == 1
-
-
-def test_algorithms_are_known_to_kernels():
-    game = synthetic.game(-1, 1)
-
-    def kind(name, **more):
-        problem = problem_of(game, LEAF, algorithm=name, **more)
-        return problem.algorithm, problem.probes
-
-    assert kind("expectimax") == (EXPECTIMAX, 0)
-    assert kind("gamma-a")[0] == GAMMA
-    assert kind("possible")[0] == BIASED
-    assert [kind(name) for name in ("star1", "star2")] == [(STAR, 0), (STAR, 1)]
-    assert kind("star2.5", options=Options(probes=7)) == (STAR, 7)
 
 
 def test_whole_numbers_will_do_for_bounds():

@@ -83,32 +83,6 @@ def test_the_oracle_is_the_definition(bounds, depth):
     assert turned > 3
 
 
-def test_doubles_matter_in_these_trees():
-    """Of all answers there are many: no double, take, beaver, pass and too good."""
-    seen = set()
-    for seed in range(60):
-        for family in FAMILIES:
-            game, root = tree((-20, 30), family, seed)
-            double = game.offer(game.stake, game.params)
-            if double.cash == NOT_OVER:
-                continue
-            after = game._replace(stake=double.stake, low=double.low, high=double.high)
-            rolled = value(game, root, 1, 4, "star2").value
-            taken = value(after, root, 1, 4, "star2").value
-            answers = {
-                "take": double.factor * taken, "beaver": double.beaver * taken,
-                "pass": double.cash,
-            }  # fmt: skip
-            answer = min(answers, key=answers.__getitem__)
-            seen.add((answer, answers[answer] > rolled, rolled > double.cash))
-            expected = before_roll(double, rolled, taken)
-            assert value(game, root, 1, 4, "star2", on_turn=True).value == pytest.approx(
-                expected
-            )
-    assert {("take", True, False), ("pass", True, False), ("pass", False, True)} <= seen
-    assert ("beaver", True, False) in seen or ("beaver", False, False) in seen
-
-
 @pytest.mark.parametrize("depth", [2, 4, 6])
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_all_algorithms_agree(bounds, depth):

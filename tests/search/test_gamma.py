@@ -1,12 +1,11 @@
-"""Gamma pruning against the oracle, and what is wrong with it as printed."""
+"""Gamma pruning against the oracle."""
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic, written
+from gammon.games import synthetic
 from tests.search.asked import asked
 
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
@@ -60,32 +59,3 @@ def test_both_sides_cut_more_than_one_and_star1_more_than_both():
     assert leaves["star1"] < leaves["gamma"]
     assert leaves["gamma"] < min(leaves["gamma-a"], leaves["gamma-b"])
     assert max(leaves["gamma-a"], leaves["gamma-b"]) < leaves["expectimax"]
-
-
-def gamma_a_as_printed(children, chances, v_max, late):
-    """Algorithm 6 of the paper; `late` takes its last line out of the inner loop."""
-    v = -np.inf
-    for child in children:
-        s = p = 0.0
-        for value, chance in zip(child, chances, strict=True):
-            s += value * chance
-            p += chance
-            alpha = s + (1 - p) * v_max
-            if alpha <= v:
-                break
-            if not late:
-                v = max(alpha, v)
-        else:
-            if late:
-                v = max(s, v)
-    return v
-
-
-def test_as_printed_it_takes_a_bound_for_the_value():
-    # One successor, worth 0 and 0: after the first, (0 + 1) / 2 is imaginable.
-    children, chances = [[0.0, 0.0]], [0.5, 0.5]
-    assert gamma_a_as_printed(children, chances, 1.0, late=False) == 0.5
-    assert gamma_a_as_printed(children, chances, 1.0, late=True) == 0.0
-    tree = written.tree([[0], [0]])
-    found = search.Setup(written.game(-1, 1), written.EQUAL, "gamma").value(tree, 2)
-    assert found.value == 0.0

@@ -12,14 +12,11 @@ from gammon.search.picker import begin_outcomes, lowest_replies
 from gammon.search.stats import EVALUATIONS
 from gammon.search.workspace import (
     KEEPING,
-    PROBED,
     TOGETHER,
     TWICE,
     Replies,
     Workspace,
     begin_replies,
-    forget_from,
-    forget_replies,
 )
 
 STATE = np.array([1, 2, 3], np.int8)
@@ -34,40 +31,10 @@ def test_there_is_room_for_what_is_asked_for_at_once():
     assert allocate(keep=False).outputs.shape == (TOGETHER + 5, 1)
 
 
-def test_outcomes_whose_rows_are_written_over_are_forgotten():
-    kept = allocate()
-    kept.first[:] = 5, -1, 0, 9
-    forget_from(kept, 5)
-    assert kept.first.tolist() == [-1, -1, 0, -1]
-    forget_replies(kept)
-    assert kept.first.tolist() == [-1, -1, -1, -1]
-
-
-def test_another_state_is_another_node():
-    kept = allocate()
-    for state, known in ((STATE, -1), (STATE, 3), (STATE + 1, -1)):
-        kept.marks[TWICE] = 1
-        begin_replies(kept, state)
-        assert kept.first[1] == known
-        assert kept.marks[PROBED] == (2 if known == 3 else 0)
-        assert kept.marks[KEEPING] == 1
-        assert kept.marks[TWICE] == 0
-        kept.first[1], kept.marks[PROBED] = 3, 2
-
-
 def test_a_node_that_is_searched_once_keeps_nothing():
     kept = allocate()
     begin_replies(kept, STATE)
     assert kept.marks[KEEPING] == 0
-
-
-def test_without_doubles_each_node_is_new():
-    none = allocate(keep=False)
-    for _ in range(2):
-        none.first[1] = 0
-        begin_replies(none, STATE)
-        assert (none.first == -1).all()
-        assert none.marks[KEEPING] == 0
 
 
 @pytest.mark.parametrize("room", [4, 1024])

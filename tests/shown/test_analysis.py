@@ -119,16 +119,6 @@ def test_a_play_that_the_filter_left_out_may_be_better_than_a_named_one() -> Non
         assert [row[0] for row in rows(view, 120)[1:]] == ["1.", rank, "and"]
 
 
-def test_the_first_table_of_the_readme_fits_a_standard_terminal() -> None:
-    found = gammon.Engine(depth=3).analyze(OPENING, (3, 1))
-    narrow = plain_text(analysis_view(found), 80)
-    assert max(map(len, narrow.splitlines())) <= 80
-    wide = plain_text(analysis_view(found), 82)
-    assert max(map(len, wide.splitlines())) > 80
-    assert "too narrow for more columns: Cubeless." in narrow
-    assert "too narrow" not in wide
-
-
 @pytest.mark.parametrize("width", [40, 60])
 def test_columns_that_are_left_out_are_named(width: int) -> None:
     view = analysis_view(analysis([gammon.Kind.EXACT] * 2, 1))
@@ -163,16 +153,3 @@ def test_long_plays_take_two_lines_rather_than_lose_a_letter() -> None:
     assert "…" not in text
     assert "<= +0.2000" in text
     assert set(play.notation.split()) <= set(text.split())
-
-
-def test_the_heading_names_the_side_that_is_on_roll() -> None:
-    theirs = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:2:4:0:7:10")
-    found = plain_text(analysis_view(replace(analysis([gammon.Kind.EXACT]), position=theirs)))
-    assert "O to play 31" in found
-    assert "O is on roll: the board and the plays are seen from O's side." in found
-    assert "Score and cube not taken into account: X 2, O 4 in a match to 7" in found
-    assert theirs.xgid in found
-    assert theirs.match_id in found
-    ours = plain_text(analysis_view(analysis([gammon.Kind.EXACT])))
-    assert "O is on roll" not in ours
-    assert "not taken into account" not in ours

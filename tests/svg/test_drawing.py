@@ -2,13 +2,12 @@
 
 import re
 import struct
-import sys
 from typing import Any
 
 import pytest
 
 import gammon
-from gammon.base.errors import MissingExtraError, SettingError
+from gammon.base.errors import SettingError
 from gammon.formats.position import Position
 from gammon.svg.colours import COLOURS
 from gammon.svg.drawing import board, game_words, png, said_of, turn_words
@@ -151,15 +150,6 @@ def test_it_has_the_width_and_the_words() -> None:
     assert struct.unpack(">II", found[16:24]) == (300, 272)
     assert found == png(board(START), 300)
     assert found != png(board(START).replace("pips 167", ""), 300), "a font was found"
-
-
-def test_a_missing_library_gets_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(MissingExtraError) as caught:
-        png(board(START))
-    assert str(caught.value) == (
-        'a PNG file needs resvg_py: in the clone of gammon, pip install -e ".[png]"'
-    )
 
 
 def test_a_width_that_no_picture_has() -> None:

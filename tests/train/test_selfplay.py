@@ -13,8 +13,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.moves import enumerate_plays
-from gammon.rules.outcome import IN_PLAY, points_of, result_of
-from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
@@ -131,33 +130,6 @@ def test_targets(target: int, trace: float) -> None:
                 expected[t] = expected[t] + trace * surprise
             assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
     assert len(new) > 1, "new games begin in several positions"
-
-
-def test_a_whole_trace_of_exact_targets_is_the_result_without_its_luck() -> None:
-    evaluator = load_evaluator("leaf", bearoff=False)
-    length, seed = 200, np.uint64(3)
-    found = []
-    for trace in (1.0, 0.0):
-        numbers, turns = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-        states = STARTS.copy()
-        found.append(play(evaluator, states, numbers, turns, seed, EXACT, trace, length))
-    (samples, targets, ends), (_, one_turn, _) = found
-    assert ends.any(), "no game came to its end"
-    points = np.array([-3, -2, -1, 1, 2, 3])
-    # The result of the first game, and the luck of each of its rolls.
-    last = int(np.argmax(ends))
-    assert tuple(samples[last + 1, 0].tolist()) == OPENING
-    luck = []
-    for t in range(last):
-        parent, following = samples[t, 0], samples[t + 1]
-        believed = outputs(evaluator, parent, following)[0, ::-1]
-        luck.append((-1) ** t * (believed - one_turn[t, 0]) @ points)
-    thrown = throw(seed, np.uint64(0), np.uint64(last))
-    rows = np.empty((MAX_ROWS, 26), np.int8)
-    n = successors(samples[last, 0], thrown, rows)
-    result = max(-points_of(row) for row in rows[:n] if result_of(row) != IN_PLAY)
-    luck.append((-1) ** last * (result - one_turn[last, 0] @ points))
-    assert targets[0, 0] @ points == pytest.approx((-1) ** last * result - sum(luck), abs=1e-3)
 
 
 def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:

@@ -63,10 +63,9 @@ def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarr
 
 def test_resumed_runs_and_threads_change_nothing(tmp_path: Path) -> None:
     one = weights_after(tmp_path / "one", threads=1, pieces=1)
-    for name, threads, pieces in (("two", 2, 1), ("resumed", 1, 3)):
-        other = weights_after(tmp_path / name, threads, pieces)
-        for key, value in one.items():
-            assert np.array_equal(value, other[key]), (name, key)
+    other = weights_after(tmp_path / "other", threads=2, pieces=3)
+    for key, value in one.items():
+        assert np.array_equal(value, other[key]), key
 
 
 def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(

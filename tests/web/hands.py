@@ -46,20 +46,26 @@ def rearmost(places: list[str]) -> str:
     return max(places, key=int)
 
 
-def play_game(page: Any, move: Callable[[str], None], press: Callable[[str], None]) -> list:
+def play_game(
+    page: Any,
+    move: Callable[[str], None],
+    press: Callable[[str], None],
+    deeds: int | None = None,
+) -> list[str]:
     """Play to the end of a game, each checker from the rearmost place; return what was said.
 
     Args:
         page: the page, in a game.
         move: moves the checker of a place.
         press: presses the button of an id.
+        deeds: after which to stop.
     """
     said = []
     for _ in range(1500):
         state = at_rest(page)
         said.append(state["said"])
         can = state["can"]
-        if "do-review" in can:
+        if "do-review" in can or len(said) == deeds:
             return said
         deed = next((each for each in ("do-done", "do-roll", "do-take") if each in can), None)
         if deed:

@@ -9,32 +9,23 @@ from gammon.web.client import Client, ClientLeftError, client_left
 from gammon.web.refusal import Refusal
 
 
-def test_one_that_is_there():
-    client = Client()
-    client.check()
-    assert not client.stop.is_set()
-    assert client.stop is client.stop
-
-
 def test_one_whose_time_is_over():
     Client().check(time.monotonic() + 60)
     with pytest.raises(Refusal, match="too long"):
         Client().check(time.monotonic() - 1)
 
 
-def test_one_that_leaves_during_a_search():
+@pytest.mark.parametrize("asked", [True, False])
+def test_one_that_leaves_stops_a_search(asked):
+    """Whether the search had asked for its stop before, or not."""
     client = Client()
-    stop = client.stop
-    client.leave()
-    assert stop.is_set()
-    with pytest.raises(ClientLeftError):
-        client.check()
-
-
-def test_one_that_left_before_the_search():
-    client = Client()
+    client.check()
+    if asked:
+        assert not client.stop.is_set()
     client.leave()
     assert client.stop.is_set()
+    with pytest.raises(ClientLeftError):
+        client.check()
 
 
 def test_the_server_is_told():

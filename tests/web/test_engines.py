@@ -1,6 +1,7 @@
 """The engines behind the answers keep to the limits."""
 
 from gammon.web.engines import engine_for, engine_of, seconds_of
+from gammon.web.limits import Limits
 from tests.web.asking import asked
 
 
@@ -16,3 +17,4 @@ def test_they_are_what_a_request_asks_for():
 def test_searches_share_the_seconds_of_a_request():
     assert seconds_of(asked("depth=3"), 5, searches=10) == 3.0
     assert seconds_of(asked("depth=3"), 3, searches=10) is None
+    assert Limits(seconds=3.0).long_seconds == 30.0

@@ -49,12 +49,6 @@ def test_the_nearest_name_is_told(target, words):
     assert words in found.json["error"]["message"]
 
 
-def test_a_play_may_be_repeated():
-    plays = {"play": ["8/5 6/5", "13/9"]}
-    found = ask(f"{API}/analyze", id=OPENING, dice="31", depth=1, top=1, **plays)
-    assert found.status == 200
-
-
 @pytest.mark.parametrize(
     ("path", "body", "name", "meant"),
     [

@@ -24,8 +24,8 @@ def violations(page: Any, axe: str) -> list[str]:
 @pytest.mark.parametrize(
     ("scheme", "width", "height"),
     [
-        ("light", 1280, 900), ("dark", 1280, 900), ("light", 360, 900), ("print", 1280, 900),
-        ("dark", 740, 360),
+        ("light", 1280, 900), ("dark", 360, 900), ("print", 1280, 900),
+        pytest.param("dark", 740, 360, marks=pytest.mark.nightly),
     ],
 )  # fmt: skip
 def test_no_rule_is_broken(
@@ -54,7 +54,7 @@ def test_no_rule_is_broken(
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
 def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
     open_page: Opened, axe: str, scheme: str
 ) -> None:

@@ -122,6 +122,7 @@ def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
         page.get_by_role("button", name=name).click()
     said(page, "8/6 8/3: ")
     assert "loses" in page.locator("#status").inner_text()
+    assert page.locator("#side-bottom .pips").inner_text() == "160 pips"
     page.locator("#do-undo").click()
     assert page.get_by_role("button", name="8 point, 2 of yours").count() == 1
     page.get_by_label("Dice, or a play").fill("13/8 13/11")

@@ -41,17 +41,6 @@ def test_the_bars_of_a_hint_are_those_of_the_chosen_row(open_page: Opened) -> No
     assert shown(page, "#play") == (third, third)
 
 
-def test_the_mouse_leaves_an_analysis(open_page: Opened) -> None:
-    page = open_page(MONEY)
-    page.get_by_role("button", name="Depth 1").click()
-    page.wait_for_selector("tr.exact")
-    best = shown(page, "#analyze")
-    page.locator("#analyze table.plays tbody tr").nth(3).hover()
-    assert shown(page, "#analyze") != best
-    page.mouse.move(1, 1)
-    assert shown(page, "#analyze") == best
-
-
 def test_a_match_has_its_own_unit_and_the_chance_to_win_it(open_page: Opened) -> None:
     page = open_page(MATCH)
     page.wait_for_selector("tr.exact")

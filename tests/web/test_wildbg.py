@@ -29,14 +29,6 @@ def test_a_forced_move_in_steps_that_can_be_played():
     assert [each["play"] for each in found] == [[{"from": 5, "to": 4}, {"from": 4, "to": 1}]]
 
 
-def test_a_double_roll():
-    found = ask("/move?die1=1&die2=1&p5=2&p24=-1").json["moves"]
-    assert len(found) == 3
-    for each in found:
-        assert len(each["play"]) == 4
-        assert all(step["from"] - step["to"] == 1 for step in each["play"])
-
-
 def test_a_dance_is_one_move_without_steps():
     board = "&".join(f"p{point}=-2" for point in range(19, 25))
     found = ask(f"/move?die1=6&die2=6&p25=1&p6=2&{board}").json["moves"]
