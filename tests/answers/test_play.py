@@ -12,6 +12,7 @@ from gammon.base.errors import (
     SettingError,
 )
 from gammon.formats.position import Position
+from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import enumerate_plays
 from tests.conftest import Played
@@ -83,9 +84,7 @@ def test_a_play_where_no_checker_can_move() -> None:
         find_play(position, (6, 6), "bar/19")
 
 
-def test_plays_of_an_analysis_have_the_moves_of_the_slow_generator(
-    played: Callable[[int, int], list[Points]],
-) -> None:
+def test_plays_of_an_analysis_have_the_moves_of_the_slow_generator(played: Played) -> None:
     engine = Engine(1)
     for number, points in enumerate(played(60, 9)):
         dice = ROLLS[number % 21]
