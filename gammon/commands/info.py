@@ -15,7 +15,7 @@ __all__ = ["info"]
 @click.command()
 @json_option("Write JSON instead of text.")
 def info(as_json: bool) -> None:
-    """Show versions, models and folders.
+    """Show versions, models and folders, and which variant of the compiled kernels runs.
 
     A model is a network that judges positions. Its card says how it was made and how strong
     it is. The cache is the folder for compiled code, packed networks and bearoff tables; it can
@@ -25,6 +25,7 @@ def info(as_json: bool) -> None:
     import platform
 
     from gammon.base.files import user_cache
+    from gammon.compiled.kernel import no_library, variant
     from gammon.eval.model_file import load_model, shipped_models
     from gammon.formats.characters import visible
 
@@ -38,10 +39,16 @@ def info(as_json: bool) -> None:
     models = [load_model(path) for path in shipped_models()]
     if as_json:
         cards = {str(model.path): model.card for model in models}
-        echo_json({"versions": versions, "models": cards, "cache": str(user_cache())})
+        echo_json(
+            {
+                "versions": versions, "kernels": variant(), "models": cards,
+                "cache": str(user_cache()),
+            }
+        )  # fmt: skip
         return
     for package, version in versions.items():
         click.echo(f"{package:8} {version or 'not installed'}")
+    click.echo(f"{'kernels':8} {variant()}{f' ({no_library()})' if no_library() else ''}")
     click.echo(f"{'cache':8} {user_cache()}")
     for model in models:
         click.echo(f"\nmodel {model.path.stem if model.path else ''}: {model.path}")

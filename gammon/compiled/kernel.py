@@ -18,7 +18,6 @@ import logging
 import os
 from collections.abc import Callable
 from functools import cache, cached_property, update_wrapper
-from importlib.metadata import PackageNotFoundError, version
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -58,8 +57,8 @@ def _library() -> Library | LibraryError:
     except LibraryError as error:
         if _WISH != "any":
             raise SettingError(f"GAMMON_KERNELS={_WISH}: {error}") from None
-        level = logging.INFO if isinstance(error, NoLibraryError) else logging.WARNING
-        _LOG.log(level, "%s: not used", error)
+        if not isinstance(error, NoLibraryError):
+            _LOG.warning("%s: not used", error)
         return error
 
 
@@ -203,6 +202,8 @@ class Kernel:
 @cache
 def _numba_version() -> str:
     """Return the version of numba, or "": it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # which take 25 ms to import
+
     try:
         return version("numba")
     except PackageNotFoundError:

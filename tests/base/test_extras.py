@@ -13,10 +13,10 @@ from gammon.base.extras import EXTRAS, extra
 
 
 def libraries(name: str) -> set[str]:
-    """The libraries that an extra asks for, by pyproject.toml."""
+    """The libraries that an extra asks for itself, by pyproject.toml."""
     table = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     asked = table["project"]["optional-dependencies"][name]
-    return {re.split(r"\W", line)[0] for line in asked}
+    return {re.split(r"\W", line)[0] for line in asked} - {"gammon"}
 
 
 def without(library: str, program: str) -> subprocess.CompletedProcess[str]:

@@ -14,9 +14,9 @@ def test_info_names_the_models() -> None:
     assert "model leaf" in done.output
     assert "model probe" in done.output
     assert "  recipe:\n    hidden1: 16\n" in done.output
-    assert max(map(len, done.output.splitlines()[6:])) < 100
+    assert max(map(len, done.output.splitlines()[7:])) < 100
     assert set(json.loads(run("info", "--json").output)) == {
-        "schema_version", "versions", "models", "cache"
+        "schema_version", "versions", "kernels", "models", "cache"
     }  # fmt: skip
 
 
