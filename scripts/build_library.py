@@ -1,4 +1,4 @@
-"""Build the library of kernels: `python scripts/build_library.py [--system linux-x86_64] ...`.
+"""Build the library of kernels: `python scripts/build_library.py [--system linux-x86_64 ...]`.
 
 numba types the kernels and writes them in the language of LLVM; nothing is run, and nothing is
 optimized yet. LLVM then optimizes all of them together and makes an object for each variant of
@@ -16,9 +16,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -40,24 +40,26 @@ class System(NamedTuple):
         processors: the variants: their names, and those of LLVM, the plainest first.
         tag: its name in wheels; the oldest that has all that the library asks for.
         file: of the library.
-        zig: its name in zig, which links for it; "" for ELF, where nothing else is asked.
+        zig: its name in zig, which links for it and knows its C library.
     """
 
     triple: str
     processors: dict[str, str]
     tag: str
     file: str
-    zig: str = ""
+    zig: str
 
 
 _X86 = {f"x86-64-{level}": f"x86-64-{level}" for level in ("v2", "v3", "v4")}
 _ARM = {"aarch64": "generic"}
 SYSTEMS = {
     "linux-x86_64": System(
-        "x86_64-unknown-linux-gnu", _X86, "manylinux_2_28_x86_64", "libgammon.so"
+        "x86_64-unknown-linux-gnu", _X86, "manylinux_2_28_x86_64", "libgammon.so",
+        "x86_64-linux-gnu.2.28",
     ),
     "linux-aarch64": System(
-        "aarch64-unknown-linux-gnu", _ARM, "manylinux_2_28_aarch64", "libgammon.so"
+        "aarch64-unknown-linux-gnu", _ARM, "manylinux_2_28_aarch64", "libgammon.so",
+        "aarch64-linux-gnu.2.28",
     ),
     "darwin-x86_64": System(
         "x86_64-apple-macosx11.0", _X86, "macosx_11_0_x86_64", "libgammon.dylib",
@@ -234,14 +236,10 @@ def _is_exported(name: str) -> bool:
 
 def link(objects: list[Path], system: System, path: Path) -> None:
     """Link the objects of all variants into one library."""
-    zig = [sys.executable, "-m", "ziglang"]
-    if system.zig:
-        command = [*zig, "cc", "-target", system.zig, "-shared", "-s"]
-        if system.file.endswith(".dll"):
-            command.append("-Wl,--export-all-symbols")
-    else:
-        command = [*zig, "ld.lld", "-shared", "-s", "--gc-sections"]
-    subprocess.run([*command, "-o", path, *objects], check=True)
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-shared", "-s"]
+    if system.file.endswith(".dll"):
+        command.append("-Wl,--export-all-symbols")
+    subprocess.run([*command, "-o", path, *objects, "-lm"], check=True)
 
 
 def _sources() -> dict[str, str]:
@@ -266,12 +264,13 @@ def _is_built(folder: Path, manifest: dict[str, Any]) -> bool:
         return False
 
 
-def build(name: str, folder: Path) -> None:
+def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) -> None:
     """Build the library for a system, unless the one in the folder is that already.
 
     Args:
         name: of the system, one of `SYSTEMS`.
         folder: where it and its manifest go; nothing else stays there.
+        kernels: returns those that it is to have.
     """
     import numba
 
@@ -284,7 +283,7 @@ def build(name: str, folder: Path) -> None:
     }  # fmt: skip
     if _is_built(folder, manifest):
         return
-    captured = capture()
+    captured = kernels()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     path = folder / system.file
@@ -309,10 +308,15 @@ def main() -> None:
     from gammon.compiled.library import FOLDER, system_of
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--system", choices=SYSTEMS, default=system_of())
-    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[system_of()])
+    parser.add_argument(
+        "--folder", type=Path, default=FOLDER,
+        help="of several systems, each has a folder of its name there",
+    )  # fmt: skip
     arguments = parser.parse_args()
-    build(arguments.system, arguments.folder)
+    systems, folder, once = arguments.system, arguments.folder, cache(capture)
+    for name in systems:
+        build(name, folder / name if len(systems) > 1 else folder, once)
 
 
 if __name__ == "__main__":

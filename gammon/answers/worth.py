@@ -117,7 +117,8 @@ class Worth(NamedTuple):
             chances: as `gammon.Probabilities`, of the player.
         """
         results: npt.NDArray[Any] = results_of_cumulative(np.asarray(chances, np.float64))
-        found: npt.NDArray[np.float64] = results @ self._worths()
+        # Not by `@`: the last bits of that are those of a processor's BLAS.
+        found: npt.NDArray[np.float64] = (results * self._worths()).sum(axis=-1)
         return found
 
     def _worths(self) -> npt.NDArray[np.float64]:

@@ -67,5 +67,7 @@ def leaf_means(
         return chances
     means = np.empty((len(offsets) - 1, chances.shape[1]))
     for number, (begin, end) in enumerate(pairwise(offsets.tolist())):
-        means[number] = leaves.probabilities[begin:end] @ chances[begin:end]
+        # Not by `@`: the last bits of that are those of a processor's BLAS.
+        weights = leaves.probabilities[begin:end, np.newaxis]
+        means[number] = (weights * chances[begin:end]).sum(axis=0)
     return means

@@ -1,0 +1,64 @@
+"""Build the wheels of all systems on one machine: `python scripts/build_wheels.py`.
+
+They go to `dist/`, one for each system of `scripts/build_library.py`. Each is for all versions
+of Python: the library in it does not know Python. Wheels are made of what is committed, in a
+folder of its own. So nothing else of a checkout gets into a wheel, and no library of another
+system into the checkout. The kernels are captured once for all systems.
+
+git, hatchling, and what `pyproject.toml` asks for to build must be installed.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from build_library import SYSTEMS
+
+TOP = Path(__file__).resolve().parents[1]
+#: Bytes; no wheel has more.
+LARGEST = 12_000_000
+
+
+def committed(folder: Path) -> Path:
+    """Unpack what is committed into a new folder, and return that."""
+    packed = folder.with_suffix(".tar")
+    subprocess.run(["git", "-C", TOP, "archive", "-o", packed, "HEAD"], check=True)
+    shutil.unpack_archive(packed, folder, filter="data")
+    return folder
+
+
+def build_wheels(dist: Path) -> list[Path]:
+    """Build the wheels into a folder, and return their paths.
+
+    Raises:
+        SystemExit: a wheel is larger than `LARGEST`.
+    """
+    made = []
+    with TemporaryDirectory() as scratch:
+        source, libraries = committed(Path(scratch) / "source"), Path(scratch) / "libraries"
+        script = source / "scripts" / "build_library.py"
+        subprocess.run(
+            [sys.executable, script, "--folder", libraries, "--system", *SYSTEMS], check=True
+        )
+        for name, system in SYSTEMS.items():
+            # The build finds its library there, and builds none.
+            shutil.rmtree(source / "gammon" / "library", ignore_errors=True)
+            shutil.move(libraries / name, source / "gammon" / "library")
+            subprocess.run(
+                [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", scratch],
+                cwd=source, env=os.environ | {"GAMMON_SYSTEM": name}, check=True,
+            )  # fmt: skip
+            [wheel] = Path(scratch).glob(f"*-{system.tag}.whl")
+            if wheel.stat().st_size > LARGEST:
+                raise SystemExit(f"{wheel.name}: {wheel.stat().st_size} bytes are too many")
+            dist.mkdir(exist_ok=True)
+            made.append(Path(shutil.move(wheel, dist / wheel.name)))
+    return made
+
+
+if __name__ == "__main__":
+    for path in build_wheels(TOP / "dist"):
+        print(f"{path.name}: {path.stat().st_size:,} bytes")
