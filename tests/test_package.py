@@ -149,11 +149,10 @@ def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, line, library, wor
     monkeypatch.chdir(tmp_path)
     if library == "uvicorn":
         pytest.importorskip("starlette")
-    monkeypatch.setitem(sys.modules, library, None)
-    for module in [
-        name for name in sys.modules if name.startswith(("gammon.train.", "gammon.web."))
-    ]:
-        monkeypatch.delitem(sys.modules, module)
+    for name in {library, *(n for n in sys.modules if n.startswith(f"{library}."))}:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in [n for n in sys.modules if n.startswith(("gammon.train.", "gammon.web."))]:
+        monkeypatch.delitem(sys.modules, name)
     done = CliRunner().invoke(main, line.split())
     told = words.format('in the clone of gammon, pip install -e ".') + '"'
     assert (done.exit_code, done.stderr) == (1, f"Error: {told}\n")
