@@ -297,7 +297,10 @@ def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) ->
         made = pool.map(partial(emit, captured, system), several)
         for each, code in zip(objects, made, strict=True):
             each.write_bytes(code)
-        link(objects, system, path)
+        # The linker may write more beside it, such as the `.lib` of a `.dll`.
+        linked = Path(scratch) / system.file
+        link(objects, system, linked)
+        shutil.move(linked, path)
     manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}
     manifest["digest"] = seal(manifest, path.read_bytes())
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
