@@ -239,6 +239,8 @@ def link(objects: list[Path], system: System, path: Path) -> None:
     command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-shared", "-s"]
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
+    if system.file.endswith(".dylib"):  # else it carries where it was linked
+        command.append(f"-Wl,-install_name,@rpath/{system.file}")
     subprocess.run([*command, "-o", path, *objects, "-lm"], check=True)
 
 

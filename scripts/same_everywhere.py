@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "7ef7d6ac2a58909604bf9b0e12aae113", 40: "7a7dc6629b189c2bf62d4362befad840"}
+DIGESTS = {1: "bbe7bff0431dc1c4c0544ba7e3113a6e", 40: "dcf4c9a35993af2dd1d06a5a29ce37ee"}
 #: What is at stake: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
