@@ -239,6 +239,8 @@ def link(objects: list[Path], system: System, path: Path) -> None:
     command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-shared", "-s"]
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
+    if system.file.endswith(".dylib"):  # else it carries where it was linked
+        command.append(f"-Wl,-install_name,@rpath/{system.file}")
     subprocess.run([*command, "-o", path, *objects, "-lm"], check=True)
 
 
@@ -297,7 +299,10 @@ def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) ->
         made = pool.map(partial(emit, captured, system), several)
         for each, code in zip(objects, made, strict=True):
             each.write_bytes(code)
-        link(objects, system, path)
+        # The linker may write more beside it, such as the `.lib` of a `.dll`.
+        linked = Path(scratch) / system.file
+        link(objects, system, linked)
+        shutil.move(linked, path)
     manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}
     manifest["digest"] = seal(manifest, path.read_bytes())
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")

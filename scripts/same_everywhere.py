@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "7ef7d6ac2a58909604bf9b0e12aae113", 40: "7a7dc6629b189c2bf62d4362befad840"}
+DIGESTS = {1: "dfd735b49585ef7a54f633f36caf7236", 40: "3a598f53574b4622e57d71ff36157ee4"}
 #: What is at stake: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
