@@ -15,11 +15,12 @@ __all__ = ["info"]
 @click.command()
 @json_option("Write JSON instead of text.")
 def info(as_json: bool) -> None:
-    """Show versions, models and folders, and which variant of the compiled kernels runs.
+    """Show versions, models and folders.
 
-    A model is a network that judges positions. Its card says how it was made and how strong
-    it is. The cache is the folder for compiled code, packed networks and bearoff tables; it can
-    be deleted at any time.
+    The kernels are compiled code: a variant of the library, or what numba makes. A model is a
+    network that judges positions. Its card says how it was made and how strong it is. The cache
+    is the folder for compiled code, packed networks and bearoff tables; it can be deleted at
+    any time.
     """
     import importlib.metadata
     import platform

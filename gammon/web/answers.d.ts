@@ -179,7 +179,7 @@ export interface Decision {
   cube: Cube;
   /** The equity of the position with the right decisions of both players */
   equity: number;
-  /** The chance to win the match with the same decisions; null for money */
+  /** The chance to win the match with the right decisions of both; null for money */
   mwc: number | null;
   probabilities: Probabilities;
   /** the work that a search took, or null: the values are static, or known */

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from gammon.compiled.kernel import Kernel
 from gammon.games import synthetic
 from gammon.search import GameError, SearchError, Setup, Table, check_game
 from tests.search import broken, tug
 
-JIT = hasattr(tug.terminal, "overloads")
+JIT = isinstance(tug.terminal, Kernel)
 GAME = tug.game(1, 0.5, 3, 0.25)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gammon.base.errors import GameError
-from gammon.compiled.kernel import kernel
+from gammon.compiled.kernel import Kernel, kernel
 from gammon.compiled.records import Float64Vector, Int8Vector
 from gammon.search.guard import Guarded, call
 
@@ -23,7 +23,7 @@ def reach(given: Int8Vector, place: int, room: Float64Vector) -> int:
     return 2
 
 
-JIT = hasattr(reach, "overloads")
+JIT = isinstance(reach, Kernel)
 COUNT = count()
 
 
