@@ -237,7 +237,7 @@ def test_a_stop_ends_the_search_that_is_under_way() -> None:
         while (line := asked.get()) is not None:
             yield line
 
-    thread = threading.Thread(target=converse, args=[lines(), heard.put, lambda: None])
+    thread = threading.Thread(target=converse, args=[lines(), heard.put])
     thread.start()
     for line in ("set engine.ply 4", f"position gnubgid {OPENING}", "dice 5 4", "isready"):
         asked.put(line)
