@@ -90,5 +90,6 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
         "gameOver", [0, 1], 1, 1,
     )  # fmt: skip
     page.get_by_role("button", name="Next game").click()
+    page.wait_for_function(f"() => ({KEPT})().phase !== 'gameOver'")
     at_rest(page)
     assert page.evaluate(KEPT)["xgid"].split(":")[5:9] == ["0", "1", "0", "5"]
