@@ -154,6 +154,7 @@ def test_a_finished_game_needs_no_task():
     for seed in range(60):
         game, root = synthetic.game(-20, 30), synthetic.root(-20, 30, seed)
         one = Pass(game, synthetic.LEAF, synthetic.PROBE, root, 2)
+        two = min(2, int(one.candidates.progress[1]))
         over = {
             j for j in range(int(one.candidates.progress[1]))
             if game.terminal(one.candidates.rows[j], 0, game.params) != NOT_OVER
@@ -161,7 +162,7 @@ def test_a_finished_game_needs_no_task():
         for number in one.rounds():
             if number == LEADING:
                 searched = set(one.tasks.candidate[: one.tasks.marks[PLANNED]].tolist())
-                leading = set(one.candidates.order[: min(2, count)].tolist())
+                leading = set(one.candidates.order[:two].tolist())
                 assert searched == leading - over
                 finished += len(leading & over)
     assert finished > 5
