@@ -267,7 +267,7 @@ def open_round(tasks: Tasks) -> None:
     put(marks, NEXT, first)
 
 
-@kernel(inner=True)
+@kernel()
 def begin_pass(tasks: Tasks, depth: int) -> None:
     """Begin a pass to chance nodes of `depth`, at least 2."""
     marks = tasks.marks

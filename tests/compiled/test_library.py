@@ -194,6 +194,26 @@ def test_each_form_of_a_kernel_gives_the_same() -> None:
     assert said == {kernels: f"{kernels} {count} {total} False" for kernels in said}
 
 
+WITHOUT_NUMBA = """
+import sys
+import gammon
+position = gammon.Position.opening()
+gammon.Engine(5).analyze(position, (3, 1))
+gammon.Engine(3).cube(position)
+gammon.rollout(position, (3, 1), ["8/5 6/5"], trials=36, truncate=1)
+print("numba" in sys.modules)
+"""
+
+
+@built
+@pytest.mark.skipif(no_library() != "", reason="the library is not used")
+def test_no_kernel_that_python_calls_is_left_to_numba() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
+
+
 def test_a_wish_that_cannot_be_is_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gammon", "analyze", "4HPwATDgc/ABMA"],
