@@ -21,8 +21,12 @@ if find_spec("torch") is None:
     networks = ("model_file", "network", "torch_values")
     collect_ignore += ["train", *(f"eval/test_{name}.py" for name in networks)]
 
+# Nor are there kernels but those of the library, while these tests have their own.
 if find_spec("numba") is None:
-    collect_ignore += ["compiled/jit"]
+    own = ("atomic", "kernel", "vector", "vector_layers", "vector_rows")
+    collect_ignore += ["compiled/jit", *(f"compiled/test_{name}.py" for name in own)]
+    games = ("contract", "examiner", "game", "guard")
+    collect_ignore += [f"search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:
     plots = ("labels", "noise_matches", "plot")

@@ -4,12 +4,14 @@ import os
 import platform
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
-#: A mark of tests that other kinds of x86 processors are named in.
+#: A mark of tests that compile for other kinds of x86 processors.
 x86_only = pytest.mark.skipif(
-    platform.machine() not in ("x86_64", "AMD64"), reason="no such processors"
+    platform.machine() not in ("x86_64", "AMD64") or find_spec("numba") is None,
+    reason="no such processors, or no compiler",
 )
 
 #: Kinds of processors for a test: the narrowest each time, a wider one at night.

@@ -7,7 +7,6 @@ import sys
 
 import numpy as np
 import pytest
-from llvmlite.binding import get_host_cpu_features
 
 from gammon.eval.bearoff import HOME, N_NUMBERS, chances
 from gammon.eval.integer_network import (
@@ -112,6 +111,8 @@ def other(name: str) -> object:
 @x86_only
 @pytest.mark.parametrize("name", list(map(other, CPUS)))
 def test_the_kernel_gives_the_same_bits_on_other_cpus(name: str) -> None:
+    from llvmlite.binding import get_host_cpu_features
+
     has = get_host_cpu_features()
     if not all(has.get(each) for each in CPUS[name]):
         pytest.skip("this processor cannot run its code")
