@@ -1,4 +1,4 @@
-"""What the functions of `gammon.compiled.atomic` become: instructions that are atomic."""
+"""The functions of `gammon.compiled.atomic` in compiled code: instructions that are atomic."""
 
 from typing import Any
 

@@ -78,7 +78,7 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """What numba calls in the kernel's place; it is compiled when numba first does so."""
+        """The function that numba calls in the kernel's place; it is compiled when numba first does so."""
         made = self._version(not self._by_kernels)
         template = made.get_call_template
 
@@ -98,7 +98,7 @@ class Compiled:
 
     @cached_property
     def result(self) -> Any:
-        """What numba has compiled, as a kernel calls it."""
+        """The code that numba has made, as a kernel calls it."""
         (result,) = self._compile(self.dispatcher).overloads.values()
         return result
 

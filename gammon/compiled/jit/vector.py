@@ -1,4 +1,4 @@
-"""What the functions of `gammon.compiled.vector` become in compiled code.
+"""The functions of `gammon.compiled.vector` in compiled code.
 
 That module says how to add one.
 """

@@ -1,4 +1,4 @@
-"""What the functions of `gammon.compiled.vector_layers` become in compiled code."""
+"""The functions of `gammon.compiled.vector_layers` in compiled code."""
 
 from typing import Any
 
