@@ -78,7 +78,7 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """The function that numba calls in the kernel's place; it is compiled when numba first does so."""
+        """The function that numba calls in its place; compiled when numba first does so."""
         made = self._version(not self._by_kernels)
         template = made.get_call_template
 
