@@ -229,9 +229,7 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
 
 
 def _is_exported(name: str) -> bool:
-    return (
-        name == "gammon_level" or re.fullmatch(r"gammon_\d+_\d+_(call|code)", name) is not None
-    )
+    return re.fullmatch(r"gammon_(level|\d+_\d+_(call|code))", name) is not None
 
 
 def link(objects: list[Path], system: System, path: Path) -> None:

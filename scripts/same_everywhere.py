@@ -25,7 +25,7 @@ from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
 DIGESTS = {1: "dfd735b49585ef7a54f633f36caf7236", 40: "3a598f53574b4622e57d71ff36157ee4"}
-#: What is at stake: for money, and at scores, with the cube in the middle or owned.
+#: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
     Context(jacoby=True),

@@ -2,9 +2,9 @@
 
 `scripts/build_library.py` makes it, when a wheel is made or a checkout is installed, and writes
 `library.json` beside it. That file says what the library must be: its digest, the system and
-the processor that it is for, the version of gammon, and the digests of the sources that it was
-built of. So nothing of a library that is damaged, or of another version, is ever run; and where
-a kernel's sources have changed since, the one of the library is not used.
+the processor that it is for, the version of numba that wrote it, and the digests of the sources
+that it was built of. So nothing of a library that is damaged, or for another machine, is ever
+run; and where a kernel's sources have changed since, the one of the library is not used.
 
 It is loaded from this package alone. It has each kernel in several variants, for processors
 with more or fewer instructions; the best one that the processor can run is taken.
@@ -27,15 +27,9 @@ from gammon.compiled.flat import entry
 from gammon.compiled.sources import behind, file_digest
 
 __all__ = [
-    "FOLDER",
-    "MANIFEST",
-    "Library",
-    "LibraryError",
-    "Native",
-    "NoLibraryError",
-    "library",
-    "system_of",
-]
+    "FOLDER", "MANIFEST", "Library", "LibraryError", "Native", "NoLibraryError", "library",
+    "seal", "system_of",
+]  # fmt: skip
 
 #: Where the library lies, and the file beside it.
 FOLDER = Path(__file__).parents[1] / "library"
@@ -117,7 +111,10 @@ class Library:
         self._numbers: dict[str, int] = manifest["kernels"]
         self._sources: dict[str, str] = manifest["sources"]
         self._numba: str = manifest["numba"]
-        code = ctypes.CDLL(str(folder / manifest["file"]))
+        try:
+            code = ctypes.CDLL(str(folder / manifest["file"]))
+        except OSError as error:  # such as a C library that is too old
+            raise LibraryError(f"the library of compiled kernels: {error}") from None
         level = code.gammon_level()
         self.variants = [
             each for k, each in enumerate(manifest["variants"]) if k <= level

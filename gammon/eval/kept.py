@@ -5,7 +5,7 @@ digest of the sources that make such arrays, so that an array of other sources i
 Nobody but the user may write there (`files.user_folder`), for kernels trust what they are
 given. Nothing in a file is code.
 
-What is mapped is read from disk where it is used, and all processes share it.
+A mapped array is read from disk where it is used, and all processes share it.
 """
 
 import errno

@@ -1,4 +1,4 @@
-"""What is at stake, in words: a score and a cube, or what results are worth."""
+"""The stakes in words: a score and a cube, or what results are worth."""
 
 from typing import TYPE_CHECKING
 

@@ -125,7 +125,7 @@ class RollPlayed(TypedDict):
     position: Position
 
 
-#: What the engine does as a player.
+#: The deed of the engine as a player.
 Turn = RolledOrPassed | CubeTurned | RollPlayed
 
 

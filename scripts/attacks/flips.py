@@ -90,7 +90,7 @@ def _library(folder: Path) -> Flip:
         try:
             Library(folder)
         except LibraryError:
-            return REPAIRED
+            return REFUSED
         finally:
             folder.joinpath(name).write_bytes(files[name])
         return "a damaged library is loaded"
@@ -177,7 +177,7 @@ def _checkpoints(folder: Path) -> Flip:
 #: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
     "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
-    "checkpoints": (15, _checkpoints), "library": (40, _library),
+    "checkpoints": (15, _checkpoints), "library": (20, _library),
 }  # fmt: skip
 
 

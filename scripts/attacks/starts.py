@@ -49,7 +49,7 @@ def _answer(folder: Path) -> object:
 @click.command()
 @click.option("--programs", type=click.IntRange(2), default=5, show_default=True)
 def starts(programs: int) -> None:
-    """Start several programs at once where nothing was compiled yet; each must answer."""
+    """Start several programs at once where no tables were made yet; each must answer."""
     faults = Faults()
     with tempfile.TemporaryDirectory(prefix="starts-") as place:
         folder = Path(place)
@@ -114,20 +114,20 @@ def _read_only_home(folder: Path, expected: object, faults: Faults) -> None:
         if program.errors.read_text():
             faults.add(f"a second start says {program.errors.read_text()!r}")
     how = "a disk that is mounted read-only" if mounted else "a folder without permission"
-    click.echo(f"read-only home ({how}): the code is compiled once, into the temporary folder")
+    click.echo(f"read-only home ({how}): tables are made once, in the temporary folder")
 
 
 def _full_cache(folder: Path, expected: object, faults: Faults) -> None:
-    """Let the disk of the compiled code be full from the first moment on."""
+    """Let the disk of the tables be full from the first moment on."""
     cache = folder / "full"
     with _mounted(cache, "size=256k") as mounted:
         environment = {"GAMMON_CACHE": str(cache)}
         code = GAMMON if mounted else _SMALL
         program = start(_ANALYZE, folder / "full-cache", code, environment)
-        _check(program, "a full disk for compiled code", expected, faults)
+        _check(program, "a full disk for tables", expected, faults)
         if list(cache.rglob("*.part")):
             faults.add("a full disk keeps parts of files")
-    click.echo(f"full disk for compiled code: {'256 kB' if mounted else 'files of 20 kB'}")
+    click.echo(f"full disk for tables: {'256 kB' if mounted else 'files of 20 kB'}")
 
 
 def _full_runs(folder: Path, faults: Faults) -> None:

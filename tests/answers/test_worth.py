@@ -1,4 +1,4 @@
-"""What is at stake: the units of values, and equities without the cube."""
+"""The stakes: the units of values, and equities without the cube."""
 
 import numpy as np
 import pytest

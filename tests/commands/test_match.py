@@ -11,7 +11,7 @@ PLAYERS = ["match", "depth=1", "depth=1,model=probe", "--games", "4", "--luck", 
 
 
 def matched(folder: Path, *options: str) -> tuple[str, dict[str, Any]]:
-    """What the program says of matches on one line, and what their folder has of them."""
+    """The program's words about matches on one line, and what their folder has of them."""
     done = run(*PLAYERS, "--out", str(folder), *options)
     assert done.exit_code == 0
     return " ".join(done.stdout.split()), json.loads((folder / "result.json").read_text())

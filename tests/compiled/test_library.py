@@ -94,6 +94,18 @@ def test_a_damaged_library_is_never_loaded(copy: Path, monkeypatch: pytest.Monke
 
 
 @built
+def test_a_library_that_the_system_cannot_load_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_old(path: str) -> None:
+        raise OSError("version `GLIBC_2.99' not found")
+
+    monkeypatch.setattr(library.ctypes, "CDLL", too_old)
+    with pytest.raises(LibraryError, match=r"GLIBC_2\.99"):
+        Library(FOLDER)
+
+
+@built
 def test_a_damaged_manifest_is_refused(copy: Path) -> None:
     path = copy / MANIFEST
     whole, rng = path.read_bytes(), random.Random(2)

@@ -1,4 +1,4 @@
-"""What differs between two positions, by the sums of the first layer."""
+"""The differences between two positions, by the sums of the first layer."""
 
 import numpy as np
 import pytest

@@ -71,7 +71,7 @@ addEventListener("drop", (event) => {
   } else if (text) open(text);
 });
 
-/** Say whether the engine is ready: the first start compiles it. */
+/** Say whether the engine is ready: its first start makes tables. */
 async function ready() {
   try {
     const { compiled } = await get("health", {});
