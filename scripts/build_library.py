@@ -8,6 +8,7 @@ numba, llvmlite and ziglang, for its linker, are needed to build, not to run.
 """
 
 import argparse
+import hashlib
 import importlib
 import json
 import multiprocessing
@@ -232,14 +233,64 @@ def _is_exported(name: str) -> bool:
     return re.fullmatch(r"gammon_(level|\d+_\d+_(call|code))", name) is not None
 
 
+def _table(captured: Captured, system: System, build: str) -> str:
+    """Return `table.h`, which tells the C interface of the kernels and their variants."""
+    from gammon.core.calls import CALLS
+    from gammon.core.layout import FAULTS
+
+    kernels, variants = range(len(captured.symbols)), range(len(system.processors))
+    numbers = {name: k for k, name in enumerate(captured.symbols)}
+    lines = ["int32_t gammon_level(void);"]
+    for k in kernels:
+        for v in variants:
+            lines.append(f"int32_t gammon_{k}_{v}_call(const int64_t *, void *);")
+            lines.append(f"void *gammon_{k}_{v}_code(void);")
+    lines.append(f"enum {{ VARIANTS = {len(variants)}, FAULTS = {len(FAULTS)} }};")
+    kernel: Any
+    for kernel in CALLS:
+        lines.append(f"enum {{ {kernel.__name__.upper()} = {numbers[kernel.name]} }};")
+    for what, kind in (("call", "int32_t (*const CALLS{})(const int64_t *, void *)"),
+                       ("code", "void *(*const CODES{})(void)")):  # fmt: skip
+        rows = ",".join(
+            "{" + ",".join(f"gammon_{k}_{v}_{what}" for k in kernels) + "}" for v in variants
+        )
+        sizes = f"[{len(variants)}][{len(kernels)}]"
+        lines.append(f"static {kind.format(sizes)} = {{{rows}}};")
+    for name, texts in (("NAMES", system.processors), ("WORDS", FAULTS.values())):
+        quoted = ",".join(json.dumps(text) for text in texts)
+        lines.append(f"static const char *const {name}[] = {{{quoted}}};")
+    lines.append(f'#define BUILD "{build}"')
+    return "\n".join(lines) + "\n"
+
+
 def link(objects: list[Path], system: System, path: Path) -> None:
-    """Link the objects of all variants into one library."""
+    """Link the objects of all variants into one library, with the C interface.
+
+    Args:
+        objects: of the variants; in the folder of the first one are the headers.
+        system: see `System`.
+        path: of the library.
+    """
     command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-shared", "-s"]
+    command += ["-O2", "-Wall", "-Werror", "-I", str(objects[0].parent)]
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
     if system.file.endswith(".dylib"):  # else it carries where it was linked
         command.append(f"-Wl,-install_name,@rpath/{system.file}")
-    subprocess.run([*command, "-o", path, *objects, "-lm"], check=True)
+    source = _RUNTIME / "gammon.c"
+    subprocess.run([*command, "-o", path, source, *objects, "-lm"], check=True)
+
+
+def _header() -> str:
+    from gammon.core.header import header
+
+    return header()
+
+
+def _runtime() -> str:
+    """Return the digest of what is in the library beside the kernels."""
+    files = [*sorted(_RUNTIME.iterdir()), TOP / "gammon" / "core" / "header.py"]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def _sources() -> dict[str, str]:
@@ -277,9 +328,10 @@ def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) ->
     from gammon.compiled.library import MANIFEST, seal
 
     system = SYSTEMS[name]
-    manifest: dict[str, Any] = {
-        "file": system.file, "system": name, "numba": numba.__version__,
-        "variants": list(system.processors), "sources": _sources(),
+    made_of = {"numba": numba.__version__, "runtime": _runtime(), "sources": _sources()}
+    manifest: dict[str, Any] = made_of | {
+        "file": system.file, "system": name, "variants": list(system.processors),
+        "build": hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:32],
     }  # fmt: skip
     if _is_built(folder, manifest):
         return
@@ -299,6 +351,9 @@ def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) ->
             each.write_bytes(code)
         # The linker may write more beside it, such as the `.lib` of a `.dll`.
         linked = Path(scratch) / system.file
+        table = _table(captured, system, manifest["build"])
+        (Path(scratch) / "table.h").write_text(table, encoding="utf-8")
+        (Path(scratch) / "gammon.h").write_text(_header(), encoding="utf-8")
         link(objects, system, linked)
         shutil.move(linked, path)
     manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}

@@ -16,15 +16,16 @@ from gammon.formats.notation import CANNOT_MOVE, format_play, meant, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import checked_dice
-from gammon.rules.moves import Moves, enumerate_plays
+from gammon.rules.moves import Moves
+from gammon.rules.ways import plays_of
 
 __all__ = [
     "Play", "check_in_play", "choose_play", "find_play", "legal_plays", "listed_plays",
 ]  # fmt: skip
 
 #: The moves of each result of a roll. Several plays of a roll are asked for theirs, one after
-#: the other; to find those of all takes up to a millisecond.
-_moves_of = lru_cache(maxsize=64)(enumerate_plays)
+#: the other.
+_moves_of = lru_cache(maxsize=64)(plays_of)
 
 
 @dataclass(frozen=True, repr=False)

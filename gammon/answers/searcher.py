@@ -1,4 +1,4 @@
-"""A searcher: an engine's evaluators and settings, at what is at stake in one game."""
+"""A searcher: an engine's search, at what is at stake in one game."""
 
 import time
 from functools import partial
@@ -13,9 +13,10 @@ from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, tu
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.play import Play
 from gammon.answers.worth import Worth
+from gammon.core.values import best_first
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
-from gammon.eval.principal import Estimate, chances_of, leaf_mean, leaf_means
+from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.position import Position
 from gammon.rules.board import SIZE, Points
 from gammon.rules.plays import MAX_ROWS
@@ -31,8 +32,6 @@ TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 #: calls cost little beside it; deeper searches cost much more than their calls.
 _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
-#: Digits of equities that are compared: rounding may change further ones.
-_DIGITS = 9
 
 
 class Searcher(NamedTuple):
@@ -41,13 +40,11 @@ class Searcher(NamedTuple):
     Attributes:
         worth: the game, and the units of its values.
         setup: its search.
-        estimate: what its network says of positions.
         depth: plies of a decision.
     """
 
     worth: Worth
     setup: Setup
-    estimate: Estimate
     depth: int
 
     def opponent(self) -> "Searcher":
@@ -76,11 +73,11 @@ class Searcher(NamedTuple):
             state, depth, on_turn=True, leaves=True, table=table, stop=stop
         )
         assert found.leaves is not None, "an open window always leaves them"
-        return found.value, leaf_mean(self.estimate, found.leaves), found.stats
+        return found.value, leaf_mean(self.setup.evaluator, found.leaves), found.stats
 
     def static_chances(self, rows: Boards) -> npt.NDArray[np.float64]:
         """Return the chances [N, 5] of the movers who have left these positions."""
-        return np.asarray(for_opponent(chances_of(self.estimate, rows)), np.float64)
+        return chances_of(self.setup.evaluator, rows, -1.0)
 
     def chances(self, found: search.Decision) -> npt.NDArray[np.float64]:
         """Return the mover's chances [n, 5] after each play of a decision.
@@ -92,7 +89,7 @@ class Searcher(NamedTuple):
         leading, others = found.order[:count], found.order[count:]
         if found.leaves:
             leaves, offsets = Leaves.joined(found.leaves)
-            chances[leading] = leaf_means(self.estimate, leaves, offsets)
+            chances[leading] = leaf_means(self.setup.evaluator, leaves, offsets)
         if len(others):
             chances[others] = self.static_chances(found.rows[others])
         return chances
@@ -119,7 +116,7 @@ class Searcher(NamedTuple):
         kind = Kind.EXACT if found.depth > 0 else Kind.STATIC
         taken, cash = found.double_take, found.double_pass
         return CubeDecision(
-            position, terms, leaf_mean(self.estimate, found.leaves),
+            position, terms, leaf_mean(self.setup.evaluator, found.leaves),
             self._cube_value(found.no_double, kind),
             None if taken is None else self._cube_value(taken, kind),
             None if cash is None else self._cube_value(cash, Kind.EXACT),
@@ -135,7 +132,7 @@ class Searcher(NamedTuple):
             None if value is None else self._cube_value(value, Kind.EXACT) for value in values
         )
         assert rolled is not None, "one may always roll"
-        chances = chances_of(self.estimate, np.array([position.points], np.int8))[0]
+        chances = chances_of(self.setup.evaluator, np.array([position.points], np.int8))[0]
         return CubeDecision(
             position, terms, Probabilities(*chances.tolist()), rolled, taken, cash, self.depth,
             None, time.perf_counter() - begun,
@@ -185,8 +182,8 @@ class Searcher(NamedTuple):
             chances[j], searched[j] = for_opponent(np.array(theirs)), True
             stats.append(work)
         equities, without_cube = self.worth.equity(values), self.worth.without_cube(chances)
-        order = found.order
-        order = order[self.best_first(equities[order], kinds[order], without_cube[order])]
+        order = found.order.copy()
+        self.sort(order, equities, kinds, without_cube)
         mwc = self.worth.mwc(values[order])
         nothing = [None] * len(order)
         columns = zip(
@@ -217,30 +214,28 @@ class Searcher(NamedTuple):
         ]
         return candidates, Stats.total(stats)
 
-    def best_first(
+    def sort(
         self,
+        order: npt.NDArray[np.int64],
         equities: npt.NDArray[np.float64],
         kinds: npt.NDArray[np.int8],
         without_cube: npt.NDArray[np.float64],
-        decisions: npt.NDArray[np.int64] | None = None,
-    ) -> npt.NDArray[np.int64]:
-        """Return the order of plays, int64 [n]: static ones last, and else by their equities.
-
-        With the cube, plays are alike, but for rounding, where every line ends in a pass. The
-        better one is then the one that is better without the cube.
+        offsets: npt.NDArray[np.int64] | None = None,
+    ) -> None:
+        """Sort plays, as `gammon.core.values.best_first` explains.
 
         Args:
-            equities: float64 [n].
-            kinds: int8 [n], see `search.Decision`.
-            without_cube: float64 [n], the equities with a cube that stays as it is.
-            decisions: int64 [n], to which decision each belongs; these keep their order. None:
-                all belong to one.
+            order: int64 [K], plays, to be sorted.
+            equities: float64 [K], by play.
+            kinds: int8 [K], see `search.Decision`.
+            without_cube: float64 [K], the equities with a cube that stays as it is.
+            offsets: int64 [N + 1], where the plays of each decision stand in `order`; all
+                belong to one unless given.
         """
-        keys = [-equities]
-        if self.worth.terms is not None:
-            keys = [-without_cube, kinds != search.EXACT, -equities.round(_DIGITS)]
-        keys.append(kinds == search.STATIC)
-        return np.lexsort(keys if decisions is None else [*keys, decisions])
+        if offsets is None:
+            offsets = np.array([0, len(order)])
+        cube = self.worth.terms is not None
+        best_first(equities, kinds, without_cube, cube, offsets, order)
 
     def evaluations(self, boards: Boards, threads: int) -> Evaluations:
         """Return what positions are worth to the players on roll, before the turn."""
@@ -252,7 +247,7 @@ class Searcher(NamedTuple):
                 boards[block], self.depth - 1, on_turn=True, table=self.table()
             )
             equities[block] = self.worth.equity(found.values)
-            chances[block] = leaf_means(self.estimate, found.leaves, found.offsets)
+            chances[block] = leaf_means(self.setup.evaluator, found.leaves, found.offsets)
 
         in_blocks(evaluate, len(boards), _BLOCKS[self.depth], threads)
         return Evaluations(equities, chances)
@@ -276,10 +271,8 @@ class Searcher(NamedTuple):
         exact = np.ones(len(found.rows), np.bool_)
         chances = self.static_chances(found.rows)
         equities = self.worth.equity(found.values)
-        decisions = np.repeat(np.arange(len(found.offsets) - 1), np.diff(found.offsets))
-        kinds = np.full(len(equities), search.EXACT)
-        without_cube = self.worth.without_cube(chances)
-        order = self.best_first(equities, kinds, without_cube, decisions)
+        kinds, order = np.full(len(equities), search.EXACT, np.int8), np.arange(len(equities))
+        self.sort(order, equities, kinds, self.worth.without_cube(chances), found.offsets)
         return PlayValues(
             found.offsets, turned_boards(found.rows[order]), equities[order], chances[order],
             exact,
@@ -295,10 +288,9 @@ class Searcher(NamedTuple):
         found = self.setup.decide(
             board, outcome, self.depth, top=n, leaves=True, table=self.table()
         )
-        order, chances = found.order, self.chances(found)
+        order, chances = found.order.copy(), self.chances(found)
         equities = self.worth.equity(found.values)
-        without_cube = self.worth.without_cube(chances)
-        order = order[self.best_first(equities[order], found.kind[order], without_cube[order])]
+        self.sort(order, equities, found.kind, self.worth.without_cube(chances))
         return PlayValues(
             np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],
             found.exact[order],

@@ -39,7 +39,7 @@ class Searches:
     def __init__(
         self, model: "str | Path | nn.Module | None", probe: str | Path | None
     ) -> None:
-        self._leaf, self._estimate = leaf_of("leaf" if model is None else model)
+        self._leaf = leaf_of("leaf" if model is None else model)
         self._picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
         self._kept: dict[Hashable, Searcher] = {}
 
@@ -105,4 +105,4 @@ class Searches:
             worth.game, leaf, question.algorithm, picks, sigma=question.noise * worth.unit,
             noise_seed=question.noise_seed, filter=chosen,
         )  # fmt: skip
-        return Searcher(worth, setup, self._estimate, question.depth)
+        return Searcher(worth, setup, question.depth)

@@ -1,19 +1,20 @@
 """Worth: a game with its stakes for one player, and the units in which people read values."""
 
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
-from gammon.eval.equity import results_of_cumulative
+from gammon.core.values import scale_at, without_cube, write_worths
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.outcome import POINTS
+from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Game
@@ -40,7 +41,8 @@ def _game(terms: Terms, met: MatchEquityTable | None) -> Game:
     return cubeful_backgammon(terms, met)
 
 
-class Worth(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Worth:
     """A game as the player sees it who is on roll, or who decides, where a search begins.
 
     A search has values in a unit of its own: with the cube, points per unit of the cube, or
@@ -81,16 +83,25 @@ class Worth(NamedTuple):
     @property
     def unit(self) -> float:
         """The difference of values that is a difference of equities of 1."""
-        return self._scale()[1]
+        return self._scale[1]
 
+    @cached_property
     def _scale(self) -> tuple[float, float]:
-        """Return the value of an equity of 0, and how much more an equity of 1 is."""
-        if self.terms is None or self.met is None:
+        """The value of an equity of 0, and how much more an equity of 1 is."""
+        if self.terms is None:
             return 0.0, 1.0
-        cube = self.terms.cube
-        win, lose = self.met.after(self.terms, cube), self.met.after(self.terms, -cube)
-        # At a score where winning and losing come to the same, any unit does.
-        return win + lose - 1.0, (win - lose) or 1.0
+        scale: tuple[float, float] = scale_at(self.game.stake, self.game.params)
+        return scale
+
+    @cached_property
+    def _worths(self) -> npt.NDArray[np.float64]:
+        """The equities of the six results, float64 [6]."""
+        if self.terms is None:
+            assert self.stakes is not None, "cubeless, there are stakes"
+            return self.stakes.worth
+        worths = np.empty(N_RESULTS)
+        write_worths(self.game.stake, self.game.params, worths)
+        return worths
 
     def turned(self) -> "Worth":
         """Return what is at stake as the opponent sees it."""
@@ -107,28 +118,15 @@ class Worth(NamedTuple):
 
     def equity(self, value: Values) -> Values:
         """Return the equity that a value stands for."""
-        zero, unit = self._scale()
+        zero, unit = self._scale
         return (value - zero) / unit
 
-    def without_cube(self, chances: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return the equities [...] of chances [..., 5] if the cube stays as it is to the end.
+    def without_cube(self, chances: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return the equities [N] of chances [N, 5] if the cube stays as it is to the end.
 
         Args:
             chances: as `gammon.Probabilities`, of the player.
         """
-        results: npt.NDArray[Any] = results_of_cumulative(np.asarray(chances, np.float64))
-        # Not by `@`: the last bits of that are those of a processor's BLAS.
-        found: npt.NDArray[np.float64] = (results * self._worths()).sum(axis=-1)
-        return found
-
-    def _worths(self) -> npt.NDArray[np.float64]:
-        """Return the equities of the six results, float64 [6]."""
-        if self.terms is None:
-            assert self.stakes is not None, "cubeless, there are stakes"
-            return self.stakes.worth
-        if self.met is None:
-            gammons = not self.terms.jacoby or self.terms.owner != 0
-            return POINTS.astype(np.float64) if gammons else np.sign(POINTS).astype(np.float64)
-        points = (POINTS * self.terms.cube).astype(int).tolist()
-        chances = np.array([self.met.after(self.terms, each) for each in points])
-        return self.equity(2.0 * chances - 1.0)
+        equities = np.empty(len(chances))
+        without_cube(np.ascontiguousarray(chances), self._worths, equities)
+        return equities

@@ -101,6 +101,8 @@ class Library:
     Attributes:
         variant: which one it is.
         variants: all that this processor can run, the best first.
+        build: 32 letters, which stand for all that it was built of.
+        path: of its file.
 
     Raises:
         LibraryError: it is missing, damaged, or of no use here.
@@ -111,6 +113,8 @@ class Library:
         self._numbers: dict[str, int] = manifest["kernels"]
         self._sources: dict[str, str] = manifest["sources"]
         self._numba: str = manifest["numba"]
+        self.build: str = manifest["build"]
+        self.path = folder / manifest["file"]
         try:
             code = ctypes.CDLL(str(folder / manifest["file"]))
         except OSError as error:  # such as a C library that is too old
@@ -127,6 +131,20 @@ class Library:
         self.variant = variant or self.variants[0]
         self._code = code
         self._number = manifest["variants"].index(self.variant)
+
+    def number(self, kernel: str) -> int:
+        """Return the number of a kernel in the library's C code.
+
+        Args:
+            kernel: its module and qualified name.
+
+        Raises:
+            LibraryError: there is none that was built of its present sources.
+        """
+        found = self._numbers.get(kernel)
+        if found is None or self.changed:
+            raise LibraryError("the library of compiled kernels is not of these sources")
+        return found
 
     def is_of(self, numba: str) -> bool:
         """Tell whether it was a version of numba that wrote the kernels."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import sys
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,10 @@ from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.eval.fold import fold_results
-from gammon.eval.integer_network_kernel import probabilities, results, scratch_for
+from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
 from gammon.eval.kept import kept, kept_path
 from gammon.eval.model_file import find_model, load_model, shipped_models
-from gammon.eval.principal import Estimate
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
@@ -116,8 +115,8 @@ def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:
     )
 
 
-def leaf_of(model: "str | Path | nn.Module") -> tuple[Evaluator, Estimate]:
-    """Return the evaluator of leaves of a model, and what it says of positions.
+def leaf_of(model: "str | Path | nn.Module") -> Evaluator:
+    """Return the evaluator of leaves of a model.
 
     Args:
         model: a shipped network's name, a file, or a torch module.
@@ -128,9 +127,7 @@ def leaf_of(model: "str | Path | nn.Module") -> tuple[Evaluator, Estimate]:
     """
     torch = sys.modules.get("torch")  # a module's owner has imported it
     if torch is not None and isinstance(model, torch.nn.Module):
-        from gammon.eval.network import module_probabilities
         from gammon.eval.torch_values import module_evaluator
 
-        return module_evaluator(model), partial(module_probabilities, model)
-    leaf = load_named("model", model)
-    return leaf, partial(probabilities, packed=leaf.weights)
+        return module_evaluator(model)
+    return load_named("model", model)

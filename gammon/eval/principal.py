@@ -1,73 +1,140 @@
 """The chances of the six results over the principal leaves of a search."""
 
-from collections.abc import Callable
-from itertools import pairwise
-
 import numpy as np
 import numpy.typing as npt
 
-from gammon.eval.equity import Probabilities, cumulative, for_opponent
-from gammon.rules.outcome import N_RESULTS, result_of
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
+    Float32Matrix,
+    Float64Matrix,
+    Float64Vector,
+    Int64Vector,
+    UInt64Vector,
+)
+from gammon.eval.equity import Probabilities
+from gammon.rules.outcome import result_of
+from gammon.rules.state import Rows
+from gammon.search.game import Evaluator
 from gammon.search.leaves import Leaves
 
-__all__ = ["Estimate", "chances_of", "leaf_mean", "leaf_means"]
+__all__ = ["N_CHANCES", "TOGETHER", "chances_of", "leaf_mean", "leaf_means", "write_means"]
 
-#: Cumulative probabilities [N, 5] of positions int8 [N, 26], seen from the player on roll.
-Estimate = Callable[[npt.NDArray[np.int8]], npt.NDArray[np.float32]]
+#: The cumulative probabilities of a position: those of `Probabilities`.
+N_CHANCES = len(Probabilities._fields)
+#: The positions of which the evaluator is asked at a time.
+TOGETHER = 64
 
-#: The chances of the six results where one is certain.
-_CERTAIN = np.eye(N_RESULTS)
+
+@kernel()
+def write_means(
+    leaf: Evaluator,
+    scratch: UInt64Vector,
+    outputs: Float32Matrix,
+    rows: Rows,
+    weights: Float64Vector,
+    offsets: Int64Vector,
+    means: Float64Matrix,
+) -> None:
+    """Write the chances that the principal leaves of N nodes stand for.
+
+    Args:
+        leaf: an evaluator whose first six outputs are the chances of the six results, for
+            positions whose game goes on; finished ones are certain.
+        scratch: its own.
+        outputs: float32 [>= 64, K], to be written into.
+        rows: int8 [M, 26], the leaves of all nodes, one node after the other, each seen from
+            its player on roll.
+        weights: float64 [M], how likely chance leads to each from its node, below 0 where the
+            opponent of the node's player is on roll.
+        offsets: int64 [N + 1], where the leaves of each node begin, and M.
+        means: float64 [N, 5], to be written: cumulative probabilities of the nodes' players.
+    """
+    for node in range(means.shape[0]):
+        for k in range(means.shape[1]):
+            means[node, k] = 0.0
+    count = int(offsets[means.shape[0]])
+    node = 0
+    for begin in range(0, count, TOGETHER):
+        n: int = min(TOGETHER, count - begin)
+        leaf.evaluate(rows[begin], rows[begin:], n, leaf.weights, outputs, scratch)
+        for j in range(n):
+            while begin + j >= offsets[node + 1]:
+                node += 1
+            row, six, mean = rows[begin + j], outputs[j], means[node]
+            result, one = result_of(row), np.float32(1.0)
+            # As they are rounded, the chances may add up to more than 1.
+            win = np.float64(min(six[3] + six[4] + six[5], one))
+            win_gammon = np.float64(min(six[4] + six[5], one))
+            win_backgammon = np.float64(min(six[5], one))
+            lose_gammon = np.float64(min(six[0] + six[1], one))
+            lose_backgammon = np.float64(min(six[0], one))
+            if result >= 0:
+                win = np.float64(int(result >= 3))
+                win_gammon, win_backgammon = (
+                    np.float64(int(result >= 4)),
+                    np.float64(result // 5),
+                )
+                lose_gammon = np.float64(int(result <= 1))
+                lose_backgammon = np.float64(int(result == 0))
+            weight = weights[begin + j]
+            if weight >= 0.0:
+                mean[0] += weight * win
+                mean[1] += weight * win_gammon
+                mean[2] += weight * win_backgammon
+                mean[3] += weight * lose_gammon
+                mean[4] += weight * lose_backgammon
+            else:
+                mean[0] -= weight * (1.0 - win)
+                mean[1] -= weight * lose_gammon
+                mean[2] -= weight * lose_backgammon
+                mean[3] -= weight * win_gammon
+                mean[4] -= weight * win_backgammon
 
 
-def chances_of(estimate: Estimate, rows: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
+def chances_of(
+    leaf: Evaluator, rows: npt.NDArray[np.int8], sign: float = 1.0
+) -> npt.NDArray[np.float64]:
     """Return the cumulative probabilities [N, 5] of positions int8 [N, 26].
 
     Args:
-        estimate: for positions whose game goes on; finished ones are certain.
-        rows: each seen from its player on roll, as the probabilities are.
+        leaf: as for `write_means`.
+        rows: each seen from its player on roll.
+        sign: 1 for the chances of these players, -1 for those of their opponents.
     """
-    chances = estimate(rows).astype(np.float64)
-    over = (rows.max(axis=1, initial=0) <= 0) | (rows.min(axis=1, initial=0) >= 0)
-    for number in np.flatnonzero(over):
-        chances[number] = cumulative(_CERTAIN[result_of(rows[number])])
-    return chances
+    n = len(rows)
+    return leaf_means(leaf, Leaves(rows, np.ones(n), np.full(n, sign)), np.arange(n + 1))
 
 
-def leaf_mean(estimate: Estimate, leaves: Leaves) -> Probabilities:
+def leaf_mean(leaf: Evaluator, leaves: Leaves) -> Probabilities:
     """Return the chances that a search's principal leaves stand for.
 
     Args:
-        estimate: see `chances_of`.
+        leaf: as for `write_means`.
         leaves: of a node that was searched exactly.
 
     Returns:
         The chances of the node's player.
     """
     offsets = np.array([0, len(leaves.rows)])
-    return Probabilities(*leaf_means(estimate, leaves, offsets)[0].tolist())
+    return Probabilities(*leaf_means(leaf, leaves, offsets)[0].tolist())
 
 
 def leaf_means(
-    estimate: Estimate, leaves: Leaves, offsets: npt.NDArray[np.int64]
+    leaf: Evaluator, leaves: Leaves, offsets: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.float64]:
     """Return the chances [N, 5] that the principal leaves of N nodes stand for.
 
     Args:
-        estimate: see `chances_of`.
+        leaf: as for `write_means`.
         leaves: of all nodes, one node after the other.
         offsets: int64 [N + 1], where those of each node begin, and their number.
 
     Returns:
         The chances of each node's player.
     """
-    chances = chances_of(estimate, leaves.rows)
-    theirs = leaves.signs < 0
-    chances[theirs] = for_opponent(chances[theirs])
-    if len(chances) == len(offsets) - 1:  # one leaf each, and certain to be reached
-        return chances
-    means = np.empty((len(offsets) - 1, chances.shape[1]))
-    for number, (begin, end) in enumerate(pairwise(offsets.tolist())):
-        # Not by `@`: the last bits of that are those of a processor's BLAS.
-        weights = leaves.probabilities[begin:end, np.newaxis]
-        means[number] = (weights * chances[begin:end]).sum(axis=0)
+    means = np.empty((len(offsets) - 1, N_CHANCES))
+    write_means(
+        leaf, leaf.new_scratch(), np.empty((TOGETHER, leaf.outputs), np.float32),
+        np.ascontiguousarray(leaves.rows), leaves.probabilities * leaves.signs, offsets, means,
+    )  # fmt: skip
     return means

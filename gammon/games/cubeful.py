@@ -33,14 +33,14 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["cubeful_backgammon"]
+__all__ = ["cubeful_backgammon", "worth_at"]
 
 _WORST, _LOSS, _WIN, _BEST = 0, 2, 3, N_RESULTS - 1
 _offer = stake.offer
 
 
 @kernel()
-def _worth(stake: int, result: int, params: Params) -> float:
+def worth_at(stake: int, result: int, params: Params) -> float:
     """Return what a result is worth to the player on roll at a stake."""
     if params[MATCH] != 0.0:
         return worth_of(stake, level_of(stake), result, params)
@@ -53,7 +53,7 @@ def _worth(stake: int, result: int, params: Params) -> float:
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return what the result of a finished game is worth."""
     result = result_of(state)
-    return NOT_OVER if result < 0 else _worth(stake, result, params)
+    return NOT_OVER if result < 0 else worth_at(stake, result, params)
 
 
 @kernel(BOUNDS_SIGNATURE)
@@ -63,8 +63,8 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
     A double does not change them: its player need not double, and the opponent can pass.
     """
     lowest, highest = results_left(state)
-    limits[0] = max(limits[0], _worth(stake, lowest, params))
-    limits[1] = min(limits[1], _worth(stake, highest, params))
+    limits[0] = max(limits[0], worth_at(stake, lowest, params))
+    limits[1] = min(limits[1], worth_at(stake, highest, params))
 
 
 @kernel(OFFER_SIGNATURE)
@@ -76,7 +76,7 @@ def offer(stake: int, params: Params) -> Doubled:
     # For money, no cube is better than one's own, nor worse than the opponent's. In matches
     # the model of leaves does not see to that, and the Jacoby rule ends with a double.
     ordered = params[MATCH] == 0.0 and (params[JACOBY] == 0.0 or stake != 0)
-    low, high = _worth(doubled, _WORST, params), _worth(doubled, _BEST, params)
+    low, high = worth_at(doubled, _WORST, params), worth_at(doubled, _BEST, params)
     return Doubled(doubled, factor, beaver, cash, ordered, low, high)
 
 
@@ -98,8 +98,8 @@ def cubeful_backgammon(terms: Terms, table: MatchEquityTable | None = None) -> G
         width=SIZE,
         max_outcomes=N_ROLLS,
         max_successors=plays.MAX_ROWS,
-        low=_worth(at_root, _WORST, params),
-        high=_worth(at_root, _BEST, params),
+        low=worth_at(at_root, _WORST, params),
+        high=worth_at(at_root, _BEST, params),
         outcomes=outcomes,
         successors=successors,
         terminal=terminal,

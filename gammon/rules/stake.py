@@ -18,15 +18,15 @@ constants below say where each is.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Vector
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int64Vector
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.outcome import N_RESULTS, POINTS
+from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms
 
 __all__ = [
     "EFFICIENCY", "JACOBY", "LEVELS", "LIVE", "MATCH", "NO_OFFER", "N_PARAMS", "OWN_AWAY",
-    "THEIR_AWAY", "block_of", "level_of", "offer", "owner_of", "params_of", "stake_of",
-    "worth_of",
+    "THEIR_AWAY", "block_of", "level_of", "offer", "owner_of", "params_of", "stake_at",
+    "stake_of", "worth_of", "write_params",
 ]  # fmt: skip
 
 #: Whether it is a match: 1.0, or 0.0 for money.
@@ -53,17 +53,86 @@ N_PARAMS = THEIR_WORTH + LEVELS * N_RESULTS
 NO_OFFER = float("inf")
 
 
+@kernel()
+def stake_at(length: int, level: int, owner: int) -> int:
+    """Return the stake of the player on roll, who is the first player.
+
+    Args:
+        length: points of the match, 0 for money.
+        level: the base-2 logarithm of the cube.
+        owner: 1 the player on roll, -1 the opponent, 0 both.
+    """
+    return owner if length == 0 else 3 * level + owner + 2
+
+
 def stake_of(terms: Terms) -> int:
     """Return the stake of the player on roll, who is the first player."""
-    if not terms.length:
-        return terms.owner
-    return 3 * (terms.cube.bit_length() - 1) + terms.owner + 2
+    stake: int = stake_at(terms.length, terms.cube.bit_length() - 1, terms.owner)
+    return stake
+
+
+@kernel(inner=True)
+def _chance_to_win(
+    own: int, their: int, late: bool, main: Float64Matrix, post_crawford: Float64Vector
+) -> float:
+    """Return the chance to win a match, as `MatchEquityTable.mwc` does.
+
+    Args:
+        own: points that the side still needs.
+        their: points that the other side still needs.
+        late: whether the game is one after the Crawford game.
+        main: as in `MatchEquityTable`.
+        post_crawford: as there.
+    """
+    if own <= 0 or their <= 0:
+        return 1.0 if own <= 0 else 0.0
+    chance: float = main[own - 1, their - 1]
+    if late:
+        chance = 1.0 - post_crawford[their - 1] if own == 1 else post_crawford[own - 1]
+    return chance
+
+
+@kernel()
+def write_params(
+    rules: Int64Vector, efficiency: float, main: Float64Matrix, post_crawford: Float64Vector,
+    params: Float64Vector,
+) -> None:  # fmt: skip
+    """Write the parameters of a search, float64 [91].
+
+    Args:
+        rules: int64 [7], the terms of the player on roll: the length of the match, 0 for
+            money, the points that this player and the other one still need; 1 for the Crawford
+            game, for the Jacoby rule, for beavers, and for a cube that may be turned.
+        efficiency: see `params_of`.
+        main: the match equity table, as in `MatchEquityTable`; not read for money.
+        post_crawford: as `main`.
+        params: to be written.
+    """
+    length, own, their, crawford = rules[0], rules[1], rules[2], rules[3]
+    params[MATCH] = 1.0 if length > 0 else 0.0
+    params[LIVE] = 1.0 if rules[6] != 0 and crawford == 0 else 0.0
+    params[JACOBY], params[BEAVERS] = float(rules[4]), float(rules[5])
+    params[OWN_AWAY], params[THEIR_AWAY] = float(own), float(their)
+    params[EFFICIENCY] = efficiency
+    late = crawford != 0 or own == 1 or their == 1
+    for level in range(LEVELS):
+        for result in range(N_RESULTS):
+            base = result - 2 if result > 2 else result - 3
+            worth, points = float(base), base << level
+            if length > 0:
+                chance = _chance_to_win(
+                    own - max(points, 0), their - max(-points, 0), late, main, post_crawford
+                )
+                worth = 2.0 * chance - 1.0
+            at = N_RESULTS * level
+            params[WORTH + at + result] = worth
+            params[THEIR_WORTH + at + N_RESULTS - 1 - result] = -worth
 
 
 def params_of(
     terms: Terms, table: MatchEquityTable | None = None, efficiency: float = 0.0
 ) -> Float64Vector:
-    """Return the parameters of a search that begins with these terms, float64 [49].
+    """Return the parameters of a search that begins with these terms, float64 [91].
 
     Args:
         terms: those of the player on roll, who is the first player.
@@ -71,20 +140,12 @@ def params_of(
         efficiency: of the cube, from 0 (dead) to 1 (live), where an evaluator gives none.
     """
     params = np.zeros(N_PARAMS)
-    params[MATCH] = bool(terms.length)
-    params[LIVE] = terms.live and not terms.crawford
-    params[JACOBY], params[BEAVERS] = terms.jacoby, terms.beavers
-    params[OWN_AWAY], params[THEIR_AWAY] = terms.away
-    params[EFFICIENCY] = efficiency
-    worth = params[WORTH:THEIR_WORTH].reshape(LEVELS, N_RESULTS)
-    for level in range(LEVELS):
-        if not terms.length:
-            worth[level] = POINTS
-            continue
+    main, post_crawford = np.zeros((1, 1)), np.zeros(1)
+    if terms.length:
         assert table is not None, "a match has a table"
-        points = (POINTS * (1 << level)).astype(int).tolist()
-        worth[level] = [2.0 * table.after(terms, each) - 1.0 for each in points]
-    params[THEIR_WORTH:] = -worth[:, ::-1].ravel()
+        main, post_crawford = table.main.copy(), table.post_crawford.copy()
+    rules = terms.length, *terms.away, terms.crawford, terms.jacoby, terms.beavers, terms.live
+    write_params(np.array(rules, np.int64), efficiency, main, post_crawford, params)
     return params
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.eval.equity import results_of_cumulative
-from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.principal import leaf_means
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
@@ -39,10 +38,7 @@ def deep_targets(evaluator: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
     for first in range(0, len(rows), _TOGETHER):
         part = slice(first, first + _TOGETHER)
         values = setup.values(rows[part], _DEPTH)
-        means = leaf_means(
-            lambda leaves: probabilities(leaves, evaluator.weights),
-            values.leaves, values.offsets,
-        )  # fmt: skip
+        means = leaf_means(evaluator, values.leaves, values.offsets)
         found[part] = results_of_cumulative(means)
     return found
 

@@ -1,5 +1,6 @@
 """Files in which one bit is flipped: each must be refused, or made again with a notice."""
 
+import ctypes
 import logging
 import random
 import shutil
@@ -98,6 +99,26 @@ def _library(folder: Path) -> Flip:
     return flip
 
 
+def _engines(folder: Path) -> Flip:
+    """Damage an engine's file, and give it to the library."""
+    from gammon.compiled.library import library
+    from gammon.core.image import image
+
+    whole = image(library(), depths=[1])
+    read = ctypes.CDLL(str(library().path)).gammon_read
+    read.restype, read.argtypes = (
+        ctypes.c_void_p,
+        [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p],
+    )
+    assert read(whole, len(whole), None)
+
+    def flip(rng: random.Random) -> str:
+        refused = read(_flipped(whole, rng), len(whole), None) is None
+        return REFUSED if refused else "a damaged engine is read"
+
+    return flip
+
+
 def _runs(folder: Path) -> Flip:
     """Damage what a run goes on from, and go on: a match, a rollout, a review."""
     from gammon import Position, review, rollout
@@ -176,8 +197,8 @@ def _checkpoints(folder: Path) -> Flip:
 
 #: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
-    "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
-    "checkpoints": (15, _checkpoints), "library": (20, _library),
+    "networks": (20, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
+    "checkpoints": (15, _checkpoints), "library": (15, _library), "engines": (10, _engines),
 }  # fmt: skip
 
 
@@ -186,7 +207,7 @@ _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
 @click.option("--kind", "names", type=click.Choice(list(_KINDS)), multiple=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def flips(flips: int, names: tuple[str, ...], seed: int) -> None:
-    """Flip bits in networks, tables, files of runs, checkpoints and the library of kernels.
+    """Flip bits in networks, tables, files of runs, checkpoints, the library and engines.
 
     Each must be noticed: the file is refused in one line, or a notice says that it is made
     again, and then the result is that of the sound file.

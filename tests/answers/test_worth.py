@@ -33,12 +33,18 @@ def test_equities_of_a_match_are_emg() -> None:
     assert found[1] - found[0] == pytest.approx(0.2 / worth.unit)
 
 
+def without_cube(worth: Worth, chances: Probabilities = CHANCES) -> float:
+    """The equity of chances; those of several positions are found one by one."""
+    others = np.array([[0.0, 0.0, 0.0, 1.0, 1.0], chances])
+    return float(worth.without_cube(others)[1])
+
+
 def test_chances_without_the_cube() -> None:
-    assert Worth.cubeful(Terms(), None).without_cube(CHANCES) == pytest.approx(CHANCES.equity)
+    assert without_cube(Worth.cubeful(Terms(), None)) == pytest.approx(CHANCES.equity)
     jacoby = Worth.cubeful(Terms(jacoby=True), None)
-    assert jacoby.without_cube(CHANCES) == pytest.approx(2 * CHANCES.win - 1)
+    assert without_cube(jacoby) == pytest.approx(2 * CHANCES.win - 1)
     turned = Worth.cubeful(Terms(jacoby=True, cube=2, owner=1), None)
-    assert turned.without_cube([CHANCES, CHANCES]) == pytest.approx([CHANCES.equity] * 2)
+    assert without_cube(turned) == pytest.approx(CHANCES.equity)
     win, win_g, win_bg, lose_g, lose_bg = CHANCES
     shares = {
         2: win - win_g, 4: win_g - win_bg, 6: win_bg,
@@ -46,7 +52,7 @@ def test_chances_without_the_cube() -> None:
     }  # fmt: skip
     mwc = sum(chance * MET.after(MATCH, points) for points, chance in shares.items())
     worth = Worth.cubeful(MATCH, MET)
-    assert worth.without_cube(CHANCES) == pytest.approx(MET.emg(mwc, MATCH))
+    assert without_cube(worth) == pytest.approx(MET.emg(mwc, MATCH))
 
 
 @pytest.mark.parametrize("terms", [Terms(), MATCH, None], ids=str)
@@ -57,5 +63,5 @@ def test_the_opponent_sees_the_opposite(terms: Terms | None) -> None:
     other = worth.turned()
     assert other.game.stake == -worth.game.stake
     assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
-    theirs = for_opponent(np.array(CHANCES))
-    assert other.without_cube(theirs) == pytest.approx(-worth.without_cube(CHANCES))
+    theirs = Probabilities(*for_opponent(np.array(CHANCES)))
+    assert without_cube(other, theirs) == pytest.approx(-without_cube(worth))

@@ -1,0 +1,1 @@
+"""The engine as flat functions: what Python, C and other languages call around a search."""

@@ -1,0 +1,232 @@
+"""The functions of a desk: each answers the question on it, and leaves the answer there.
+
+They return a number: of rows of the answer, or below 0 the fault of the question
+(`layout.FAULTS`). What they answer, and how, is what `gammon.Engine` does with one thread and
+no limit, to the last bit.
+"""
+
+import numpy as np
+
+from gammon.compiled.kernel import kernel
+from gammon.core.desk import Desk, at_stake, begin, fault_of
+from gammon.core.layout import CUBE, FAULTS, PLAY, POSITION, QUESTION, slots
+from gammon.core.values import best_first, scale_at, without_cube, write_worths
+from gammon.eval.principal import N_CHANCES, write_means
+from gammon.rules.board import SIZE
+from gammon.rules.stake import MATCH
+from gammon.rules.ways import MOVE, MOVES, find_plays
+from gammon.search.both import cube_kernel
+from gammon.search.decide_kernel import decide_kernel
+from gammon.search.game import NOT_OVER
+from gammon.search.node import value_kernel
+from gammon.search.stats import STOPPED
+
+__all__ = ["CALLS", "analyze", "decide_cube", "evaluate", "list_plays"]
+
+_FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}
+_HALTED, _PLAYS = _FAULT["STOPPED"], _FAULT["PLAYS"]
+_AT = slots(QUESTION.whole)
+_AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
+_WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)
+_MOVES, _KIND, _SEARCHED = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["searched"]
+_EQUITY, _MWC, _CUBELESS = _REAL["equity"], _REAL["mwc"], _REAL["cubeless"]
+_CHANCES = _REAL["chances"]
+_CUBE = slots(CUBE.real)
+_CUBE_EQUITY, _CUBE_MWC, _CUBE_CHANCES = _CUBE["equity"], _CUBE["mwc"], _CUBE["chances"]
+_WORTH = slots(POSITION.real)
+_AT_EQUITY, _AT_MWC, _AT_CHANCES = _WORTH["equity"], _WORTH["mwc"], _WORTH["chances"]
+#: Plays of which exact values are wanted, unless a question says how many.
+_USUAL_TOP = 5
+
+
+@kernel(inner=True)
+def _write_play(desk: Desk, row: int, at: int, level: int) -> None:
+    """Write a play, with its moves, into a row of the answer.
+
+    Args:
+        desk: has the plays of the roll in its `ways`.
+        row: of the answer.
+        at: which play of these.
+        level: see `ways.find_plays`.
+    """
+    whole = desk.whole[row]
+    for point in range(SIZE):
+        whole[point] = desk.ways.boards[level, at, point]
+    for k in range(MOVES * MOVE):
+        whole[_MOVES + k] = desk.ways.moves[level, at, k]
+
+
+@kernel(inner=True)
+def _find(desk: Desk, level: int, candidate: int) -> int:
+    """Return which play of the roll leads to a candidate's position."""
+    row = desk.candidates.rows[candidate]
+    for at in range(desk.ways.counts[level]):
+        same = True
+        for point in range(SIZE):
+            same &= desk.ways.boards[level, at, point] == -row[SIZE - 1 - point]
+        if same:
+            return at
+    return 0
+
+
+@kernel()
+def list_plays(desk: Desk) -> int:
+    """Write the legal plays of a roll with their moves, and return how many they are."""
+    fault = fault_of(desk.question, bool(1))
+    if fault < 0:
+        return fault
+    begin(desk)
+    dice = desk.question[_AT_DICE : _AT_DICE + 2]
+    level = find_plays(desk.states[0], dice[0], dice[1], desk.ways)
+    n: int = desk.ways.counts[level]
+    if n > desk.whole.shape[0]:
+        return _PLAYS
+    for at in range(n):
+        _write_play(desk, at, at, level)
+        desk.whole[at, _KIND] = desk.whole[at, _SEARCHED] = 0
+        for k in range(desk.real.shape[1]):
+            desk.real[at, k] = 0.0
+    return n
+
+
+@kernel(inner=True)
+def _write_chances(desk: Desk, n: int, leading: int) -> None:
+    """Write the chances of n plays: those of principal leaves, or those of the network."""
+    candidates, leaf = desk.candidates, desk.search.problem.leaf
+    scratch = desk.work.scratch
+    for first in range(n):
+        j = candidates.order[first]
+        desk.offsets[0] = 0
+        if first < leading:
+            slot = candidates.slot[j]
+            desk.offsets[1] = candidates.leaf_count[slot]
+            write_means(
+                leaf, scratch, desk.outputs, candidates.leaf_rows[slot],
+                candidates.leaf_weight[slot], desk.offsets, desk.chances[j : j + 1],
+            )  # fmt: skip
+        else:
+            desk.offsets[1] = 1
+            write_means(
+                leaf, scratch, desk.outputs, candidates.rows[j : j + 1], desk.weights,
+                desk.offsets, desk.chances[j : j + 1],
+            )  # fmt: skip
+
+
+@kernel()
+def analyze(desk: Desk) -> int:
+    """Write the plays of a roll with their worth, best first, and return how many they are.
+
+    The first `top` are exact, the others are bounds; at depth 1 all are exact.
+    """
+    n = list_plays(desk)
+    if n < 0:
+        return n
+    stake, candidates = begin(desk), desk.candidates
+    search, params = at_stake(desk.search, stake), desk.search.problem.params
+    top = desk.question[_AT_TOP] if desk.question[_AT_TOP] > 0 else _USUAL_TOP
+    top = n if desk.depth == 1 else min(top, n)
+    decide_kernel(
+        search, desk.work, desk.room, candidates, desk.tasks, desk.states, desk.chosen,
+        desk.seeds, 0, desk.depth, top, desk.best,
+    )  # fmt: skip
+    if desk.work.stats[STOPPED] != 0:
+        desk.work.stats[STOPPED] = 0
+        return _HALTED
+    _write_chances(desk, n, top)
+    write_worths(stake, params, desk.worths)
+    without_cube(desk.chances[:n], desk.worths, desk.without)
+    zero, unit = scale_at(stake, params)
+    for j in range(n):
+        desk.equities[j] = (candidates.values[j] - zero) / unit
+        desk.order[j] = candidates.order[j]
+    # Of each candidate, where it was: its chances tell.
+    for first in range(n):
+        candidates.slot[candidates.order[first]] = first
+    desk.offsets[0], desk.offsets[1] = 0, n
+    best_first(desk.equities, candidates.kind, desk.without, bool(1), desk.offsets, desk.order)
+    level = find_plays(
+        desk.states[0], desk.question[_AT_DICE], desk.question[_AT_DICE + 1], desk.ways
+    )
+    for row in range(n):
+        j = desk.order[row]
+        _write_play(desk, row, _find(desk, level, j), level)
+        whole, real = desk.whole[row], desk.real[row]
+        whole[_KIND], whole[_SEARCHED] = candidates.kind[j], int(candidates.slot[j] < top)
+        real[_EQUITY], real[_CUBELESS] = desk.equities[j], desk.without[j]
+        real[_MWC] = 0.5 * (1.0 + candidates.values[j]) if params[MATCH] != 0.0 else 0.0
+        for k in range(N_CHANCES):
+            real[_CHANCES + k] = desk.chances[j, k]
+    return n
+
+
+@kernel(inner=True)
+def _write_node_chances(desk: Desk, at: int) -> None:
+    """Write the chances of the node searched last, from its principal leaves, into row 0."""
+    level, work = (desk.depth - 1) // 2, desk.work
+    desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
+    write_means(
+        desk.search.problem.leaf, work.scratch, desk.outputs, work.leaf_rows[level],
+        work.leaf_weight[level], desk.offsets, desk.chances[:1],
+    )  # fmt: skip
+    for k in range(N_CHANCES):
+        desk.real[0, at + k] = desk.chances[0, k]
+
+
+@kernel()
+def decide_cube(desk: Desk) -> int:
+    """Write the worth of rolling, of a double that is taken, and of one that is passed."""
+    fault = fault_of(desk.question, bool(0))
+    if fault < 0:
+        return fault
+    stake, params = begin(desk), desk.search.problem.params
+    search, state, depth = at_stake(desk.search, stake), desk.states[0], desk.depth - 1
+    double = search.problem.offer(stake, params)
+    real, values = desk.real[0], desk.values
+    allowed = double.cash != NOT_OVER
+    if allowed:
+        cube_kernel(search, double, desk.work, desk.room, state, depth, values)
+    else:
+        values[0] = value_kernel(
+            search, desk.work, state, bool(0), depth, -np.inf, np.inf
+        )  # fmt: skip
+        values[1] = 0.0
+    if desk.work.stats[STOPPED] != 0:
+        desk.work.stats[STOPPED] = 0
+        return _HALTED
+    zero, unit = scale_at(stake, params)
+    for choice in range(3):
+        value = values[0]
+        if choice > 0:
+            value = double.factor * values[1] if choice == 1 else double.cash
+        used = allowed or choice == 0
+        real[_CUBE_EQUITY + choice] = (value - zero) / unit if used else 0.0
+        match = used and params[MATCH] != 0.0
+        real[_CUBE_MWC + choice] = 0.5 * (1.0 + value) if match else 0.0
+    desk.whole[0, 0] = int(allowed)
+    _write_node_chances(desk, _CUBE_CHANCES)
+    return 1
+
+
+@kernel()
+def evaluate(desk: Desk) -> int:
+    """Write the worth of a position to the player on roll, who may double first."""
+    fault = fault_of(desk.question, bool(0))
+    if fault < 0:
+        return fault
+    stake, params = begin(desk), desk.search.problem.params
+    value = value_kernel(
+        at_stake(desk.search, stake), desk.work, desk.states[0], bool(1), desk.depth - 1,
+        -np.inf, np.inf,
+    )  # fmt: skip
+    if desk.work.stats[STOPPED] != 0:
+        desk.work.stats[STOPPED] = 0
+        return _HALTED
+    zero, unit = scale_at(stake, params)
+    desk.real[0, _AT_EQUITY] = (value - zero) / unit
+    desk.real[0, _AT_MWC] = 0.5 * (1.0 + value) if params[MATCH] != 0.0 else 0.0
+    _write_node_chances(desk, _AT_CHANCES)
+    return 1
+
+
+#: The functions of a desk, for the C interface.
+CALLS = (list_plays, analyze, decide_cube, evaluate)

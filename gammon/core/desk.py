@@ -1,0 +1,269 @@
+"""A desk: all memory that one thread needs to answer questions, made once.
+
+A question is written into it, a function of `gammon.core.calls` is called, and the answer is
+read out of it. Meanwhile no more than a few numbers are allocated. So a desk is all that such a
+function takes, and a program in any language can have one (`gammon.core.image`).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
+    Float32Matrix,
+    Float64Matrix,
+    Float64Vector,
+    Int8Matrix,
+    Int64Matrix,
+    Int64Vector,
+    UInt64Vector,
+    declared,
+)
+from gammon.core.layout import ANSWERS, FAULTS, QUESTION, slots, width
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import leaf_and_probe
+from gammon.eval.principal import N_CHANCES, TOGETHER
+from gammon.formats.met_file import read_met
+from gammon.games.cubeful import cubeful_backgammon, worth_at
+from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.stake import stake_at, write_params
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
+from gammon.rules.ways import Ways
+from gammon.search.candidates import Candidates
+from gammon.search.checks import problem_of
+from gammon.search.node import Search, search_of
+from gammon.search.problem import Problem
+from gammon.search.stats import N_COUNTS, NODE_LIMIT
+from gammon.search.table import Table
+from gammon.search.tasks import Tasks, room_below
+from gammon.search.workspace import CAPACITY, Workspace, begin_anew
+from gammon.search.workspace import TOGETHER as BESIDE
+
+__all__ = ["MOST_PLAYS", "TABLE_MEGABYTES", "Desk", "begin"]
+
+#: The plays of a roll for which there is room. Real positions have less than half as many.
+MOST_PLAYS = 1024
+#: The tables of searches, by their depth; shallower ones have nothing to look up.
+TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
+_RESULTS = N_RESULTS
+_FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}
+_POINTS, _OVER, _DICE = _FAULT["POINTS"], _FAULT["OVER"], _FAULT["DICE"]
+_SCORE, _RULES, _CUBE = _FAULT["SCORE"], _FAULT["RULES"], _FAULT["CUBE"]
+_AT = slots(QUESTION.whole)
+_AT_DICE, _AT_LENGTH, _AT_AWAY = _AT["dice"], _AT["length"], _AT["away"]
+_AT_CRAWFORD, _AT_JACOBY, _AT_BEAVERS = _AT["crawford"], _AT["jacoby"], _AT["beavers"]
+_AT_CUBE, _AT_OWNER, _AT_DEAD = _AT["cube"], _AT["owner"], _AT["dead"]
+_UNLIMITED = np.iinfo(np.int64).max
+
+
+@declared
+class Desk(NamedTuple):
+    """The memory of one thread, for decisions of one depth.
+
+    Attributes:
+        search: the search; what is at stake in it is replaced by that of the question.
+        work: buffers of the search.
+        room: see `tasks.room_below`.
+        candidates: what it finds out about plays.
+        tasks: those of depth 5 and more.
+        depth: plies of a decision, odd.
+        main: the match equity table, float64 [64, 64], as in `MatchEquityTable`.
+        post_crawford: float64 [64], as there.
+        question: int64 [Q], see `layout.QUESTION`.
+        whole: int64 [1024, W], whole numbers of the answer: see `layout.PLAY`.
+        real: float64 [1024, F], its real numbers.
+        states: int8 [1, 26], the position.
+        chosen: int64 [1], the roll.
+        best: int8 [1, 26], the best play.
+        seeds: uint64 [0], no noise.
+        rules: int64 [7], see `stake.write_params`.
+        worths: float64 [6], the equities of the results to the player on roll.
+        ways: room for plays with their moves.
+        outputs: float32 [64, K], those of the evaluator.
+        offsets: int64 [2], where the leaves of a node begin and end.
+        weights: float64 [1024], -1 each: of plays, after which the opponent is on roll.
+        chances: float64 [1024, 5], of plays.
+        equities: float64 [1024].
+        without: float64 [1024], equities without the cube.
+        order: int64 [1024], the plays, best first.
+        values: float64 [2], of rolling, and after a double.
+    """
+
+    search: Search
+    work: Workspace
+    room: Candidates
+    candidates: Candidates
+    tasks: Tasks
+    depth: int
+    main: Float64Matrix
+    post_crawford: Float64Vector
+    question: Int64Vector
+    whole: Int64Matrix
+    real: Float64Matrix
+    states: Int8Matrix
+    chosen: Int64Vector
+    best: Int8Matrix
+    seeds: UInt64Vector
+    rules: Int64Vector
+    worths: Float64Vector
+    ways: Ways
+    outputs: Float32Matrix
+    offsets: Int64Vector
+    weights: Float64Vector
+    chances: Float64Matrix
+    equities: Float64Vector
+    without: Float64Vector
+    order: Int64Vector
+    values: Float64Vector
+
+    @classmethod
+    def allocate(cls, depth: int, model: str = "leaf") -> "Desk":
+        """Return a desk with the network of a shipped model, and the shipped table of matches.
+
+        Args:
+            depth: plies of a decision: 1, 3, 5 or 7.
+            model: its name.
+
+        Raises:
+            ModelError: there is no such model.
+        """
+        leaf, probe = map(cubeful_evaluator, leaf_and_probe(model))
+        game = cubeful_backgammon(Terms())
+        problem = problem_of(game, leaf, probe)
+        megabytes = TABLE_MEGABYTES.get(depth)
+        table = Table.allocate(game, megabytes) if megabytes else None
+        work = Workspace.allocate(problem, game.width, depth - 1, True, table)
+        capacity = work.leaf_rows.shape[1]
+        met = read_met()
+        return cls(
+            search=search_of(problem),
+            work=work,
+            room=room_below(game, work),
+            candidates=Candidates.allocate(game, MOST_PLAYS, capacity),
+            tasks=Tasks.allocate(game, MOST_PLAYS if depth > 3 else 1, MOST_PLAYS, capacity),
+            depth=depth,
+            main=met.main.copy(),
+            post_crawford=met.post_crawford.copy(),
+            question=np.zeros(width(QUESTION.whole), np.int64),
+            whole=np.zeros((MOST_PLAYS, max(width(each.whole) for each in ANSWERS)), np.int64),
+            real=np.zeros((MOST_PLAYS, max(width(each.real) for each in ANSWERS))),
+            states=np.zeros((1, SIZE), np.int8),
+            chosen=np.zeros(1, np.int64),
+            best=np.zeros((1, SIZE), np.int8),
+            seeds=np.zeros(0, np.uint64),
+            rules=np.zeros(7, np.int64),
+            worths=np.zeros(_RESULTS),
+            ways=Ways.allocate(),
+            outputs=np.zeros((TOGETHER, leaf.outputs), np.float32),
+            offsets=np.zeros(2, np.int64),
+            weights=np.full(MOST_PLAYS, -1.0),
+            chances=np.zeros((MOST_PLAYS, N_CHANCES)),
+            equities=np.zeros(MOST_PLAYS),
+            without=np.zeros(MOST_PLAYS),
+            order=np.zeros(MOST_PLAYS, np.int64),
+            values=np.zeros(2),
+        )
+
+
+@kernel(inner=True)
+def _fault_of_board(question: Int64Vector) -> int:
+    """Return the fault of a position, or 0."""
+    own = 0
+    their = 0
+    for point in range(SIZE):
+        count = question[point]
+        if not -CHECKERS <= count <= CHECKERS:
+            return _POINTS
+        own += max(count, 0)
+        their += max(-count, 0)
+    if own > CHECKERS or their > CHECKERS or question[OWN_BAR] < 0 or question[THEIR_BAR] > 0:
+        return _POINTS
+    return _OVER if own == 0 or their == 0 else 0
+
+
+@kernel(inner=True)
+def _fault_of_terms(question: Int64Vector) -> int:
+    """Return the fault of what is at stake, or 0: what `Terms.checked` finds."""
+    length, own, their = question[_AT_LENGTH], question[_AT_AWAY], question[_AT_AWAY + 1]
+    crawford, cube, owner = question[_AT_CRAWFORD], question[_AT_CUBE], question[_AT_OWNER]
+    least = min(length, 1)
+    if not 0 <= length <= LONGEST_MATCH:
+        return _SCORE
+    if not (least <= own <= length and least <= their <= length):
+        return _SCORE
+    for flag in (crawford, question[_AT_JACOBY], question[_AT_BEAVERS], question[_AT_DEAD]):
+        if not 0 <= flag <= 1:
+            return _RULES
+    if crawford != 0 and (own == 1) == (their == 1):
+        return _RULES
+    if length > 0 and (question[_AT_JACOBY] != 0 or question[_AT_BEAVERS] != 0):
+        return _RULES
+    if not 0 <= cube <= HIGHEST_CUBE or cube & (cube - 1) != 0 or not -1 <= owner <= 1:
+        return _CUBE
+    turned = cube > 1
+    if (owner != 0 and not turned) or (owner == 0 and turned and length > 0):
+        return _CUBE
+    return _CUBE if crawford != 0 and turned else 0
+
+
+@kernel(inner=True)
+def fault_of(question: Int64Vector, rolled: bool) -> int:
+    """Return the fault of a question, one of `layout.FAULTS` from -1 down, or 0.
+
+    Args:
+        question: see `layout.QUESTION`.
+        rolled: whether there must be a roll.
+    """
+    fault = _fault_of_board(question)
+    if fault == 0 and rolled:
+        for die in range(2):
+            if not 1 <= question[_AT_DICE + die] <= 6:
+                fault = _DICE
+    if fault == 0:
+        fault = _fault_of_terms(question)
+    return fault
+
+
+@kernel(inner=True)
+def begin(desk: Desk) -> int:
+    """Make a desk ready for its question, and return the stake of the player on roll.
+
+    Its parameters are written, and nothing of earlier answers is left but what the evaluator
+    has in its scratch.
+    """
+    question, rules, work = desk.question, desk.rules, desk.work
+    length = question[_AT_LENGTH]
+    rules[0], rules[1], rules[2] = length, question[_AT_AWAY], question[_AT_AWAY + 1]
+    rules[3], rules[4] = question[_AT_CRAWFORD], question[_AT_JACOBY]
+    rules[5], rules[6] = question[_AT_BEAVERS], 1 - question[_AT_DEAD]
+    write_params(rules, 0.0, desk.main, desk.post_crawford, desk.search.problem.params)
+    level = 0
+    while 2 << level <= question[_AT_CUBE]:
+        level += 1
+    for point in range(SIZE):
+        desk.states[0, point] = question[point]
+    high = max(question[_AT_DICE], question[_AT_DICE + 1])
+    low = min(question[_AT_DICE], question[_AT_DICE + 1])
+    desk.chosen[0] = high * (high - 1) // 2 + low - 1
+    for what in range(N_COUNTS):
+        work.stats[what] = 0
+    work.stats[NODE_LIMIT] = _UNLIMITED
+    rows = work.replies.rows.shape[0] - BESIDE - desk.search.problem.max_successors
+    work.replies.marks[CAPACITY] = rows
+    begin_anew(work)
+    return stake_at(length, level, question[_AT_OWNER])
+
+
+@kernel(inner=True)
+def at_stake(search: Search, stake: int) -> Search:
+    """Return a search at another stake."""
+    one = search.problem
+    problem = Problem(
+        one.outcomes, one.successors, one.terminal, one.bounds, one.offer, one.params, stake,
+        worth_at(stake, 0, one.params), worth_at(stake, _RESULTS - 1, one.params),
+        one.max_outcomes, one.max_successors, one.leaf, one.probe, one.algorithm, one.probes,
+        one.sides, one.sigma, one.noise_seed, one.options, one.filter, one.doubles,
+    )  # fmt: skip
+    return Search(problem, search.value)

@@ -1,0 +1,146 @@
+"""Engines as files: what a program that is not Python reads, to have an engine.
+
+Such a file has the arrays that nobody writes into, and for each depth a desk: the words of
+`Desk` as the library takes them (`gammon.compiled.flat`), and how much memory it needs, which
+is all zeros at the beginning. A word that stands for a place or a function says which; the
+library's C code (`scripts/library/gammon.c`) makes an address of it.
+
+It is for one build of the library, whose kernels it numbers, and is as safe as that.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.compiled import kinds
+from gammon.compiled.library import Library
+from gammon.compiled.records import kind_of
+from gammon.core.desk import Desk
+from gammon.search.stats import STOPPED
+
+__all__ = ["DEPTHS", "image"]
+
+#: The depths of the desks that an engine has.
+DEPTHS = (1, 3, 5, 7)
+_NUMBER, _CONSTANT, _ROOM, _KERNEL = range(4)
+_LINE = 64
+#: Magic, checksum, build; size, desks, where constants begin, and their size.
+_HEAD = struct.Struct("<8sQ32s4q")
+_UNCHECKED = 16
+_PLAN = struct.Struct("<11q")
+_WORD = struct.Struct("<2q")
+_SCALARS = {
+    kinds.INT64: "<q", kinds.UINT64: "<Q", kinds.UINT32: "<Q", kinds.BOOLEAN: "<q",
+    kinds.FLOAT64: "<d", kinds.FLOAT32: "<f4x",
+}  # fmt: skip
+
+Array = npt.NDArray[Any]
+
+
+def _rounded(size: int) -> int:
+    return -(-size // _LINE) * _LINE
+
+
+class _Places:
+    """Places for arrays, each at a whole line of 64 bytes."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._known: dict[int, int] = {}
+        self.arrays: list[Array] = []
+
+    def __contains__(self, array: Array) -> bool:
+        return id(array) in self._known
+
+    def of(self, array: Array) -> int:
+        """Return the place of an array, which is a new one if it has none."""
+        if array not in self:
+            self._known[id(array)] = self.size
+            self.arrays.append(array)
+            self.size += _rounded(array.nbytes)
+        return self._known[id(array)]
+
+
+def _constants(desk: Desk) -> Iterator[Array]:
+    """Yield the arrays of a desk that nobody writes into."""
+    problem = desk.search.problem
+    yield from (problem.leaf.weights, problem.probe.weights, desk.main, desk.post_crawford)
+    yield from (desk.work.table.numbers, desk.weights, problem.noise_seed)
+
+
+def _words(
+    kind: kinds.Kind, value: Any, library: Library, constants: _Places, room: _Places
+) -> Iterator[tuple[int, int]]:
+    """Yield the words of a value: what kind of word each is, and its number."""
+    if isinstance(kind, kinds.Scalar):
+        packed = struct.pack(_SCALARS[kind], value)
+        yield _NUMBER, int.from_bytes(packed, "little", signed=True)
+    elif isinstance(kind, kinds.Array):
+        at = _CONSTANT if value in constants else _ROOM
+        place = (constants if at == _CONSTANT else room).of(value)
+        facts = 0, 0, value.size, value.itemsize
+        yield from ((_NUMBER, each) for each in facts)
+        yield at, place
+        yield from ((_NUMBER, each) for each in (*value.shape, *value.strides))
+    elif isinstance(kind, kinds.Function):
+        yield from ((_NUMBER, 0), (_NUMBER, 0), (_KERNEL, library.number(value.name)))
+    elif isinstance(kind, kinds.Record):
+        for part, each in zip(kind.parts, value, strict=True):
+            yield from _words(part, each, library, constants, room)
+    else:
+        raise TypeError(f"{kind} has no words")
+
+
+def _checksum(data: bytes) -> int:
+    """Return what the C code compares: it is another one if any word of 8 bytes is."""
+    total, most = 0x9E3779B97F4A7C15, (1 << 64) - 1
+    for word in np.frombuffer(data, "<u8").tolist():
+        total = (total ^ word) * 0x100000001B3 & most
+        total ^= total >> 29
+    return total
+
+
+def image(library: Library, model: str = "leaf", depths: Iterable[int] = DEPTHS) -> bytes:
+    """Return an engine as the bytes of its file.
+
+    Args:
+        library: that is to read it.
+        model: a shipped model's name, or its file.
+        depths: of the desks.
+
+    Raises:
+        ModelError: there is no such model, or it is damaged.
+        LibraryError: the library is not of the present sources.
+    """
+    desks = [Desk.allocate(depth, model) for depth in depths]
+    constants, rooms = _Places(), [_Places() for _ in desks]
+    for desk in desks:
+        for array in _constants(desk):
+            constants.of(array)
+    words = [
+        list(_words(kind_of(Desk), desk, library, constants, room))
+        for desk, room in zip(desks, rooms, strict=True)
+    ]
+    packed = [b"".join(_WORD.pack(*word) for word in line) for line in words]
+    ends = np.cumsum([_HEAD.size + _PLAN.size * len(desks), *map(len, packed)]).tolist()
+    begin = _rounded(ends[-1])
+    plans = [
+        _PLAN.pack(
+            desk.depth, room.size, len(line), at,
+            room.of(desk.question), room.of(desk.whole), desk.whole.shape[1],
+            room.of(desk.real), desk.real.shape[1],
+            room.of(desk.work.stats) + STOPPED * desk.work.stats.itemsize,
+            room.of(desk.candidates.progress),
+        )
+        for desk, room, line, at in zip(desks, rooms, words, ends, strict=False)
+    ]  # fmt: skip
+    body = b"".join([*plans, *packed]).ljust(begin - _HEAD.size, b"\0")
+    body += b"".join(a.tobytes().ljust(_rounded(a.nbytes), b"\0") for a in constants.arrays)
+    size = _HEAD.size + len(body)
+    facts = library.build.encode(), size, len(desks), begin, constants.size
+    head = _HEAD.pack(b"gammon\r\n", 0, *facts)
+    total = _checksum((head + body)[_UNCHECKED:])
+    return _HEAD.pack(b"gammon\r\n", total, *facts) + body

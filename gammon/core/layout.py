@@ -1,0 +1,150 @@
+"""The numbers of questions and answers: the one list that kernels, Python and C read.
+
+A question is a row of whole numbers. An answer has rows of whole numbers, and rows of real
+ones: a row of each for a play, or for a decision about the cube. `slots` gives every name its
+place in its row.
+"""
+
+from typing import NamedTuple
+
+from gammon.eval.principal import N_CHANCES
+from gammon.rules.board import SIZE
+from gammon.rules.ways import MOVE, MOVES
+
+__all__ = [
+    "ANSWERS",
+    "CUBE",
+    "FAULTS",
+    "PLAY",
+    "POSITION",
+    "QUESTION",
+    "Field",
+    "Struct",
+    "slots",
+    "width",
+]
+
+
+class Field(NamedTuple):
+    """Numbers of a row that have a name.
+
+    Attributes:
+        name: of them.
+        doc: their meaning.
+        shape: (), or how many they are.
+    """
+
+    name: str
+    doc: str
+    shape: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The numbers."""
+        count = 1
+        for each in self.shape:
+            count *= each
+        return count
+
+
+class Struct(NamedTuple):
+    """A question, or a row of an answer.
+
+    Attributes:
+        name: of it.
+        doc: its meaning.
+        whole: its whole numbers, int64.
+        real: its real numbers, float64, which follow in C.
+    """
+
+    name: str
+    doc: str
+    whole: tuple[Field, ...]
+    real: tuple[Field, ...] = ()
+
+
+QUESTION = Struct(
+    "question", "A position with all that is at stake. All numbers but `points` may be 0.",
+    (
+        Field("points", "checkers on 0, the opponent's bar, to 25, the own bar, as the player "
+              "on roll numbers them: above 0 that player's, below 0 the opponent's", (SIZE,)),
+        Field("dice", "the roll, in any order; only plays have one", (2,)),
+        Field("top", "how many plays need exact values; 0 is 5"),
+        Field("length", "points of the match; 0 is money"),
+        Field("away", "points that the player on roll and the other need; 0 for money", (2,)),
+        Field("crawford", "1 in the Crawford game"),
+        Field("jacoby", "1 where gammons count only after the cube is turned; money"),
+        Field("beavers", "1 where a double can be redoubled at once; money"),
+        Field("cube", "its value, 1 to 64; 0 is 1"),
+        Field("owner", "1 the player on roll, -1 the opponent, 0 both"),
+        Field("dead", "1 where nobody may turn the cube any more"),
+    ),
+)  # fmt: skip
+_CHANCES = Field(
+    "chances", "to win, with a gammon, with a backgammon, to lose a gammon, a backgammon",
+    (N_CHANCES,),
+)  # fmt: skip
+PLAY = Struct(
+    "play", "A play and what it is worth to the player who makes it.",
+    (
+        Field("points", "the position after it, as that player sees it", (SIZE,)),
+        Field("moves", "source, target and 1 for a hit, in the order of play; the source of a "
+              "move that is not made is 0", (MOVES, MOVE)),
+        Field("kind", "0: the equity is exact, 1: it is an upper bound"),
+        Field("searched", "1: the chances are those of best play to the depth, 0: no"),
+    ),
+    (
+        Field("equity", "points of the cube; in a match EMG"),
+        Field("mwc", "in a match, the chance to win it; for money 0"),
+        Field("cubeless", "the equity of the chances if nobody turns the cube any more"),
+        _CHANCES,
+    ),
+)  # fmt: skip
+CUBE = Struct(
+    "cube", "A decision about the cube, and whether the opponent takes: the worth of each "
+    "choice to the player on roll.",
+    (Field("may_double", "0: the player may not double, or cannot gain by it"),),
+    (
+        Field("equity", "of rolling, of a double that is taken, of one that is passed", (3,)),
+        Field("mwc", "in a match, the chances to win it; for money 0", (3,)),
+        _CHANCES,
+    ),
+)  # fmt: skip
+POSITION = Struct(
+    "position", "The worth of a position to the player on roll, who may double first.",
+    (),
+    (
+        Field("equity", "points of the cube; in a match EMG"),
+        Field("mwc", "in a match, the chance to win it; for money 0"),
+        _CHANCES,
+    ),
+)  # fmt: skip
+
+ANSWERS = (PLAY, CUBE, POSITION)
+#: The faults of a question, from -1 down, and of a desk.
+FAULTS = {
+    "POINTS": "no such position: expected at most 15 checkers a side, on their own bar",
+    "OVER": "the game is over: expected checkers of both sides",
+    "DICE": "no such roll: expected two numbers from 1 to 6",
+    "SCORE": "no such score: expected 1 to `length` points away, and a match of at most 64",
+    "RULES": "no such rules: Jacoby and beavers are for money, and in the Crawford game one "
+    "side is 1 away",
+    "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner where somebody has turned it",
+    "STOPPED": "somebody has stopped the search",
+    "PLAYS": "more plays than a desk has room for",
+    "MEMORY": "no memory is left",
+}
+
+
+def slots(fields: tuple[Field, ...]) -> dict[str, int]:
+    """Return where each field begins in its row."""
+    found, at = {}, 0
+    for field in fields:
+        found[field.name] = at
+        at += field.size
+    return found
+
+
+def width(fields: tuple[Field, ...]) -> int:
+    """Return the numbers of a row."""
+    return sum(field.size for field in fields)

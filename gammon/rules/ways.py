@@ -1,0 +1,272 @@
+"""The way to each position that a roll leads to: moves of checkers, compiled.
+
+The search's generator (`gammon.rules.plays`) writes positions alone. Here each position of a
+roll comes with the moves that a person plays. `gammon.rules.moves` is the slow, obvious twin:
+it says which moves stand for a position where several lead there.
+
+All plays that are one die longer are a *level*. Level 0 is the position before the roll, and a
+level is made of another one, play by play.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Int8Stack, Int32Vector, Int64Matrix, Int64Vector
+from gammon.rules.board import OFF, OWN_BAR, SIZE, THEIR_BAR, Points
+from gammon.rules.moves import Move, Moves
+from gammon.rules.plays import MAX_SUCCESSORS
+from gammon.rules.state import State
+
+__all__ = ["MOVE", "MOVES", "Ways", "find_plays", "plays_of"]
+
+#: The moves of a play, at most, and the numbers of a move: source, target, and 1 for a hit.
+#: Where a play has fewer moves, its other sources are 0.
+MOVES, MOVE = 4, 3
+#: Places in which a level is looked up; a power of 2.
+_PLACES = 1 << 13
+#: A move is as large as this many bits in the rank of a play.
+_BITS = 11
+
+
+class Ways(NamedTuple):
+    """Room for three levels of M plays.
+
+    Attributes:
+        boards: int8 [3, M, 26], the positions after the plays, seen from the mover.
+        moves: int8 [3, M, 12], four moves in the order of play, see `MOVE`.
+        ranks: int64 [3, M]: of two ways to a position the one of the higher rank is kept.
+        counts: int64 [3], the plays of each level.
+        places: int32 [8192], plays of the level that is made now, by their boards; 1 is the
+            first play, 0 none.
+    """
+
+    boards: Int8Stack
+    moves: Int8Stack
+    ranks: Int64Matrix
+    counts: Int64Vector
+    places: Int32Vector
+
+    @classmethod
+    def allocate(cls) -> "Ways":
+        """Return room for any roll."""
+        return cls(
+            boards=np.empty((3, MAX_SUCCESSORS, SIZE), np.int8),
+            moves=np.empty((3, MAX_SUCCESSORS, MOVES * MOVE), np.int8),
+            ranks=np.empty((3, MAX_SUCCESSORS), np.int64),
+            counts=np.zeros(3, np.int64),
+            places=np.empty(_PLACES, np.int32),
+        )
+
+
+@kernel(inner=True)
+def _copy(source: State, target: State) -> None:
+    """Copy numbers. (An assignment of slices takes a second to compile.)"""
+    for k in range(target.shape[0]):
+        target[k] = source[k]
+
+
+@kernel(inline=True)
+def _number(moves: State, k: int) -> int:
+    """Return a move of a play as a number; a move from further back has a larger one."""
+    at = MOVE * k
+    return int(moves[at]) << 6 | int(moves[at + 1]) << 1 | int(moves[at + 2])
+
+
+@kernel(inner=True)
+def _rank(moves: State, length: int) -> int:
+    """Rank a way to a position: few checkers that move, and then moves from far back.
+
+    Args:
+        moves: int8 [12], in the order of play.
+        length: how many.
+    """
+    going_on = 0
+    checkers = 0
+    for k in range(length):
+        # Those that earlier moves have brought here, less those that have gone on since.
+        here = 0
+        for j in range(k):
+            here += int(moves[MOVE * j + 1] == moves[MOVE * k])
+            here -= int(moves[MOVE * j] == moves[MOVE * k]) & (going_on >> j)
+        if here > 0:
+            going_on |= 1 << k
+        else:
+            checkers += 1
+    # The numbers of the moves follow, the largest first.
+    rank = MOVES - checkers
+    last = 1 << 62
+    for _ in range(length):
+        largest = -1
+        for j in range(length):
+            number = _number(moves, j) << 2 | j
+            if largest < number < last:
+                largest = number
+        rank = rank << _BITS | largest >> 2
+        last = largest
+    return rank
+
+
+@kernel(inner=True)
+def _place_of(ways: Ways, level: int, board: State) -> int:
+    """Return the place of a board in a level, or the free one that is for it."""
+    key = np.uint64(0)
+    for byte in range(SIZE):
+        key = mix(key ^ np.uint64(int(board[byte]) & 255))
+    place = int(np.int64(key)) & (_PLACES - 1)
+    while ways.places[place] != 0:
+        other = ways.boards[level, ways.places[place] - 1]
+        same = True
+        for byte in range(SIZE):
+            same &= other[byte] == board[byte]
+        if same:
+            break
+        place = (place + 1) & (_PLACES - 1)
+    return place
+
+
+@kernel(inner=True)
+def _keep(ways: Ways, level: int, board: State, moves: State, length: int) -> None:
+    """Keep a play in a level, unless a way of the same rank or a higher one leads there."""
+    place = _place_of(ways, level, board)
+    at = ways.places[place] - 1
+    rank = _rank(moves, length)
+    if at < 0:
+        at = ways.counts[level]
+        ways.counts[level] = ways.places[place] = at + 1
+        _copy(board, ways.boards[level, at])
+    elif rank <= ways.ranks[level, at]:
+        return
+    ways.ranks[level, at] = rank
+    _copy(moves, ways.moves[level, at])
+
+
+@kernel(inner=True)
+def _begin(ways: Ways, level: int) -> None:
+    """Forget the plays of a level."""
+    ways.counts[level] = 0
+    for place in range(_PLACES):
+        ways.places[place] = 0
+
+
+@kernel(inner=True)
+def _look_up_again(ways: Ways, level: int) -> None:
+    """Let more plays be added to a level that is not the one made last."""
+    n = ways.counts[level]
+    _begin(ways, level)
+    ways.counts[level] = n
+    for at in range(n):
+        ways.places[_place_of(ways, level, ways.boards[level, at])] = at + 1
+
+
+@kernel(inner=True)
+def _play_die(
+    ways: Ways, source: int, level: int, length: int, die: int, board: State, moves: State
+) -> None:
+    """Add the plays to a level that are one move longer than those of another one.
+
+    Args:
+        ways: room.
+        source: the level of plays of `length` moves.
+        level: that of plays with one more.
+        length: see above.
+        die: that is played.
+        board: int8 [26], scratch.
+        moves: int8 [12], scratch.
+    """
+    for at in range(ways.counts[source]):
+        _copy(ways.boards[source, at], board)
+        _copy(ways.moves[source, at], moves)
+        rear = OWN_BAR
+        while rear > 0 and board[rear] <= 0:
+            rear -= 1
+        last = OWN_BAR if board[OWN_BAR] > 0 else 1
+        for point in range(rear, last - 1, -1):
+            if board[point] <= 0:
+                continue
+            target = max(point - die, OFF)
+            if target == OFF and (rear > 6 or (point < die and point != rear)):
+                continue
+            if target != OFF and board[target] < -1:
+                continue
+            hit = target != OFF and board[target] == -1
+            board[point] -= 1
+            if hit:
+                board[target] = 0
+                board[THEIR_BAR] -= 1
+            if target != OFF:
+                board[target] += 1
+            moves[MOVE * length] = point
+            moves[MOVE * length + 1] = target
+            moves[MOVE * length + 2] = int(hit)
+            _keep(ways, level, board, moves, length + 1)
+            if target != OFF:
+                board[target] -= 1
+            if hit:
+                board[target] = -1
+                board[THEIR_BAR] += 1
+            board[point] += 1
+
+
+@kernel(allocates=True)
+def find_plays(state: State, die1: int, die2: int, ways: Ways) -> int:
+    """Write the plays of a roll, in the order in which `moves.enumerate_plays` has them.
+
+    Args:
+        state: int8 [26], seen from the player on roll; the game is not over.
+        die1: 1..6.
+        die2: 1..6.
+        ways: room.
+
+    Returns:
+        The level in which the plays are. A pass is the position itself, with no moves.
+    """
+    board, moves = np.empty(SIZE, np.int8), np.empty(MOVES * MOVE, np.int8)
+    high, low = max(die1, die2), min(die1, die2)
+    ways.counts[0] = 1
+    _copy(state, ways.boards[0, 0])
+    for k in range(MOVES * MOVE):
+        ways.moves[0, 0, k] = 0
+    if high == low:
+        level = 0
+        for length in range(MOVES):
+            longer = 2 if level == 1 else 1
+            _begin(ways, longer)
+            _play_die(ways, level, longer, length, high, board, moves)
+            if ways.counts[longer] == 0:
+                break
+            level = longer
+        return level
+    for first, second in ((high, low), (low, high)):
+        _begin(ways, 1)
+        _play_die(ways, 0, 1, 0, first, board, moves)
+        if first == high:
+            _begin(ways, 2)
+        else:
+            _look_up_again(ways, 2)
+        _play_die(ways, 1, 2, 1, second, board, moves)
+    if ways.counts[2] > 0:
+        return 2
+    for die in (high, low):
+        _begin(ways, 1)
+        _play_die(ways, 0, 1, 0, die, board, moves)
+        if ways.counts[1] > 0:
+            return 1
+    return 0
+
+
+def plays_of(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
+    """Return what `moves.enumerate_plays` returns."""
+    ways = Ways.allocate()
+    level = find_plays(np.array(points, np.int8), *dice, ways)
+    n = int(ways.counts[level])
+    found: dict[Points, Moves] = {}
+    boards, every = ways.boards[level, :n].tolist(), ways.moves[level, :n].tolist()
+    for board, numbers in zip(boards, every, strict=True):
+        each = zip(numbers[::MOVE], numbers[1::MOVE], numbers[2::MOVE], strict=True)
+        found[tuple(board)] = tuple(
+            Move(source, target, bool(hit)) for source, target, hit in each if source
+        )
+    return found

@@ -1,0 +1,96 @@
+/* Answer questions from standard input, one a line, with all digits: `answers ENGINE`.
+
+   A line has the depth, the kind of question, and the numbers of `gammon_question`. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gammon.h"
+
+static void show(const char *name, const double *numbers, int count) {
+    printf(" %s", name);
+    for (int k = 0; k < count; k++) printf(" %a", numbers[k]);
+}
+
+static void show_plays(const gammon_play *plays, int found, int worth) {
+    for (int row = 0; row < found; row++) {
+        const gammon_play *play = plays + row;
+        printf("points");
+        for (int k = 0; k < 26; k++) printf(" %d", (int)play->points[k]);
+        printf(" moves");
+        for (int k = 0; k < 4 && play->moves[k][0]; k++)
+            printf(" %d/%d%s", (int)play->moves[k][0], (int)play->moves[k][1],
+                   play->moves[k][2] ? "*" : "");
+        if (worth) {
+            printf(" kind %d searched %d", (int)play->kind, (int)play->searched);
+            show("equity", &play->equity, 1);
+            show("mwc", &play->mwc, 1);
+            show("cubeless", &play->cubeless, 1);
+            show("chances", play->chances, 5);
+        }
+        printf("\n");
+    }
+}
+
+static int answer(gammon_desk *desk, int kind, const gammon_question *question) {
+    static gammon_play plays[GAMMON_MOST_PLAYS];
+    if (kind < 2) {
+        int found = kind ? gammon_analyze(desk, question, plays, GAMMON_MOST_PLAYS)
+                         : gammon_plays(desk, question, plays, GAMMON_MOST_PLAYS);
+        show_plays(plays, found, kind);
+        return found;
+    }
+    if (kind == 2) {
+        gammon_cube cube;
+        int found = gammon_decide(desk, question, &cube);
+        if (found > 0) {
+            printf("may_double %d", (int)cube.may_double);
+            show("equity", cube.equity, 3);
+            show("mwc", cube.mwc, 3);
+            show("chances", cube.chances, 5);
+            printf("\n");
+        }
+        return found;
+    }
+    if (kind == 4) gammon_stop(desk);
+    gammon_position worth;
+    int found = gammon_evaluate(desk, question, &worth);
+    if (found > 0) {
+        printf("worth");
+        show("equity", &worth.equity, 1);
+        show("mwc", &worth.mwc, 1);
+        show("chances", worth.chances, 5);
+        printf("\n");
+    }
+    return found;
+}
+
+int main(int argc, char **argv) {
+    const char *fault = NULL;
+    gammon_engine *engine = gammon_open(argv[argc - 1], &fault);
+    if (!engine) {
+        printf("fault: %s\n", fault);
+        return 1;
+    }
+    gammon_desk *desks[8] = {0};
+    gammon_question question;
+    int depth, kind;
+    while (scanf("%d %d", &depth, &kind) == 2) {
+        int64_t *numbers = (int64_t *)&question;
+        for (size_t k = 0; k < sizeof question / 8; k++) {
+            long long number;
+            if (scanf("%lld", &number) != 1) return 2;
+            numbers[k] = number;
+        }
+        if (!desks[depth]) desks[depth] = gammon_sit(engine, depth);
+        int found = answer(desks[depth], kind, &question);
+        int64_t done, all;
+        gammon_progress(desks[depth], &done, &all);
+        printf("= %d, %s\n", found, gammon_words(found));
+    }
+    for (int k = 0; k < 8; k++) gammon_leave(desks[k]);
+    gammon_leave(NULL);
+    gammon_close(engine);
+    return 0;
+}

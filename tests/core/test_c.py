@@ -1,0 +1,171 @@
+"""The C interface: programs in C get the answers that Python gets."""
+
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gammon import CubeDecision, Engine, Evaluation
+from gammon.answers.analysis import Analysis
+from gammon.answers.play import legal_plays
+from gammon.compiled.kernel import no_library
+from gammon.compiled.library import library
+from gammon.core.image import image
+from tests.commands.program import run
+from tests.core.questions import asked, numbers
+from tests.processes import ROOT
+
+pytestmark = [
+    pytest.mark.skipif(no_library() != "", reason="the library is not used"),
+    pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
+]
+PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED = range(5)
+
+
+def compiled(folder: Path, source: Path) -> Path:
+    """Compile a program beside the files of `gammon embed`."""
+    program = folder / source.stem
+    subprocess.run(
+        ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-I", folder, "-L", folder,
+         "-lgammon", "-Wl,-rpath,$ORIGIN", "-o", program],
+        check=True,
+    )  # fmt: skip
+    return program
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("embedded")
+    done = run("embed", "--out", str(made))
+    assert done.exit_code == 0
+    assert [line.split()[-1] for line in done.stdout.splitlines()] == [
+        str(made / name) for name in ("gammon.h", "gammon.engine", library().path.name)
+    ]
+    compiled(made, ROOT / "tests/core/answers.c")
+    return made
+
+
+def answers(folder: Path, questions: list[list[int]]) -> list[list[str]]:
+    """The lines of each answer, of which the last says how many there are."""
+    text = "\n".join(" ".join(map(str, each)) for each in questions)
+    done = subprocess.run(
+        [folder / "answers", folder / "gammon.engine"], input=text, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    found: list[list[str]] = [[]]
+    for line in done.stdout.splitlines():
+        found[-1].append(line)
+        if line.startswith("="):
+            found.append([])
+    return found[:-1]
+
+
+def texts(*values: float | None) -> list[str]:
+    return [(value or 0.0).hex() for value in values]
+
+
+def shown(answer: Analysis | CubeDecision | Evaluation) -> list[list[str]]:
+    """The numbers of Python's answer, as C has them, but for plays and words."""
+    if isinstance(answer, Analysis):
+        return [
+            texts(each.equity, each.mwc, each.cubeless_equity, *each.probabilities)
+            for each in answer.candidates
+        ]
+    if isinstance(answer, Evaluation):
+        return [texts(answer.equity, answer.mwc, *answer.probabilities)]
+    choices = answer.no_double, answer.double_take, answer.double_pass
+    equities = [each and each.equity for each in choices]
+    return [texts(*equities, *(each and each.mwc for each in choices), *answer.probabilities)]
+
+
+def reals(lines: list[str]) -> list[list[str]]:
+    """The numbers with a point in the lines of an answer."""
+    found = [re.findall(r"-?0x[^ ]*", line) for line in lines[:-1]]
+    return [[float.fromhex(each).hex() for each in line] for line in found]
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 120), (3, 12), (5, 1)])
+def test_answers_are_those_of_python(folder: Path, depth: int, count: int) -> None:
+    engine, cases = Engine(depth), asked(count, depth)
+    questions, wanted = [], []
+    for position, dice in cases:
+        for kind, answer in (
+            (ANALYZE, engine.analyze(position, dice)),
+            (DECIDE, engine.cube(position)),
+            (EVALUATE, engine.evaluate(position)),
+        ):
+            questions.append([depth, kind, *numbers(position, dice)])
+            wanted.append(shown(answer))
+    found = answers(folder, questions)
+    assert [reals(each) for each in found] == wanted
+
+
+def test_plays_are_those_of_python(folder: Path) -> None:
+    cases = asked(20, 9)
+    found = answers(folder, [[1, PLAYS, *numbers(*each)] for each in cases])
+    for (position, dice), lines in zip(cases, found, strict=True):
+        wanted = []
+        for play in legal_plays(position, dice):
+            moves = [f"{m.source}/{m.target}{'*' * m.hit}" for m in play.moves]
+            points = " ".join(map(str, play.points))
+            wanted.append(" ".join(["points", points, "moves", *moves]))
+        assert lines == [*wanted, f"= {len(wanted)}, no fault"]
+
+
+def test_faults_have_words(folder: Path) -> None:
+    [(position, dice)] = asked(1, 1)
+    wrong = numbers(position, (0, 0))
+    stopped = [3, STOPPED, *numbers(position, dice)]
+    lines = answers(folder, [[1, ANALYZE, *wrong], stopped, [3, EVALUATE, *wrong]])
+    assert lines[0] == ["= -3, no such roll: expected two numbers from 1 to 6"]
+    assert lines[1] == ["= -7, somebody has stopped the search"]
+    assert lines[2][-1] == "= 1, no fault"
+
+
+def test_the_example_of_the_page(folder: Path) -> None:
+    page = (ROOT / "docs/c.md").read_text()
+    source = folder / "example.c"
+    source.write_text(page.split("```c\n")[1].split("```")[0])
+    assert len(source.read_text().splitlines()) <= 60
+    done = subprocess.run(
+        [compiled(folder, source)], cwd=folder, capture_output=True, text=True, check=True
+    )
+    head, rest = done.stdout.split("\n", 1)
+    assert head.startswith("16 plays, by ")
+    assert rest == page.split("```text\n")[1].split("```")[0].split("\n", 1)[1]
+
+
+def opened(folder: Path, data: bytes) -> str:
+    """What the program says of an engine's file with these bytes."""
+    path = folder / "other.engine"
+    path.write_bytes(data)
+    done = subprocess.run(
+        [folder / "answers", path], input="", capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_damaged_engines_are_not_opened(folder: Path) -> None:
+    whole = image(library(), depths=[1])
+    assert opened(folder, whole) == ""
+    rng = random.Random(1)
+    for number in range(20):
+        most = len(whole) if number % 3 else 600
+        damaged = bytearray(whole)
+        damaged[rng.randrange(most)] ^= 1 << rng.randrange(8)
+        assert opened(folder, bytes(damaged)).startswith("fault: it ")
+        cut = whole[: rng.randrange(most)]
+        assert opened(folder, cut).startswith("fault: it is ")
+    assert opened(folder, whole + b"\0") == "fault: it is damaged\n"
+    assert opened(folder, b"").startswith("fault: it is no engine")
+
+
+def test_no_file(folder: Path) -> None:
+    done = subprocess.run(
+        [folder / "answers", folder / "none"], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, b"fault: it cannot be opened\n")
