@@ -35,7 +35,7 @@ from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
 from gammon.search.node import Search, search_of
 from gammon.search.problem import Problem
-from gammon.search.stats import N_COUNTS, NODE_LIMIT
+from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import CAPACITY, Workspace, begin_anew
@@ -55,7 +55,6 @@ _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_LENGTH, _AT_AWAY = _AT["dice"], _AT["length"], _AT["away"]
 _AT_CRAWFORD, _AT_JACOBY, _AT_BEAVERS = _AT["crawford"], _AT["jacoby"], _AT["beavers"]
 _AT_CUBE, _AT_OWNER, _AT_DEAD = _AT["cube"], _AT["owner"], _AT["dead"]
-_UNLIMITED = np.iinfo(np.int64).max
 
 
 @declared
@@ -249,7 +248,7 @@ def begin(desk: Desk) -> int:
     desk.chosen[0] = high * (high - 1) // 2 + low - 1
     for what in range(N_COUNTS):
         work.stats[what] = 0
-    work.stats[NODE_LIMIT] = _UNLIMITED
+    work.stats[NODE_LIMIT] = UNLIMITED
     rows = work.replies.rows.shape[0] - BESIDE - desk.search.problem.max_successors
     work.replies.marks[CAPACITY] = rows
     begin_anew(work)

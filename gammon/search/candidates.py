@@ -19,6 +19,7 @@ from gammon.compiled.records import (
     Int8Stack,
     Int8Vector,
     Int64Vector,
+    declared,
 )
 from gammon.search.evaluation import leaf_values
 from gammon.search.game import Game, State
@@ -39,6 +40,7 @@ __all__ = [
 EXACT, BOUND, STATIC = range(3)
 
 
+@declared
 class Candidates(NamedTuple):
     """The successors of a decision, R at most, and what is known of them.
 

@@ -23,14 +23,14 @@ from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
 from gammon.search.node import Search
-from gammon.search.problem import STAR
+from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
 from gammon.search.tasks import OPEN, Tasks, room_below
 from gammon.search.tasks_kernel import begin_pass, help_tasks, lead_tasks
-from gammon.search.workspace import Workspace
+from gammon.search.workspace import Workspace, begin_again
 
-__all__ = ["MAX_THREADS", "NO_SEEDS", "Root", "deepened"]
+__all__ = ["MAX_THREADS", "NO_SEEDS", "Rooms", "Root", "deepened"]
 
 #: The noise of a decision is that of its problem.
 NO_SEEDS = np.empty(0, np.uint64)
@@ -133,6 +133,69 @@ class Team:
                 time.sleep(_PAUSE)
 
 
+class Room(NamedTuple):
+    """The memory of a decision.
+
+    Attributes:
+        size: its depth, whether principal leaves are kept, and of how many candidates.
+        memory: of the thread that leads.
+        candidates: of the decision.
+        tasks: none; see `Root.search`.
+    """
+
+    size: tuple[int, bool, int]
+    memory: Memory
+    candidates: Candidates
+    tasks: Tasks
+
+
+class Rooms:
+    """Rooms of the decisions of one search. To make one takes longer than a small search.
+
+    Args:
+        problem: of the search.
+        game: its game.
+    """
+
+    def __init__(self, problem: Problem, game: Game) -> None:
+        self._problem, self._game = problem, game
+        #: A room without a table that nobody is in, or none. Any thread may take it.
+        self._idle: list[Room] = []
+
+    def enter(self, depth: int, leaves: bool, top: int, table: Table | None) -> Room:
+        """Return an empty room for decisions of a depth.
+
+        Args:
+            depth: plies, odd.
+            leaves: whether the principal leaves of the first `top` candidates are kept.
+            top: how many exact values are wanted.
+            table: for the search, or None.
+        """
+        size = depth, leaves, top
+        if table is None:
+            try:
+                room = self._idle.pop()
+            except IndexError:  # there is none
+                room = None
+            if room is not None and room.size == size:
+                begin_again(room.memory.work)
+                return room
+        memory = self.memory(depth, leaves, table, new_counts())
+        capacity, slots = memory.work.leaf_rows.shape[1], top if leaves else 0
+        candidates = Candidates.allocate(self._game, slots, capacity)
+        return Room(size, memory, candidates, Tasks.allocate(self._game, 0))
+
+    def memory(self, depth: int, leaves: bool, table: Table | None, counts: Counts) -> Memory:
+        """Return the memory of one thread; the arguments are those of `enter`."""
+        work = Workspace.allocate(self._problem, self._game.width, depth - 1, leaves, table)
+        return Memory(work._replace(stats=counts), room_below(self._game, work))
+
+    def leave(self, room: Room) -> None:
+        """Let another decision have a room, after all that was found in it is copied."""
+        if room.memory.work.table.depth.size == 0 and not self._idle:
+            self._idle.append(room)
+
+
 class Root:
     """A decision under way.
 
@@ -146,6 +209,7 @@ class Root:
         leaves: keep the principal leaves of the first `top` candidates.
         table: see `setup.Setup.decide`; each further thread gets one like it.
         threads: how many share a pass.
+        rooms: of the search.
 
     Attributes:
         candidates: what is known of them, after `search` to the depth that it returned.
@@ -163,6 +227,7 @@ class Root:
         leaves: bool,
         table: Table | None,
         threads: int,
+        rooms: Rooms,
     ) -> None:
         self._search = search
         self._game = game
@@ -172,22 +237,20 @@ class Root:
         self._depth = depth
         self._leaves = leaves
         self._table = table
-        self._memory = self._make(new_counts(), table)
         self._others = [new_counts() for _ in range(1, threads)]
-        self._tasks = Tasks.allocate(game, 0)
+        self._rooms = rooms
+        self._room = rooms.enter(depth, leaves, top, table)
+        _, self._memory, self.candidates, self._tasks = self._room
         self.capacity = self._memory.work.leaf_rows.shape[1]
-        self.candidates = Candidates.allocate(game, top if leaves else 0, self.capacity)
-
-    def _make(self, counts: Counts, table: Table | None) -> Memory:
-        """Return the memory of a thread."""
-        work = Workspace.allocate(
-            self._search.problem, self._game.width, self._depth - 1, self._leaves, table
-        )._replace(stats=counts)
-        return Memory(work, room_below(self._game, work))
 
     def _make_another(self, counts: Counts) -> Memory:
         """Return the memory of a thread that helps."""
-        return self._make(counts, None if self._table is None else self._table.another())
+        table = None if self._table is None else self._table.another()
+        return self._rooms.memory(self._depth, self._leaves, table, counts)
+
+    def leave(self) -> None:
+        """Let another decision have the room, when all that this one has found is copied."""
+        self._rooms.leave(self._room)
 
     @property
     def counts(self) -> Counts:

@@ -41,7 +41,7 @@ from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State
 from gammon.search.leaves import Leaves
 from gammon.search.node import search_of, value_kernel, values_kernel
 from gammon.search.problem import STAR, Filter, Options, opponents
-from gammon.search.root import MAX_THREADS, NO_SEEDS, Root, deepened
+from gammon.search.root import MAX_THREADS, NO_SEEDS, Rooms, Root, deepened
 from gammon.search.stats import Stats, new_counts
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
@@ -104,6 +104,7 @@ class Setup(Unchanging):
         self._below = search_of(self.problem._replace(sides=sides))
         self._search = search_of(self.problem)
         bounded = sigma == 0.0 and not filter.node_bounds
+        self._rooms = Rooms(self.problem, game)
         self._contract = Contract(game, evaluator, probe, bounded)
 
     def turned(self, algorithm: str | None = None) -> "Setup":
@@ -166,7 +167,18 @@ class Setup(Unchanging):
         top = min(top, self.game.max_successors)
         if depth < DIVIDED_FROM:
             threads = 1  # there is nothing to share
-        root = Root(self._below, self.game, state, outcome, depth, top, leaves, table, threads)
+        root = Root(
+            self._below,
+            self.game,
+            state,
+            outcome,
+            depth,
+            top,
+            leaves,
+            table,
+            threads,
+            self._rooms,
+        )
         if progress is not None:
             root.candidates = root.candidates._replace(progress=progress)
         done = root.search(depth, max_nodes, max_seconds, stop)
@@ -178,10 +190,12 @@ class Setup(Unchanging):
         if root.capacity > 0:
             leading = order[: min(top, int(candidates.progress[1]))]
             kept = self._leading_leaves(candidates, leading, done - 1)
-        return Decision(
+        found = Decision(
             candidates.rows[:n].copy(), candidates.values[:n].copy(),
             candidates.kind[:n].copy(), order, kept, Stats.of(root.counts), done,
         )  # fmt: skip
+        root.leave()
+        return found
 
     def best(
         self,
@@ -217,12 +231,14 @@ class Setup(Unchanging):
             own = np.zeros(1, np.uint64)
             search = search._replace(problem=search.problem._replace(noise_seed=own))
         best = np.empty_like(rows)
-        work = self._workspace(depth - 1, False, table)
-        size = self.game.max_successors if depth >= DIVIDED_FROM else 0
+        room = self._rooms.enter(depth, False, 1, table)
+        tasks = room.tasks
+        if depth >= DIVIDED_FROM:
+            tasks = Tasks.allocate(self.game, self.game.max_successors)
         decide_kernel(
-            search, work, room_below(self.game, work), Candidates.allocate(self.game),
-            Tasks.allocate(self.game, size), rows, chosen, seeds, 0, depth, 1, best,
-        )  # fmt: skip
+            search, *room.memory, room.candidates, tasks, rows, chosen, seeds, 0, depth, 1, best
+        )
+        self._rooms.leave(room)
         return best
 
     def rank(self, states: npt.ArrayLike, outcomes: npt.ArrayLike) -> Ranking:

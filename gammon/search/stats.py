@@ -14,12 +14,16 @@ from gammon.compiled.records import Int64Vector
 
 __all__ = [
     "EVALUATIONS", "LEAVES", "NODES", "NODE_LIMIT", "N_COUNTS", "PROBES", "PROBE_CUTS",
-    "SEARCH_CUTS", "STOPPED", "TABLE_HITS", "Counts", "Stats", "begin_node", "new_counts",
+    "SEARCH_CUTS", "STOPPED", "TABLE_HITS", "UNLIMITED", "Counts", "Stats", "begin_node",
+    "new_counts",
 ]  # fmt: skip
 
 N_COUNTS = 7
 NODES, LEAVES, EVALUATIONS, PROBES, PROBE_CUTS, SEARCH_CUTS, TABLE_HITS = range(N_COUNTS)
 NODE_LIMIT, STOPPED = N_COUNTS, N_COUNTS + 1
+
+#: The limit where there is none.
+UNLIMITED = np.iinfo(np.int64).max
 
 Counts = Int64Vector
 
@@ -63,7 +67,7 @@ class Stats(NamedTuple):
 def new_counts() -> Counts:
     """Return zeros, no node limit, and a flag that is down."""
     counts = np.zeros(N_COUNTS + 2, np.int64)
-    counts[NODE_LIMIT] = np.iinfo(np.int64).max
+    counts[NODE_LIMIT] = UNLIMITED
     return counts
 
 

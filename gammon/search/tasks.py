@@ -27,6 +27,7 @@ from gammon.compiled.records import (
     Int8Vector,
     Int64Matrix,
     Int64Vector,
+    declared,
 )
 from gammon.search.candidates import BOUND, EXACT, Candidates
 from gammon.search.game import NOT_OVER, Game, before_double, taken_value
@@ -60,6 +61,7 @@ _MARKS = 8
 _NOTHING, _LEADING, _DOUBLES, _OTHERS = range(4)
 
 
+@declared
 class Tasks(NamedTuple):
     """Room for K tasks and their results, of a decision with up to R candidates.
 

@@ -26,15 +26,17 @@ from gammon.compiled.records import (
     Int64Matrix,
     Int64Vector,
     UInt64Vector,
+    declared,
 )
 from gammon.search.game import State
 from gammon.search.problem import STAR, Problem
-from gammon.search.stats import N_COUNTS, new_counts
+from gammon.search.stats import N_COUNTS, NODE_LIMIT, STOPPED, UNLIMITED, new_counts
 from gammon.search.table import Table, forget
 
 __all__ = [
     "CAPACITY", "KEEPING", "KNOWN", "MAX_LEAVES", "PROBED", "TOGETHER", "TWICE", "USED",
-    "Replies", "Workspace", "begin_anew", "begin_replies", "forget_from", "forget_replies",
+    "Replies", "Workspace", "begin_again", "begin_anew", "begin_replies", "forget_from",
+    "forget_replies",
 ]  # fmt: skip
 
 #: More principal leaves than this are not kept.
@@ -140,6 +142,7 @@ def begin_replies(replies: Replies, state: State) -> None:
     replies.marks[TWICE] = 0
 
 
+@declared
 class Workspace(NamedTuple):
     """Buffers for a search whose upper chance node has level L.
 
@@ -253,6 +256,15 @@ class Workspace(NamedTuple):
             before=np.zeros(N_COUNTS, np.int64),
             table=Table.none() if table is None else table,
         )
+
+
+@kernel()
+def begin_again(work: Workspace) -> None:
+    """Make a workspace without a table what a new one is, but for the evaluators' scratch."""
+    for what in range(N_COUNTS):
+        work.stats[what] = 0
+    work.stats[NODE_LIMIT], work.stats[STOPPED] = UNLIMITED, 0
+    begin_anew(work)
 
 
 @kernel(inner=True)

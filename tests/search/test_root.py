@@ -67,3 +67,22 @@ def test_a_time_limit_stops_a_search_that_would_take_for_ever():
     assert 0.9 < time.monotonic() - begun < 60
     assert 1 < found.depth < 41
     assert np.isfinite(found.values).all()
+
+
+@pytest.mark.parametrize("algorithm", ["star2", "star2.5", "expectimax"])
+def test_a_room_that_was_used_is_as_a_new_one(algorithm):
+    """Limits, stops and other decisions leave nothing behind, in counts neither."""
+    setup = search.Setup(GAME, synthetic.LEAF, algorithm)
+    stop = search.Stop()
+    stop.set()
+    for seed in range(20):
+        root = synthetic.root(-3, 3, seed)
+        for depth, top, more in ((3, 2, {}), (5, 1, {"max_nodes": 30}), (3, 2, {"stop": stop})):
+            found = setup.decide(root, 0, depth, top=top, leaves=True, **more)
+            new = search.Setup(GAME, synthetic.LEAF, algorithm)
+            alone = new.decide(root, 0, depth, top=top, leaves=True, **more)
+            assert same(found, alone)
+            assert (found.rows == alone.rows).all()
+            assert (found.stats, found.depth) == (alone.stats, alone.depth)
+        best = setup.best([root, synthetic.root(-3, 3, seed + 1)], [0, 1], 3)
+        assert (best == new.best([root, synthetic.root(-3, 3, seed + 1)], [0, 1], 3)).all()
