@@ -198,7 +198,7 @@ def races(planes: UInt32Vector) -> int:
     return bits(own < lowest)
 
 
-@kernel(inner=True)
+@kernel()
 def is_race(state: State) -> bool:
     """Tell whether the network of races judges a position without contact.
 
@@ -388,7 +388,7 @@ def _gammons(winner: Float32Vector, loser: Float32Vector, ahead: int) -> tuple[f
     return gammon, backgammon
 
 
-@kernel(inner=True)
+@kernel()
 def race_chances(
     state: State, weights: Float32Vector, tables: int, at: int, same: bool,
     scratch: Float32Vector, out: Float32Vector,
