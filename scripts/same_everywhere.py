@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "72f1a4f2948354435fb544215c232868", 40: "3a598f53574b4622e57d71ff36157ee4"}
+DIGESTS = {1: "04569d28f3bb19fe6323e1b9f16ae25f", 40: "32c2e789b7259a7f8c26b53e483a169f"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
