@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "dfd735b49585ef7a54f633f36caf7236", 40: "3a598f53574b4622e57d71ff36157ee4"}
+DIGESTS = {1: "04569d28f3bb19fe6323e1b9f16ae25f", 40: "32c2e789b7259a7f8c26b53e483a169f"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),

@@ -1,4 +1,4 @@
-"""The bearoff tables' answer for a position: chances, and the rolls that each side needs."""
+"""The answer for a race, without a search: chances, and the rolls that each side needs."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,17 @@ from gammon.compiled.kernel import load
 from gammon.eval.bearoff import N_TWO_SIDED, ROLLS_KEPT, at_home, chances, rank_of
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.equity import Probabilities, cumulative
+from gammon.eval.race import (
+    MOST_BACK,
+    MOST_PIPS,
+    ROOM,
+    SIDE,
+    is_race,
+    race_block,
+    race_chances,
+)
 from gammon.formats.position import Position
-from gammon.rules.board import CHECKERS
+from gammon.rules.board import CHECKERS, has_contact
 from gammon.rules.dice import PROBABILITIES, ROLLS
 
 __all__ = ["PIPS_A_ROLL", "Bearoff", "Side", "bearoff"]
@@ -55,12 +64,14 @@ class Side:
 
 @dataclass(frozen=True)
 class Bearoff:
-    """The answer of the tables for a position before the roll.
+    """The answer for a race before the roll.
 
     Attributes:
-        position: where all checkers of both sides are at home or off.
+        position: a position without contact.
         probabilities: of the player on roll, without the cube.
-        exact: whether these are the chances of best play; otherwise each side only races.
+        exact: whether these are the chances of best play; otherwise each side only races. If
+            a checker of a side is not at home, its rolls are those of a network
+            (`gammon.eval.race`).
         own: the side of the player on roll.
         their: the opponent's side.
     """
@@ -78,35 +89,48 @@ class Bearoff:
 
 
 def bearoff(position: Position) -> Bearoff:
-    """Return what the bearoff tables say of a position.
+    """Return the chances of a race, and the rolls that each side needs.
 
     Args:
         position: seen from the player on roll; its dice are not looked at.
 
     Raises:
-        IllegalPositionError: the game is over, or a checker is not at home.
+        IllegalPositionError: the game is over, there is contact, or a side has more pips or
+            more checkers in the other's home than the network of races knows.
         GammonError: the tables cannot be kept anywhere.
     """
     check_in_play(position)
-    load(at_home, chances, rank_of)
+    load(at_home, chances, rank_of, is_race, race_chances)
     state = np.array(position.points, np.int8)
-    if not (at_home(state, False) and at_home(state, True)):
+    if has_contact(position.points):
         raise IllegalPositionError(
-            f"{position.position_id!r}: a checker is outside its home board; expected all "
-            "checkers of both sides on their points 1 to 6, or off"
+            f"{position.position_id!r}: the sides have contact; expected a race, in which no "
+            "checker can be hit any more"
+        )
+    if not is_race(state):
+        raise IllegalPositionError(
+            f"{position.position_id!r}: a side too far behind; expected {MOST_PIPS} pips and "
+            f"{MOST_BACK} checkers in the other's home at most"
         )
     flat = CHANCES.tables()
     results = np.empty(6, np.float32)
-    chances(state, flat, 0, results)
     ranks = rank_of(state, False), rank_of(state, True)
+    home = at_home(state, False) and at_home(state, True)
+    if home:
+        chances(state, flat, 0, results)
+        rolls = [_rolls(flat[rank * ROLLS_KEPT :]) for rank in ranks]
+    else:
+        every, room = np.concatenate([flat, race_block()]), np.zeros(ROOM, np.float32)
+        race_chances(state, every, 0, flat.size, False, room, results)
+        rolls = [_rolls(room), _rolls(room[SIDE:])]
     own, their = (
-        Side(CHECKERS - off, pips, _rolls(flat, rank))
-        for off, pips, rank in zip(position.off, position.pips, ranks, strict=True)
+        Side(CHECKERS - off, pips, each)
+        for off, pips, each in zip(position.off, position.pips, rolls, strict=True)
     )
     chance = Probabilities(*cumulative(results.astype(np.float64)).tolist())
-    return Bearoff(position, chance, max(ranks) < N_TWO_SIDED, own, their)
+    return Bearoff(position, chance, home and max(ranks) < N_TWO_SIDED, own, their)
 
 
-def _rolls(flat: npt.NDArray[np.float32], rank: int) -> tuple[float, ...]:
-    """Return the chances of 1, 2, ... rolls from the table of all off, which comes first."""
-    return tuple(flat[rank * ROLLS_KEPT : (rank + 1) * ROLLS_KEPT].tolist())
+def _rolls(numbers: npt.NDArray[np.float32]) -> tuple[float, ...]:
+    """Return the chances of 1, 2, ... rolls that numbers begin with."""
+    return tuple(numbers[:ROLLS_KEPT].tolist())

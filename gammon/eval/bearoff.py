@@ -50,6 +50,7 @@ __all__ = [
     "at_home",
     "both_at_home",
     "chances",
+    "rank_from",
     "rank_of",
     "with_cube",
 ]
@@ -94,9 +95,9 @@ def _binomials() -> npt.NDArray[np.int64]:
 _CHOOSE = _binomials()
 
 
-@kernel()
-def rank_of(state: State, opponent: bool) -> int:
-    """Return the rank of a side of a position; checkers that are not at home count as off.
+@kernel(inner=True)
+def rank_from(state: State, opponent: bool, point: int) -> int:
+    """Return the rank of a side's checkers on six points, as if these were its home.
 
     The partial sums of the counts, the k-th of them raised by k, are six different numbers
     below 21. The rank is that of this set in colexicographic order: by the largest number
@@ -105,14 +106,26 @@ def rank_of(state: State, opponent: bool) -> int:
     Args:
         state: int8 [26].
         opponent: whose side.
+        point: the first of the six, in that side's numbering.
     """
     rank = 0
     total = 0
     for p in range(HOME):
-        count = -int(state[24 - p]) if opponent else int(state[1 + p])
+        count = -int(state[25 - point - p]) if opponent else int(state[point + p])
         total += max(count, 0)
         rank += _CHOOSE[total + p, p + 1]
     return rank
+
+
+@kernel()
+def rank_of(state: State, opponent: bool) -> int:
+    """Return the rank of a side of a position; checkers that are not at home count as off.
+
+    Args:
+        state: int8 [26].
+        opponent: whose side.
+    """
+    return rank_from(state, opponent, 1)
 
 
 @kernel()

@@ -17,6 +17,7 @@ from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
 from gammon.eval.kept import kept, kept_path
 from gammon.eval.model_file import find_model, load_model, shipped_models
+from gammon.eval.race import race_block, race_id
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
@@ -32,14 +33,17 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
 
     Args:
         weights: see `gammon.eval.weights`.
-        bearoff: where all checkers are at home, exact chances replace the network's.
+        bearoff: where there is no contact, chances by one side at a time replace the network's;
+            where all checkers are at home, they come from tables.
     """
     return _of_packed(_packed(weights, bearoff))
 
 
 def _packed(weights: Weights, bearoff: bool) -> Float32Vector:
-    every = (CHANCES.tables(), WITH_CUBE.tables()) if bearoff else ()
-    return pack(weights, np.concatenate(every) if every else None)
+    if not bearoff:
+        return pack(weights)
+    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables()])
+    return pack(weights, tables, race_block())
 
 
 def _of_packed(packed: Float32Vector) -> Evaluator:
@@ -87,7 +91,8 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
 
     if path not in shipped_models():
         return _of_packed(make())
-    name = f"{digest[:32]}-{'with-bearoffs' if bearoff else 'alone'}.network"
+    more = race_id() if bearoff else "alone"
+    name = f"{digest[:32]}-{more}.network"
     return _of_packed(kept(kept_path(name), "a packed network", make))
 
 

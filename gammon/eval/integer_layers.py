@@ -24,10 +24,8 @@ from gammon.compiled.vector import (
     as_float32,
     as_int32,
     bits,
-    bits_of_floats,
     compressed,
     filled,
-    floats_of_bits,
     halves,
     joined,
     load,
@@ -38,9 +36,9 @@ from gammon.compiled.vector import (
     wide,
 )
 from gammon.compiled.vector_layers import store_columns, upper_products
-from gammon.eval.integer_network import FEWEST, MAGIC, POLYNOMIAL
 from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
+from gammon.eval.power import power
 
 __all__ = ["ROOM", "last_layer", "products_of", "second_layer"]
 
@@ -60,8 +58,6 @@ _PLACES = np.array(
     [sorted(range(8), key=lambda lane: not places >> lane & 1) for places in range(256)],
     np.int8,
 ).ravel()
-_SIGNIFICAND = 23
-_P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
 _ONE = np.float32(1.0)
 
 
@@ -219,17 +215,6 @@ def second_layer(
 
 
 @kernel(inline=True)
-def _power(x: Float32x16) -> Float32x16:
-    """Return 2^x as `power_of_two` defines it."""
-    x = select(x > FEWEST, x, FEWEST)
-    shifted = x + MAGIC
-    rest = x - (shifted - MAGIC)
-    power = rest * _P5 + _P4
-    power = ((((power * rest + _P3) * rest + _P2) * rest) + _P1) * rest + _P0
-    return floats_of_bits(bits_of_floats(power) + (bits_of_floats(shifted) << _SIGNIFICAND))
-
-
-@kernel(inline=True)
 def _larger(v: Float32x16, u: Float32x16) -> Float32x16:
     """Return the larger one of two numbers."""
     return select(v > u, v, u)
@@ -260,8 +245,8 @@ def last_layer(
         e = e + x * weight3[4 * h2 + j]
         f = f + x * weight3[5 * h2 + j]
     top = _larger(_larger(_larger(a, b), _larger(c, d)), _larger(e, f))
-    a, b, c = _power(a - top), _power(b - top), _power(c - top)
-    d, e, f = _power(d - top), _power(e - top), _power(f - top)
+    a, b, c = power(a - top), power(b - top), power(c - top)
+    d, e, f = power(d - top), power(e - top), power(f - top)
     share = filled(_ONE, 16) / (a + b + c + d + e + f)
     store(out, 0, a * share)
     store(out, AT_ONCE, b * share)

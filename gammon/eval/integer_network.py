@@ -23,46 +23,15 @@ from gammon.eval.bearoff import at_home, chances
 from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.eval.power import power_of_two
+from gammon.eval.race import ROOM, is_race, race_chances
+from gammon.rules.board import CHECKERS, SIZE, has_contact
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows
 
-__all__ = ["FEWEST", "MAGIC", "POLYNOMIAL", "power_of_two", "results_of_integers", "sums_of"]
+__all__ = ["results_of_integers", "sums_of"]
 
-Floats = npt.NDArray[np.float32]
-
-#: Powers of 2 are taken of this number at least, so that no CPU meets a denormal one.
-FEWEST = np.float32(-100.0)
-#: Added to a small number, it leaves the nearest whole one in the lowest bits (1.5 x 2^23).
-MAGIC = np.float32(12582912.0)
-#: Coefficients of 2^x for x from -.5 to .5, from that of x^5 down to that of 1. The first
-#: five are nearest to 2^x in relative terms (9e-8); rounding makes that 2e-7.
-POLYNOMIAL = tuple(
-    np.float32(c) for c in (0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1.0)
-)
-_SIGNIFICAND = 23  # bits of a float32
 _CHUNK = 1 << 12  # positions at a time, for the memory that they take
-
-
-def power_of_two(x: Floats) -> Floats:
-    """Return 2^x for numbers from -100 to 0; of smaller ones, 2^-100.
-
-    It takes four kinds of operations: maximum, sums, products, and a shift of bits. No product
-    may be fused with a sum.
-
-    Args:
-        x: float32 of any shape.
-    """
-    x = np.maximum(x, FEWEST)
-    shifted = x + MAGIC
-    rest = x - (shifted - MAGIC)
-    power = np.full_like(x, POLYNOMIAL[0])
-    for coefficient in POLYNOMIAL[1:]:
-        power = power * rest + coefficient
-    # The whole number, in the lowest bits, becomes an exponent; the others are shifted out.
-    exponent = shifted.view(np.int32) << _SIGNIFICAND
-    result: Floats = (power.view(np.int32) + exponent).view(np.float32)
-    return result
 
 
 def sums_of(rows: Rows, part: Part) -> npt.NDArray[np.int16]:
@@ -115,7 +84,7 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
 
     Returns:
         float32, losses first. They are the bearoff's where the network has its tables and all
-        checkers are at home.
+        checkers are at home, and those of a race (`gammon.eval.race`) where it has that block.
     """
     rows = np.ascontiguousarray(rows, np.int8).reshape(-1, SIZE)
     parts = unpack(packed)
@@ -126,9 +95,11 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
         for first in range(0, len(chosen), _CHUNK):
             some = chosen[first : first + _CHUNK]
             out[some] = _results_of_part(rows[some], part)
-    at_tables = header_of(packed).tables
-    if at_tables > 0:
-        for row, result in zip(rows, out, strict=True):
-            if at_home(row, True) and at_home(row, False):
-                chances(row, packed, at_tables, result)
+    at_tables, at_races = header_of(packed).tables, header_of(packed).races
+    room = np.zeros(ROOM, np.float32)
+    for row, result in zip(rows, out, strict=True):
+        if at_tables > 0 and at_home(row, True) and at_home(row, False):
+            chances(row, packed, at_tables, result)
+        elif at_races > 0 and not has_contact(tuple(row.tolist())) and is_race(row):
+            race_chances(row, packed, at_tables, at_races, False, room, result)
     return out

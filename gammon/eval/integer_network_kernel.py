@@ -39,6 +39,8 @@ from gammon.eval.integer_layers import ROOM, last_layer, products_of, second_lay
 from gammon.eval.integers import HEADER, SLOT, header_of
 from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
 from gammon.eval.planes import AT_ONCE, write_planes
+from gammon.eval.race import ROOM as RACE_ROOM
+from gammon.eval.race import is_race, race_chances, races, same_side
 from gammon.eval.tactics import SETS
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
@@ -70,7 +72,8 @@ _ROOM = _FACTORS + _words(AT_ONCE * MOST_ROWS, 2)
 _CHANCES = _ROOM + _words(ROOM, 2)
 #: Behind that lies what is kept for each part, and then scratch of the layers. Kept are the
 #: sight of a position and its sums.
-_KEPT = _CHANCES + _words(N_RESULTS * AT_ONCE, 4)
+_RACE = _CHANCES + _words(N_RESULTS * AT_ONCE, 4)
+_KEPT = _RACE + _words(RACE_ROOM, 4)
 _SUMS = _words(SIGHT, 1)
 #: The bit that tells a mark from scratch that nothing has been written to.
 _MARKED = 1 << 32
@@ -131,7 +134,7 @@ def _judge(
     factors = scratch[_FACTORS:_ROOM].view(np.int16)
     room, found = (
         scratch[_ROOM:_CHANCES].view(np.int16),
-        scratch[_CHANCES:_KEPT].view(np.float32),
+        scratch[_CHANCES:_RACE].view(np.float32),
     )
     at_products = _KEPT + int(weights[SLOT.parts]) * (_SUMS + h1 // 2)
     at_alive = at_products + AT_ONCE * h1 // 4
@@ -191,6 +194,7 @@ def results(
     """
     n_parts, part_size = int(weights[SLOT.parts]), int(weights[SLOT.part_size])
     n_numbers, at_tables = int(weights[SLOT.numbers]), int(weights[SLOT.tables])
+    at_races, before = int(weights[SLOT.races]), -1
     size = _SUMS + int(weights[SLOT.h1]) // 2
     mark = int(weights[SLOT.mark_high]) << 16 | int(weights[SLOT.mark_low]) | _MARKED
     sets = scratch[_SETS:_NUMBERS].view(np.uint32)
@@ -199,6 +203,7 @@ def results(
         scratch[_MATRIX:_SIGHTS].view(np.int8),
     )
     sights = scratch[_SIGHTS:_JUDGED].view(np.int8)
+    race = scratch[_RACE:_KEPT].view(np.float32)
     if scratch[0] != np.uint64(mark):
         _begin(weights, scratch)
         scratch[0] = np.uint64(mark)
@@ -216,8 +221,20 @@ def results(
                 r = block + lowest(known)
                 known &= known - 1
                 chances(rows[r], weights, at_tables, out[r])
-            if not lanes:
-                continue
+        if at_races > 0:
+            known = races(sets) & lanes
+            while known:
+                lane = lowest(known)
+                known &= known - 1
+                row = rows[block + lane]
+                if is_race(row):
+                    lanes &= ~(1 << lane)
+                    # The successors of a parent have one side in common.
+                    same = before >= 0 and same_side(row, rows[before])
+                    before = block + lane
+                    race_chances(row, weights, at_tables, at_races, same, race, out[before])
+        if not lanes:
+            continue
         write_numbers(n_numbers, sets, numbers, matrix, sights)
         own, their = with_checkers_back(sets)
         for part in range(n_parts):

@@ -32,7 +32,8 @@ bits are those of
     weight3  float32 [6, H2]
     bias3    float32 [6]
 
-and last the four tables of `gammon.eval.bearoff`, if it has them. Behind each row of `steps`
+and last the four tables of `gammon.eval.bearoff`, if it has them, and the block of
+`gammon.eval.race`. Behind each row of `steps`
 and of `numbers` 64 bytes lie free (`ROW_GAP`). Units of the first layer that change nothing
 are left out: their products are always 0, or all their weights are. Then H1 is made a multiple
 of 64, the same in all parts, and H2 a multiple of 16; the units that are added have weights of
@@ -78,6 +79,8 @@ class Header(NamedTuple):
     numbers: int
     #: Place of the bearoff tables in the vector; 0 without them.
     tables: int
+    #: Place of the block of races (`gammon.eval.race`); 0 without it.
+    races: int
     #: How many parts there are.
     parts: int
     #: Room that each part takes.
@@ -131,12 +134,17 @@ _SHARES = np.linspace(1.0, 0.8, 64)
 _LOST_BY_TOTALS = 15 / 12
 
 
-def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector:
+def pack(
+    weights: Weights,
+    tables: Float32Vector | None = None,
+    race: Float32Vector | None = None,
+) -> Float32Vector:
     """Return a network's tensors as the flat vector of integers that this module describes.
 
     Args:
         weights: see `gammon.eval.weights`.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
+        race: the block of races, which needs these tables; it replaces the network there.
 
     Raises:
         ModelError: a weight is not finite or too large, there are too many units, or a sum
@@ -154,16 +162,20 @@ def pack(weights: Weights, tables: Float32Vector | None = None) -> Float32Vector
         len(parts[0].bias2),
         len(parts[0].numbers),
         HEADER + len(parts) * places[-1] if tables is not None else 0,
+        0 if tables is None or race is None else HEADER + len(parts) * places[-1] + tables.size,
         len(parts),
         *(places[-1], *places[1:-1], 0, 0),
     )
     size = HEADER + len(parts) * header.part_size
-    flat = aligned_zeros(size + (0 if tables is None else tables.size), np.float32)
+    more = [block for block in (tables, race) if block is not None]
+    flat = aligned_zeros(size + sum(block.size for block in more), np.float32)
     for views, part in zip(_blocks(flat, header), parts, strict=True):
         for name in Part._fields:
             getattr(views, name)[:] = getattr(part, name)
-    if tables is not None:
-        flat[size:] = tables
+    at = size
+    for block in more:
+        flat[at : at + block.size] = block
+        at += block.size
     mark = crc32(flat[HEADER:size].tobytes())
     flat[: len(header)] = header._replace(mark_high=mark >> 16, mark_low=mark & 0xFFFF)
     return flat

@@ -1,4 +1,4 @@
-"""The answer of the bearoff tables, for people and for programs."""
+"""The answer for a race, for people and for programs."""
 
 import numpy as np
 from rich.console import Group, RenderableType
@@ -21,7 +21,8 @@ _LEAST = 0.00005
 _EXACT = "The chances are exact: best play of both sides."
 _ONE_SIDED = (
     "The chances are one-sided: each side plays for the fewest rolls on average, "
-    "whatever the other does. Exact ones are known up to 6 checkers a side."
+    "whatever the other does. Exact ones are known up to 6 checkers a side, all at "
+    "home."
 )
 
 

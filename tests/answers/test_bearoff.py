@@ -57,8 +57,35 @@ def test_gammons_count_where_a_side_has_all_its_checkers() -> None:
     assert not found.exact
 
 
-def test_what_the_tables_do_not_have() -> None:
-    with pytest.raises(IllegalPositionError, match="outside its home board"):
+def test_a_race_is_answered_by_its_sides() -> None:
+    """One side at home, whose rolls are its row; the other one with a checker on 14."""
+    points = list(points_of((2, 2, 2, 2, 2, 5), (3, 3, 3, 3, 3, 0)))
+    points[6], points[14] = 4, 1
+    own = bearoff(Position(tuple(points)))
+    their = bearoff(Position(tuple(-count for count in reversed(points))))
+    rank = int(np.flatnonzero((np.array([3, 3, 3, 3, 3, 0]) == SIDES).all(axis=1))[0])
+    assert list(own.their.rolls) == tables()[0][rank].tolist()
+    assert own.own == their.their
+    assert own.their == their.own
+    assert own.own.pips == 68
+    # No side wastes less than a few pips, or much more than ten.
+    assert 5 < own.own.wastage < 12
+    assert sum(own.own.rolls) == pytest.approx(1, abs=1e-5)
+    assert not own.exact
+    left = 1 - np.append(0.0, np.cumsum(own.their.rolls)[:-1])
+    assert own.probabilities.win == pytest.approx(float(own.own.rolls @ left), abs=1e-5)
+    engine = Engine(depth=1)
+    for found in own, their:
+        said = engine.evaluate(found.position).probabilities
+        assert found.probabilities == pytest.approx(said, abs=1e-6)
+
+
+def test_what_is_no_race_or_too_long_a_one() -> None:
+    with pytest.raises(IllegalPositionError, match="the sides have contact"):
         bearoff(Position.opening())
+    far = [0] * 26
+    far[18], far[24] = 12, -1
+    with pytest.raises(IllegalPositionError, match="a side too far behind; expected 200 pips"):
+        bearoff(Position(tuple(far)))
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))

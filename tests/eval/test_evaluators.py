@@ -13,6 +13,7 @@ from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import header_of, pack
 from gammon.eval.model_file import load_model, save_model
+from gammon.eval.race import race_block
 
 
 @pytest.mark.smoke
@@ -27,12 +28,13 @@ def test_an_evaluator_is_a_packed_model():
         assert not evaluator.has_turn
 
 
-def test_the_tables_of_bearoff_come_last():
+def test_the_tables_of_bearoff_and_the_block_of_races_come_last():
     packed = load_evaluator("probe").weights
-    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables()])
-    begin = header_of(packed).tables
-    assert begin == packed.size - tables.size > 0
-    assert np.array_equal(packed[begin:], tables)
+    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables(), race_block()])
+    header = header_of(packed)
+    assert header.tables == packed.size - tables.size > 0
+    assert header.races == packed.size - race_block().size
+    assert np.array_equal(packed[header.tables :], tables)
 
 
 def test_unknown_models_are_refused():

@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 
 from gammon.eval.bearoff import HOME, N_NUMBERS, chances
-from gammon.eval.integer_network import (
-    FEWEST,
-    MAGIC,
-    POLYNOMIAL,
-    power_of_two,
-    results_of_integers,
-)
+from gammon.eval.integer_network import results_of_integers
 from gammon.eval.integer_network_kernel import (
     probabilities,
     results,
@@ -26,6 +20,7 @@ from gammon.eval.integers import header_of, pack, unpack
 from gammon.eval.model_file import load_model
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
+from gammon.eval.power import FEWEST, MAGIC, POLYNOMIAL, power_of_two
 from gammon.rules.board import CHECKERS
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.conftest import Played

@@ -49,7 +49,7 @@ def test_every_block_begins_at_64_bytes_and_apart_from_the_others() -> None:
         width = 2 * (2 * header.h1 + ROW_GAP)
         assert part.steps.strides[1] == part.numbers.strides[0] == width
         assert width % 64 == 0
-    assert packed[:HEADER].tolist() == [*header, 0.0, 0.0]
+    assert packed[:HEADER].tolist() == [*header, 0.0]
 
 
 def test_units_that_change_nothing_are_left_out(played: Played) -> None:

@@ -1,0 +1,55 @@
+"""Powers of 2 that are the same on every processor: the definition, and the same in vectors."""
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.compiled.kernel import kernel
+from gammon.compiled.vector import Float32x16, bits_of_floats, floats_of_bits, select
+
+__all__ = ["FEWEST", "MAGIC", "POLYNOMIAL", "power", "power_of_two"]
+
+Floats = npt.NDArray[np.float32]
+
+#: Powers of 2 are taken of this number at least, so that no CPU meets a denormal one.
+FEWEST = np.float32(-100.0)
+#: Added to a small number, it leaves the nearest whole one in the lowest bits (1.5 x 2^23).
+MAGIC = np.float32(12582912.0)
+#: Coefficients of 2^x for x from -.5 to .5, from that of x^5 down to that of 1. The first
+#: five are nearest to 2^x in relative terms (9e-8); rounding makes that 2e-7.
+POLYNOMIAL = tuple(
+    np.float32(c) for c in (0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1.0)
+)
+_SIGNIFICAND = 23  # bits of a float32
+_P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
+
+
+def power_of_two(x: Floats) -> Floats:
+    """Return 2^x for numbers from -100 to 0; of smaller ones, 2^-100.
+
+    It takes four kinds of operations: maximum, sums, products, and a shift of bits. No product
+    may be fused with a sum.
+
+    Args:
+        x: float32 of any shape.
+    """
+    x = np.maximum(x, FEWEST)
+    shifted = x + MAGIC
+    rest = x - (shifted - MAGIC)
+    power = np.full_like(x, POLYNOMIAL[0])
+    for coefficient in POLYNOMIAL[1:]:
+        power = power * rest + coefficient
+    # The whole number, in the lowest bits, becomes an exponent; the others are shifted out.
+    exponent = shifted.view(np.int32) << _SIGNIFICAND
+    result: Floats = (power.view(np.int32) + exponent).view(np.float32)
+    return result
+
+
+@kernel(inline=True)
+def power(x: Float32x16) -> Float32x16:
+    """Return 2^x as `power_of_two` defines it."""
+    x = select(x > FEWEST, x, FEWEST)
+    shifted = x + MAGIC
+    rest = x - (shifted - MAGIC)
+    power = rest * _P5 + _P4
+    power = ((((power * rest + _P3) * rest + _P2) * rest) + _P1) * rest + _P0
+    return floats_of_bits(bits_of_floats(power) + (bits_of_floats(shifted) << _SIGNIFICAND))

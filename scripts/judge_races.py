@@ -1,0 +1,252 @@
+"""How far are races from the truth, one side at a time? Static values, and plays.
+
+    python scripts/judge_races.py runs/races
+
+Races are those of self-play, in which not all checkers are at home. The judge has each side's
+chances to bear off its last and its first checker, and combines those of two sides as
+`gammon.eval.race` does: of sides on the first 12 points exact ones (`race_sides.py`), of others
+two rolls ahead of that, by all plays. Each side plays for the fewest rolls on average; where
+two-sided tables are known, the script says what that costs. It takes some minutes.
+"""
+
+from pathlib import Path
+
+import click
+import numpy as np
+import numpy.typing as npt
+import race_sides
+from learn_races import looked_ahead, race_positions
+from race_sides import N_SIDES, POINTS, WINDOW, Sides, rank_of
+
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import (
+    Float32Matrix,
+    Float32Vector,
+    Int8Matrix,
+    Int8Vector,
+)
+from gammon.eval.bearoff import HOME, N_NUMBERS, N_TWO_SIDED
+from gammon.eval.bearoff_build import build_back, build_one_sided, build_two_sided
+from gammon.eval.bearoff_build import sides as home_sides
+from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.integer_network_kernel import results_of
+from gammon.eval.integers import pack
+from gammon.eval.model_file import load_model
+from gammon.eval.race import BINS, OUTER, ROOM, SIDE, is_race, race_block, write_side
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.throw import throw
+
+Floats = npt.NDArray[np.float64]
+_WORTH = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+_BACK = 18
+
+
+class Judge:
+    """The chances of races by those of their sides."""
+
+    def __init__(self, table: Sides, home: Float32Vector) -> None:
+        self._table, self._home = table, home
+        self._weights = np.concatenate([CHANCES.tables(), race_block()])
+        self._back = build_back().astype(np.float64)
+        self._ranks = {
+            tuple(side): rank for rank, side in enumerate(home_sides()[:N_TWO_SIDED])
+        }
+
+    def sides(self, sides: Int8Matrix) -> Floats:
+        """Return the chances [N, 3, 32] of sides [N, 24]: last off, first off, none back."""
+        out = np.zeros((len(sides), 3, BINS))
+        far = sides[:, POINTS:].any(axis=1)
+        found = np.zeros((int(far.sum()), 2, BINS), np.float32)
+        looked_ahead(np.ascontiguousarray(sides[far]), *self._table, self._weights, found)
+        out[far, :2] = found
+        for i in np.flatnonzero(~far):
+            rank = rank_of(np.ascontiguousarray(sides[i, :POINTS]))
+            for purpose in range(2):
+                at = self._table.begin[purpose, rank]
+                for k in range(WINDOW):
+                    to = min(at + k, BINS - 1)
+                    out[i, purpose, to] += self._table.rolls[purpose * N_SIDES + rank, k]
+        for i in np.flatnonzero(sides[:, _BACK:].any(axis=1)):
+            out[i, 2] = self._back[self._ranks[tuple(sides[i, _BACK:])]]
+        return out
+
+    def equities(self, rows: Int8Matrix) -> Floats:
+        """Return the equities of races int8 [N, 26] to the player on roll."""
+        both = np.concatenate([np.maximum(rows[:, 1:25], 0), np.maximum(-rows[:, 24:0:-1], 0)])
+        distinct, where = np.unique(both, axis=0, return_inverse=True)
+        every = self.sides(distinct)[where.ravel()]
+        own, their = np.split(every, 2)
+        whole = both.sum(axis=1) == CHECKERS
+        counted = np.stack([np.ones_like(whole), whole, whole & both[:, _BACK:].any(axis=1)], 1)
+        found = np.zeros(len(rows))
+        for sign, last, loser, counts, less in (
+            (1, own[:, 0], their, np.split(counted, 2)[1], 1),
+            (-1, their[:, 0], own, np.split(counted, 2)[0], 0),
+        ):
+            still = 1 - np.cumsum(loser, axis=2)
+            if less:
+                still = np.concatenate([np.ones((*still.shape[:2], 1)), still[:, :, :-1]], 2)
+            chance = (last[:, None] * still).sum(axis=2) * counts
+            found += sign * chance.sum(axis=1)
+        home = ~(rows[:, HOME + 1 :] > 0).any(axis=1) & ~(rows[:, : 25 - HOME] < 0).any(axis=1)
+        if home.any():
+            found[home] = results_of(rows[home], self._home) @ _WORTH
+        return found
+
+
+@kernel(allocates=True)
+def _rolled(
+    side: Int8Vector, games: int, weights: Float32Vector, mean: Float32Matrix, seed: int
+) -> float:
+    """Return the mean rolls of a side by games played until the table has it."""
+    rows, state = np.empty((MAX_ROWS, SIZE), np.int8), np.zeros(SIZE, np.int8)
+    made, room = np.zeros(SIDE, np.float32), np.zeros(ROOM, np.float32)
+    near = np.zeros(POINTS, np.int8)
+    total = 0.0
+    for game in range(games):
+        state[1:25] = side
+        turn = 0
+        while True:
+            outside = 0
+            for p in range(POINTS, OUTER):
+                outside += state[1 + p]
+            if outside == 0:
+                near[:] = state[1 : 1 + POINTS]
+                total += turn + mean[0, rank_of(near)]
+                break
+            roll = throw(np.uint64(seed), np.uint64(game), np.uint64(turn))
+            best, least = 0, np.inf
+            for j in range(int(successors(state, roll, rows))):
+                write_side(rows[j], True, weights, 0, N_NUMBERS, room, made)
+                found = 0.0
+                for k in range(BINS):
+                    found += (k + 1) * made[k]
+                if found < least:
+                    best, least = j, found
+            for p in range(SIZE):
+                state[p] = -rows[best, 25 - p]
+            turn += 1
+    return total / games
+
+
+def next_rows(state: Int8Vector, roll: int) -> Int8Matrix:
+    """Return what a position becomes by a roll, seen from the opponent."""
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
+    return rows[: successors(state, roll, rows)].copy()
+
+
+def statics(rows: Int8Matrix, packed: Float32Vector) -> Floats:
+    """Return static equities to the players on roll; of a game that is over, its result."""
+    found = np.zeros(len(rows))
+    over = ~(rows < 0).any(axis=1)
+    if not over.all():
+        found[~over] = results_of(rows[~over], packed) @ _WORTH
+    for i in np.flatnonzero(over):  # the opponent has borne off all
+        mine = np.maximum(rows[i], 0)
+        found[i] = -1 if mine.sum() < CHECKERS else -3 if mine[19:].any() else -2
+    return found
+
+
+def deeper(rows: Int8Matrix, packed: Float32Vector) -> Floats:
+    """Return equities to the players on roll by the best reply to each roll."""
+    found = statics(rows, packed)
+    every, owner = [], []
+    for i in np.flatnonzero((rows < 0).any(axis=1)):
+        for roll in range(N_ROLLS):
+            after = next_rows(rows[i], roll)
+            every.append(after)
+            owner += [i * N_ROLLS + roll] * len(after)
+    if every:
+        values = -statics(np.concatenate(every), packed)
+        best = np.full(len(rows) * N_ROLLS, -np.inf)
+        np.maximum.at(best, owner, values)
+        searched = (rows < 0).any(axis=1)
+        found[searched] = best.reshape(-1, N_ROLLS)[searched] @ PROBABILITIES
+    return found
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--positions", default=3000, show_default=True)
+@click.option("--deep", default=500, show_default=True, help="Decisions at depth 3.")
+@click.option("--rolled", default=100, show_default=True, help="Sides that are played out.")
+def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
+    """Judge the network `leaf` in races, with its network of races and without."""
+    weights = load_model("leaf").weights
+    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables()])
+    packed = {
+        "network alone": pack(weights, tables),
+        "races": pack(weights, tables, race_block()),
+    }
+    judge = Judge(race_sides.kept(folder), packed["races"])
+    rng = np.random.default_rng(7)
+
+    two, one = build_two_sided(), build_one_sided()[0][:N_TWO_SIDED].astype(np.float64)
+    still = 1 - np.cumsum(one, axis=1) + one
+    off = 2 * (one @ still.T - two)[1:, 1:]
+    print(
+        f"fewest rolls against best play, up to 6 checkers at home: equity off by "
+        f"{(off**2).mean() ** 0.5:.5f} rms, {np.abs(off).max():.4f} at most"
+    )
+
+    rows = race_positions(range(101, 110))
+    rows = rows[[is_race(row) for row in rows]]
+    rows = np.ascontiguousarray(rows[rng.permutation(len(rows))[:positions]])
+    far = (rows[:, POINTS + 1 :] > 0).any(axis=1) | (rows[:, : 25 - POINTS] < 0).any(axis=1)
+    back = (rows[:, _BACK + 1 :] > 0).any(axis=1) | (rows[:, : 25 - _BACK] < 0).any(axis=1)
+
+    # Of far sides the judge looks a roll ahead with the network. Does it err all the same?
+    every = np.maximum(rows[:, 1:25], 0)
+    some = every[every[:, POINTS:].any(axis=1)][:rolled]
+    said = judge.sides(some)[:, 0] @ np.arange(1, BINS + 1)
+    games = 2000
+    truth = np.array(
+        [
+            _rolled(side, games, judge._weights, judge._table.mean, i)
+            for i, side in enumerate(some)
+        ]
+    )
+    print(
+        f"mean rolls of {len(some)} sides further outside, less those of {games} games: "
+        f"{(said - truth).mean():+.4f}, rms {((said - truth) ** 2).mean() ** 0.5:.4f}"
+    )
+
+    exact = judge.equities(rows)
+    for name, vector in packed.items():
+        off = statics(rows, vector) - exact
+        print(
+            f"static, {name}: {len(rows)} positions rms {(off**2).mean() ** 0.5:.5f}, mean "
+            f"{off.mean():+.5f}; all within {POINTS} points ({(~far).sum()}) "
+            f"{(off[~far] ** 2).mean() ** 0.5:.5f}; further ({(far & ~back).sum()}) "
+            f"{(off[far & ~back] ** 2).mean() ** 0.5:.5f}; checkers back ({back.sum()}) "
+            f"{(off[back] ** 2).mean() ** 0.5:.5f}",
+            flush=True,
+        )
+
+    lost: dict[tuple[str, int], list[float]] = {}
+    for number, row in enumerate(rows):
+        after = next_rows(row, int(rng.choice(N_ROLLS, p=PROBABILITIES)))
+        live = (after < 0).any(axis=1)
+        if len(after) < 2 or not live.all():
+            continue
+        if not all(is_race(each) for each in after):
+            continue
+        values = judge.equities(after)  # to the opponent
+        for name, vector in packed.items():
+            for depth, look in ((1, statics), (3, deeper)):
+                if depth == 1 or number < deep:
+                    chosen = int(np.argmin(look(after, vector)))
+                    lost.setdefault((name, depth), []).append(values[chosen] - values.min())
+    for (name, depth), each in lost.items():
+        loss = 500 * np.array(each)
+        error = loss.std() / len(loss) ** 0.5
+        print(
+            f"depth {depth}, {name}: PR {loss.mean():.4f} +- {error:.4f}, "
+            f"{len(loss)} decisions, best play {100 * (loss < 1e-4).mean():.1f} %"
+        )
+
+
+if __name__ == "__main__":
+    main()

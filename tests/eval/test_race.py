@@ -1,0 +1,243 @@
+"""Races by one side at a time: the network, its table, and what two sides make of them."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gammon.base.errors import ModelError
+from gammon.eval import race
+from gammon.eval.bearoff_build import build_back, sides
+from gammon.eval.evaluators import load_evaluator
+from gammon.eval.integer_network import results_of_integers
+from gammon.eval.integer_network_kernel import results_of
+from gammon.eval.integers import header_of
+from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
+from gammon.eval.power import power_of_two
+from gammon.rules.board import has_contact
+from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
+from gammon.rules.moves import enumerate_plays
+from tests.conftest import positions
+from tests.eval.bearoff_tables import SIDES, rank_of_side, tables
+
+BLOCK = race.race_block()
+
+
+@cache
+def leaf():
+    return load_evaluator("leaf").weights
+
+
+@st.composite
+def race_sides(draw, last):
+    """Draw a side of a race, counts on its points 1 to 24, none behind `last`."""
+    counts = [0] * 24
+    for _ in range(draw(st.sampled_from([15, 15, 14, 12, 5, 1]))):
+        counts[draw(st.integers(1, last)) - 1] += 1
+    return tuple(counts)
+
+
+@st.composite
+def race_boards(draw):
+    """Draw a race: 26 counts, seen from the player on roll."""
+    last = draw(st.integers(1, 23))
+    own, their = draw(race_sides(last)), draw(race_sides(24 - last))
+    return board_of(own, their)
+
+
+def board_of(own, their):
+    points = [0] * 26
+    for p in range(24):
+        points[1 + p] += own[p]
+        points[24 - p] -= their[p]
+    return tuple(points)
+
+
+def numbers(name, *shape):
+    at = getattr(race.BLOCK, name)
+    return BLOCK[at : at + int(np.prod(shape))].reshape(shape)
+
+
+def summed(bias, units, weights):
+    even, odd = bias.copy(), np.zeros_like(bias)
+    for k, row in enumerate(weights):
+        (odd if k % 2 else even)[:] += row * max(units[k], np.float32(0))
+    return even + odd
+
+
+def said(counts, purpose):
+    """Return the chances that the network says of a side: the definition, in plain numpy."""
+    steps = numbers("steps", 24, 15, race.H1)
+    one = numbers("bias1", race.H1).copy()
+    for p, count in enumerate(counts):
+        if count:
+            one += steps[p, count - 1]
+    two = summed(numbers("bias2", race.H2), one, numbers("weight2", race.H1, race.H2))
+    weight3 = numbers("weight3", race.H2, 2, 32)[:, purpose]
+    logits = summed(numbers("bias3", 2, 32)[purpose], two, weight3)
+    powers = power_of_two(logits - logits.max())
+    total = np.float32(0)
+    for k in range(8):
+        total += (powers[k] + powers[16 + k]) + (powers[8 + k] + powers[24 + k])
+    return powers * (np.float32(1) / total)
+
+
+def written(counts):
+    """Return the three chances [32] of a side, and whether the last two count."""
+    home, whole, back = not any(counts[6:]), sum(counts) == 15, sum(counts[18:])
+    last, first, out = np.zeros((3, 32), np.float32)
+    if home:
+        rank = rank_of_side(*counts[:6])
+        last = tables()[0][rank]
+        first = tables()[1][rank - 38_760] if whole else first
+    else:
+        last = said(counts, 0)
+        first = said(counts, 1) if whole else first
+        out = build_back()[rank_of_side(*counts[18:])] if back else out
+    return (last, first, out), (whole, whole and back > 0)
+
+
+def by_hand(points):
+    """Return the chances of the six results, with tails of sums instead of running ones."""
+    own = written([max(c, 0) for c in points[1:25]])
+    their = written([max(-c, 0) for c in points[24:0:-1]])
+
+    def beats(winner, loser, rolls_less):
+        (last, _, _), _ = winner
+        chances, counted = loser
+        found = []
+        for chance, counts in zip(chances, (True, *counted), strict=True):
+            still = 1 - np.concatenate([np.zeros(rolls_less), np.cumsum(chance, dtype=float)])
+            found.append(float(last.astype(float) @ still[:32]) if counts else 0.0)
+        win, gammon, back = found
+        gammon = min(max(gammon, 0), win)
+        back = min(max(back, 0), gammon)
+        return [win - gammon, gammon - back, back]
+
+    return [*beats(their, own, 0)[::-1], *beats(own, their, 1)]
+
+
+@given(race_sides(24), st.booleans())
+def test_a_side_is_what_the_definition_says_to_the_bit(counts, opponent):
+    if sum(counts[18:]) > race.MOST_BACK:
+        return
+    nobody = [0] * 24
+    row = np.array(board_of(*((nobody, counts) if opponent else (counts, nobody))), np.int8)
+    header = header_of(leaf())
+    out = np.zeros(race.SIDE, np.float32)
+    room = np.zeros(race.ROOM, np.float32)
+    race.write_side(row, opponent, leaf(), header.tables, header.races, room, out)
+    chances, (whole, back) = written(counts)
+    assert np.array_equal(out[:32], chances[0])
+    if whole:
+        race.write_first(row, opponent, leaf(), header.tables, header.races, out)
+        assert np.array_equal(out[32:64], chances[1])
+    if back:
+        assert np.array_equal(out[64:96], chances[2])
+
+
+@given(race_boards())
+def test_chances_are_those_of_two_sides(points):
+    row = np.array(points, np.int8)
+    if not race.is_race(row) or (
+        not any(c > 0 for c in points[7:]) and not any(c < 0 for c in points[:19])
+    ):
+        return
+    found = results_of(row[None], leaf())[0]
+    assert found == pytest.approx(by_hand(points), abs=1e-4)
+    assert found.sum() == pytest.approx(1, abs=1e-5)
+    assert (found >= 0).all()
+
+
+@given(st.lists(st.one_of(race_boards(), positions()), min_size=1, max_size=40))
+def test_no_order_and_no_neighbour_changes_a_bit(boards):
+    rows = np.array(boards, np.int8)
+    alone = np.concatenate([results_of(row[None], leaf()) for row in rows])
+    assert np.array_equal(results_of(rows, leaf()), alone)
+    assert np.array_equal(results_of(rows[::-1], leaf())[::-1], alone)
+    assert np.array_equal(results_of_integers(rows, leaf()), alone)
+
+
+@given(race_boards(), st.lists(race_sides(4), min_size=2, max_size=20))
+def test_siblings_share_the_side_that_did_not_move(points, others):
+    rows = [[max(c, 0) if p > 4 else 0 for p, c in enumerate(points)] for _ in others]
+    if sum(rows[0]) == 0:
+        return
+    for row, other in zip(rows, others, strict=True):
+        row[0] = 0
+        for p, count in enumerate(other):
+            row[1 + p] -= count
+    flipped = -np.array(rows, np.int8)[:, ::-1]
+    alone = np.concatenate([results_of(row[None], leaf()) for row in flipped])
+    assert np.array_equal(results_of(np.ascontiguousarray(flipped), leaf()), alone)
+
+
+@given(st.lists(st.one_of(race_boards(), positions()), max_size=16))
+def test_races_of_sixteen(boards):
+    planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
+    for lane, points in enumerate(boards):
+        write_planes(np.array([*points, *[0] * 6], np.int8), 0, lane, planes)
+    found = race.races(planes)
+    for lane, points in enumerate(boards):
+        assert bool(found >> lane & 1) == (not has_contact(points))
+
+
+def test_what_is_too_far_is_left_to_the_other_network():
+    def known(own, their=(0,) * 24):
+        return race.is_race(np.array(board_of(own, their), np.int8))
+
+    assert known([0] * 18 + [0, 0, 0, 0, 0, 6])
+    assert not known([0] * 18 + [0, 0, 0, 0, 0, 7])
+    assert known([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11] + [0] * 6)
+    assert not known([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11] + [0] * 6)
+    assert known([0] * 24, [0] * 18 + [6, 0, 0, 0, 0, 0])
+    assert not known([0] * 24, [0] * 18 + [7, 0, 0, 0, 0, 0])
+
+
+def test_the_table_of_checkers_that_leave_the_other_home():
+    """One roll of the slow generator ahead of each side of a few checkers."""
+    table = build_back()
+    assert table.shape == (924, 32)
+    assert not table[0].any()
+    assert table[1:].sum(axis=1) == pytest.approx(1, abs=1e-5)
+    means = table @ np.arange(1, 33)
+    for rank in range(1, 924, 97):
+        points = [0] * 26
+        points[19:25] = (int(c) for c in sides()[rank])
+        expected = np.zeros(32)
+        for roll in range(N_ROLLS):
+            after = {
+                rank_of_side(*play[19:25])
+                for play in enumerate_plays(tuple(points), ROLLS[roll])
+            }
+            best = min(after, key=lambda each: means[each])
+            chance = np.roll(table[best], 1) if best else np.eye(32)[0]
+            expected += PROBABILITIES[roll] * chance
+        assert table[rank] == pytest.approx(expected, abs=1e-6)
+    assert len(SIDES) == 54_264
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "cannot be read"),
+        (b"no array", "is damaged"),
+        (np.zeros(3, np.float32), "is damaged: expected"),
+        (np.full(24_800, np.nan, np.float32), "is damaged: expected"),
+    ],
+    ids=["missing", "no array", "of another size", "not a number"],
+)
+def test_a_network_that_is_not_what_was_written_is_refused(
+    content, said, tmp_path, monkeypatch
+):
+    path = tmp_path / "race.npy"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content is not None:
+        np.save(path, content)
+    monkeypatch.setattr(race, "shipped_files", lambda suffix: [*tmp_path.glob("*.npy")])
+    monkeypatch.setattr(race, "_file", race._file.__wrapped__)
+    with pytest.raises(ModelError, match=said):
+        race.race_block.__wrapped__()
