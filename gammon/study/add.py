@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gammon.base.errors import FormatError, GammonError
-from gammon.formats.match_file import read_transcript
+from gammon.base.files import read_bytes
+from gammon.formats.match_file import LONGEST, read_transcript
 from gammon.formats.met_file import met_of
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import Transcript
@@ -31,8 +33,8 @@ __all__ = ["SUFFIXES", "Added", "add_matches", "match_files", "refresh"]
 
 #: The names of match files in a folder end so.
 SUFFIXES = ".mat", ".sgf", ".xg"
-#: So many files are read before the turns of their matches are reviewed.
-_AT_ONCE = 16
+#: So many files are read for each worker before the turns of their matches are reviewed.
+_AT_ONCE = 4
 
 #: Called with the matches done, all matches, and a line about the present one.
 OnFile = Callable[[float, int, str], None]
@@ -57,6 +59,7 @@ class _Match:
     """A match under way."""
 
     file: str
+    data: str
     digest: str
     transcript: Transcript
     units: int
@@ -115,8 +118,9 @@ def add_matches(
     table = met_of(met)
     facts, pool = review_facts(depth, model, table), Pool(workers)
     done = 0
-    for begin in range(0, len(files), _AT_ONCE):
-        some = files[begin : begin + _AT_ONCE]
+    size = _AT_ONCE * workers
+    for begin in range(0, len(files), size):
+        some = files[begin : begin + size]
         waiting: dict[int, _Match] = {}
         units: list[Unit] = []
         for number, file in enumerate(some):
@@ -153,6 +157,9 @@ def _read(
 ) -> _Match | Added:
     """Return the match of a file that is to be reviewed, or what else became of it."""
     try:
+        data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
+        if library.has_file(data):
+            return Added(file, "already there")
         transcript = read_transcript(file)
     except GammonError as error:
         return Added(file, "left out", str(error))
@@ -160,9 +167,10 @@ def _read(
     if not any(game.actions for game in transcript.games):
         return Added(file, "left out", f"{file!r}: no game that can be read")
     if digest in known or library.has(digest):
+        library.remember(data, digest)
         return Added(file, "already there")
     came = None if again else came_results(transcript, table)
-    match = _Match(file, digest, transcript, 0)
+    match = _Match(file, data, digest, transcript, 0)
     if came is None:
         return match
     match.found[0] = came.results
@@ -184,7 +192,9 @@ def _put(
         "analysis": by or f"gammon, depth {settings['depth']}", "rules": RULES,
     }  # fmt: skip
     kept = Kept(format_sgf(match.transcript), settings, results)
-    if not library.add(row, kept, tables_of(review, lucky)):
+    new = library.add(row, kept, tables_of(review, lucky))
+    library.remember(match.data, match.digest)
+    if not new:
         return Added(match.file, "already there")
     return Added(match.file, "kept as analyzed" if by else "reviewed", row["analysis"])
 

@@ -36,6 +36,10 @@ _STEPS = (
         analysis TEXT NOT NULL, rules INTEGER NOT NULL
     );
     """
+    # The bytes of files whose match is there, by their digest: they need not be read again.
+    """
+    CREATE TABLE seen (bytes TEXT PRIMARY KEY, match INTEGER NOT NULL) WITHOUT ROWID;
+    """
     # SGF, the settings of the review, and its results as JSON. Both texts are packed.
     """
     CREATE TABLE kept (
@@ -188,6 +192,17 @@ class Library:
     def has(self, digest: str) -> bool:
         """Tell whether a match is there."""
         return bool(self.ask("SELECT 1 FROM match WHERE digest = ?", [digest]))
+
+    def has_file(self, data: str) -> bool:
+        """Tell whether the match of a file is known to be there, by the digest of its bytes."""
+        return bool(self.ask("SELECT 1 FROM seen WHERE bytes = ?", [data]))
+
+    def remember(self, data: str, digest: str) -> None:
+        """Remember that a file, by the digest of its bytes, holds a match that is there."""
+        self.ask(
+            "INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?",
+            [data, digest],
+        )
 
     def add(self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]]) -> bool:
         """Add a match in one transaction, and tell whether it was new.

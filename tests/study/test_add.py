@@ -38,6 +38,19 @@ def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
         assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
 
 
+def test_a_file_that_was_read_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its bytes, whatever its name; also one whose match came from another file."""
+    moved = copy(MATCH5, tmp_path / "moved.mat")
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, MATCH5, MATCH5_SGF)
+        added(library, MATCH5_SGF)
+        monkeypatch.setattr("gammon.study.add.read_transcript", None)
+        found = added(library, MATCH5, Path(moved), MATCH5_SGF)
+        assert [each.what for each in found] == ["already there"] * 3
+
+
 def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
     bad = tmp_path / "bad.mat"
     bad.write_bytes(bytes(range(256)))
