@@ -60,8 +60,8 @@ def _blitz(points: Points) -> bool:
     victims = home.count(-1) - points[THEIR_BAR]
     attackers = sum(max(points[place], 0) for place in _ZONE)
     made = sum(count >= 2 for count in home)
-    anchor = min(home) <= -2
-    return victims >= _VICTIMS and not anchor and attackers >= _ATTACKERS and made <= _CLOSED
+    begun = victims >= _VICTIMS and min(home) >= -1 and has_contact(points)
+    return begun and attackers >= _ATTACKERS and made <= _CLOSED
 
 
 def _prime(points: Points) -> bool:

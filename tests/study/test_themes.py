@@ -1,5 +1,11 @@
 """Themes: each rule beside positions that were labelled from its definition."""
 
+import csv
+from pathlib import Path
+
+import pytest
+
+from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind, CubeValues
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
@@ -11,6 +17,41 @@ from gammon.study.themes import (
     position_themes,
     score_themes,
 )
+
+ROWS = [
+    line
+    for line in (Path(__file__).parents[1] / "golden" / "themes.csv").read_text().splitlines()
+    if not line.startswith("#")
+]
+#: Boards with the themes of their labels, and who labelled them.
+LABELLED = [
+    (row["board"], set(filter(None, row["themes"].split("; "))), row["by"])
+    for row in csv.DictReader(ROWS)
+]
+NAMES = (
+    "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
+    "bear-off",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("by", [{"eye"}, {"eye", "twin"}], ids=["eye", "all"])
+@pytest.mark.parametrize("theme", NAMES)
+def test_a_rule_says_what_the_labels_say(theme: str, by: set[str]) -> None:
+    """At least 95 % of what has the theme, and of what is said to have it."""
+    labelled, said = set(), set()
+    for board, themes, who in LABELLED:
+        if who in by:
+            position = Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
+            labelled |= {board} if theme in themes else set()
+            said |= {board} if theme in position_themes(position.points) else set()
+    assert len(labelled) >= 5
+    right = len(labelled & said)
+    assert right >= 0.95 * max(len(labelled), len(said))
+
+
+def test_there_are_300_positions() -> None:
+    assert len({board for board, _, _ in LABELLED}) == 300
+    assert sum(by == "eye" for _, _, by in LABELLED) == 60
 
 
 def test_the_opening() -> None:
