@@ -132,9 +132,7 @@ def study() -> None:
     "--workers", default=os.cpu_count() or 1, type=SEVERAL, metavar="N",
     help="Processes that share the work; as many as there are processors unless given.",
 )  # fmt: skip
-@click.option(
-    "--again", is_flag=True, help="Review matches that came analyzed, too.",
-)  # fmt: skip
+@click.option("--again", is_flag=True, help="Review matches that came analyzed, too.")
 def add(
     places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int,
     again: bool,
@@ -234,23 +232,20 @@ def export(library: "Library", asked: "Asked", out: Path, count: int) -> None:
     as .mat.
     """
     from gammon.base.files import write_text
+    from gammon.shown.page.errors import errors_page
     from gammon.study.errors import errors_found
-    from gammon.study.export import FORMATS, write_errors, write_matches
+    from gammon.study.export import FORMATS, write_matches
 
     kind = out.suffix.lower()
     if not kind:
         number = sum(1 for _ in write_matches(library, asked, out))
         click.echo(f"wrote {number} matches into {out}")
         return
-    if kind not in (*FORMATS, ".html"):
+    formats = FORMATS | {".html": errors_page}
+    if kind not in formats:
         raise SettingError(
             f"file {str(out)!r}: expected a name in .csv, .json, .txt or .html, or a folder"
         )
     found, _, _ = errors_found(library, asked, count)
-    if kind == ".html":
-        from gammon.shown.page.errors import errors_page
-
-        write_text(out, errors_page(found))
-    else:
-        write_errors(found, out)
+    write_text(out, formats[kind](found))
     click.echo(f"wrote {len(found)} errors into {out}")

@@ -35,14 +35,13 @@ def groups_view(groups: Sequence[Group], by: str, analyses: Sequence[Group]) -> 
         ]  # fmt: skip
         cells += [str(each.won), _number(each.luck, "+.3f")] if whole else []
         table.add_row(*cells)
-    by_whom = ", ".join(f"{one_line(each.name)}: {_games(each.matches)}" for each in analyses)
+    by_whom = ", ".join(
+        f"{one_line(each.name)}: {each.matches} match{'es' * (each.matches != 1)}"
+        for each in analyses
+    )
     said = f"Analyzed by {by_whom}" if groups else "No decision of the library answers to that."
     notes = "PR goes by the decisions that count; bad errors lost .06 or more."
     return Parts(Text(said), "", indented(without_last_columns(table, 2)), "", Text(notes))
-
-
-def _games(count: int) -> str:
-    return f"{count} match{'es' if count != 1 else ''}"
 
 
 def _number(value: float | None, form: str) -> str:

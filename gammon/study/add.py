@@ -207,9 +207,9 @@ def refresh(library: Library) -> int:
     """
     old = library.ask("SELECT id FROM match WHERE rules != ?", [RULES])
     for row in old:
-        kept = library.kept(row["id"])
-        lucky = bool(kept.settings.get("lucky", True))
-        library.replace(row["id"], RULES, tables_of(review_again(library, row["id"]), lucky))
+        review = review_again(library, row["id"])
+        lucky = bool(library.kept(row["id"]).settings.get("lucky", True))
+        library.replace(row["id"], RULES, tables_of(review, lucky))
     return len(old)
 
 

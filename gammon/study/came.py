@@ -4,7 +4,6 @@ A match counts as analyzed if its file has an analysis of every decision about t
 every roll that leaves a choice, with the play that was made. Then nothing is searched.
 """
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gammon.answers.cube import CubeAction
@@ -17,9 +16,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.moves import enumerate_plays
 
 __all__ = ["Came", "came_results"]
-
-#: The chances of the only play of a roll, where the file says nothing of it.
-_EVEN = (0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Came(NamedTuple):
@@ -80,9 +76,10 @@ def _play(
     position, made = Position.parse(item["roll"]), item["play"]
     assert position.dice is not None, "a roll has dice"
     count = len(enumerate_plays(position.points, position.dice))
-    plays = list(_plays(stored))
+    plays: list[list[Any]] = [[*each[:2], list(each.probabilities)] for each in stored.plays]
+    plays.sort(key=lambda each: -each[1])
     if count == 1 and not plays:
-        plays = [[made, 0.0, list(_EVEN)]]
+        plays = [[made, 0.0, [0.0] * 5]]  # nobody asks for the chances
     values = {play: value for play, value, _ in plays}
     if made not in values:
         return None
@@ -95,8 +92,3 @@ def _play(
         "spread": best - min(values.values()),
         "luck": None if stored.luck is None else stored.luck * unit,
     }  # fmt: skip
-
-
-def _plays(stored: StoredAnalysis) -> Iterator[list[Any]]:
-    for each in sorted(stored.plays, key=lambda play: -play.equity):
-        yield [each.play, each.equity, list(each.probabilities)]

@@ -107,8 +107,7 @@ def _names(points: list[int]) -> str:
 
 def _cube(choice: Choice, position: Position) -> Iterator[str]:
     values, chances = choice.values, choice.chances
-    assert values is not None, "a choice about the cube has values"
-    assert chances is not None, "and chances"
+    assert values is not None and chances is not None, "those of a choice about the cube"
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
     who = "the doubler" if answers else "the player on roll"
     yield (

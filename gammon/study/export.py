@@ -4,17 +4,16 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from gammon.base.files import write_text
 from gammon.formats.match_file import write_transcript
 from gammon.study.add import review_again
 from gammon.study.ask import Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-__all__ = ["FORMATS", "VERSION", "write_errors", "write_matches"]
+__all__ = ["FORMATS", "VERSION", "write_matches"]
 
 #: Changes where a program that reads an older file would misread it.
 VERSION = 1
@@ -42,21 +41,10 @@ def _json(errors: Sequence[Error]) -> str:
     return json.dumps({"study_version": VERSION, "errors": found}, indent=1) + "\n"
 
 
-def _xgids(errors: Sequence[Error]) -> str:
-    return "".join(f"{error.xgid}\n" for error in errors)
-
-
-#: What writes errors, by the ending of the file's name.
-FORMATS = {".csv": _csv, ".json": _json, ".txt": _xgids}
-
-
-def write_errors(errors: Sequence[Error], path: Path) -> None:
-    """Write errors into a file whole, in the one of `FORMATS` that its name ends in.
-
-    Raises:
-        GammonError: the file cannot be written.
-    """
-    write_text(path, FORMATS[path.suffix.lower()](errors))
+#: Functions that make a text of errors, by the ending of the file's name.
+FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
+    ".csv": _csv, ".json": _json, ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
+}  # fmt: skip
 
 
 def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path]:

@@ -131,15 +131,12 @@ def trend_of(library: Library, asked: Asked) -> list[Trend]:
         """,
         values | {"part": part, "of": name},
     )
-    found = []
+    found: list[Trend] = []
     for number, row in enumerate(rows):
         last = rows[max(number + 1 - _TOGETHER, 0) : number + 1]
         error, counted = (sum(each[key] for each in last) for key in ("error", "counted"))
-        found.append(
-            Trend(
-                row["id"], row["played"], _pr(row["error"], row["counted"]), _pr(error, counted)
-            )
-        )
+        single, mean = _pr(row["error"], row["counted"]), _pr(error, counted)
+        found.append(Trend(row["id"], row["played"], single, mean))
     return found
 
 

@@ -95,10 +95,6 @@ def _containment(points: Points) -> bool:
     return guards >= _GUARDS
 
 
-def _race(points: Points) -> bool:
-    return not has_contact(points)
-
-
 def _bear_off(points: Points) -> bool:
     return _home(points) == CHECKERS
 
@@ -110,7 +106,8 @@ def _bear_in(points: Points) -> bool:
 #: Rules that look at both sides, and those that ask about the player on roll alone.
 _EITHER = {
     "opening": _opening, "blitz": _blitz, "prime": _prime, "holding game": _holding,
-    "back game": plays_back_game, "containment": _containment, "race": _race,
+    "back game": plays_back_game, "containment": _containment,
+    "race": lambda points: not has_contact(points),
 }  # fmt: skip
 _ON_ROLL = {"bear-in": _bear_in, "bear-off": _bear_off}
 
@@ -147,10 +144,6 @@ def after_play(points: Points, play: str) -> Points:
     return tuple(after)
 
 
-def _hits(before: Points, after: Points) -> int:
-    return before[THEIR_BAR] - after[THEIR_BAR]
-
-
 def made_points(before: Points, after: Points, places: Sequence[int] = _BUILT) -> list[int]:
     """Return the points that a play makes, the highest first."""
     return [place for place in reversed(places) if after[place] >= 2 > before[place]]
@@ -177,7 +170,7 @@ def play_themes(points: Points, plays: Sequence[str]) -> list[str]:
     found = set()
     results = [after_play(points, play) for play in dict.fromkeys(plays)]
     for one, other in combinations(results, 2):
-        if _hits(points, one) != _hits(points, other):
+        if one[THEIR_BAR] != other[THEIR_BAR]:
             found.add("hit or not")
         if any(rule(points, one) != rule(points, other) for rule in (made_points, _slots)):
             found.add("point or slot")

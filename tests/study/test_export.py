@@ -8,30 +8,28 @@ from gammon.formats.match_file import read_transcript
 from gammon.formats.position import Position
 from gammon.study.ask import Asked
 from gammon.study.errors import errors_found
-from gammon.study.export import write_errors, write_matches
+from gammon.study.export import FORMATS, write_matches
 from gammon.study.library import Library
 from tests.study.libraries import FILES
 
 
-def test_errors(library: Library, tmp_path: Path) -> None:
+def test_errors(library: Library) -> None:
     found, _, _ = errors_found(library, Asked(kind="play"), 7)
-    for name in ("e.csv", "e.JSON", "e.txt"):
-        write_errors(found, tmp_path / name)
-    rows = list(csv.DictReader((tmp_path / "e.csv").open()))
-    values = json.loads((tmp_path / "e.JSON").read_text())
+    rows = list(csv.DictReader(FORMATS[".csv"](found).splitlines()))
+    values = json.loads(FORMATS[".json"](found))
     assert values["study_version"] == 1
     for row, value, error in zip(rows, values["errors"], found, strict=True):
         assert (row["xgid"], float(row["error"])) == (error.xgid, error.error)
         assert row["themes"] == ", ".join(error.themes)
         assert {**value, "themes": tuple(value["themes"])} == error._asdict()
-    ids = (tmp_path / "e.txt").read_text().splitlines()
+    ids = FORMATS[".txt"](found).splitlines()
     assert [Position.parse(each).xgid for each in ids] == [error.xgid for error in found]
 
 
-def test_a_spreadsheet_runs_no_name(library: Library, tmp_path: Path) -> None:
+def test_a_spreadsheet_runs_no_name(library: Library) -> None:
     (error,), _, _ = errors_found(library, Asked(), 1)
-    write_errors([error._replace(player='=HYPERLINK("x")', opponent="@a")], tmp_path / "e.csv")
-    (row,) = csv.DictReader((tmp_path / "e.csv").open())
+    text = FORMATS[".csv"]([error._replace(player='=HYPERLINK("x")', opponent="@a")])
+    (row,) = csv.DictReader(text.splitlines())
     assert (row["player"], row["opponent"]) == ('\'=HYPERLINK("x")', "'@a")
 
 
