@@ -25,6 +25,7 @@ sys.path.insert(0, str(TOP))
 os.environ["GAMMON_KERNELS"] = "python"  # to read docstrings, nothing need be compiled
 
 import gammon  # noqa: E402
+from gammon.commands.group import every_command  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
 #: Pages that list others, which stand below them on the site; the README has those of docs/.
@@ -72,9 +73,7 @@ class Commands(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the sections."""
         sections: list[nodes.Node] = []
-        for words in ("", *main.commands):
-            path = f"gammon {words}".strip()
-            command = main.commands.get(words, main)
+        for path, command in every_command(main, "gammon"):
             context = Context(
                 command, info_name=path, terminal_width=80, **main.context_settings
             )

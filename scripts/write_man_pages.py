@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # a build has the package nowhere else
 
 import gammon  # noqa: E402
+from gammon.commands.group import every_command  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
 __all__ = ["man_pages", "write_man_pages"]
@@ -113,17 +114,18 @@ def _page(command: click.Command, path: str) -> str:
     lines.append(".SH EXIT STATUS")
     for code, text in CODES.items():
         lines += _entry(code, text)
-    related = [f"gammon-{each}" for each in below] or ["gammon"]
+    above = name.rpartition("-")[0]
+    related = [f"{name}-{each}" for each in below] or [above]
     lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(each)}\\fP(1)" for each in related)]
     return "\n".join(lines) + "\n"
 
 
 def man_pages() -> dict[str, str]:
     """Return the text of each page, by the name of its file."""
-    pages = {"gammon.1": _page(main, "gammon")}
-    for name, command in main.commands.items():
-        pages[f"gammon-{name}.1"] = _page(command, f"gammon {name}")
-    return pages
+    return {
+        f"{path.replace(' ', '-')}.1": _page(command, path)
+        for path, command in every_command(main, "gammon")
+    }
 
 
 def write_man_pages(folder: Path) -> list[Path]:

@@ -11,14 +11,15 @@ from pathlib import Path
 import click
 import pytest
 
+from gammon.commands.group import every_command
 from gammon.commands.main import main
 
 ROOT = Path(__file__).parents[1]
 PAGES: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "write_man_pages.py"))[
     "man_pages"
 ]()
-COMMANDS: dict[str, click.Command] = {"gammon.1": main} | {
-    f"gammon-{name}.1": command for name, command in main.commands.items()
+COMMANDS: dict[str, click.Command] = {
+    f"{path.replace(' ', '-')}.1": command for path, command in every_command(main, "gammon")
 }
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections import UserDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -11,7 +11,7 @@ import click
 from gammon.base.errors import GammonError
 from gammon.commands.process import prepare_streams, watch_signals
 
-__all__ = ["Commands", "OneLine", "Program"]
+__all__ = ["Commands", "OneLine", "Program", "every_command"]
 
 
 class OneLine(click.Command):
@@ -64,3 +64,11 @@ class Program(Commands):
         """Write the list of commands, of which none is imported."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(self._lines.items()))
+
+
+def every_command(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    """Yield how a command is called, and the command; below a group all that it has, too."""
+    yield path, command
+    if isinstance(command, click.Group):
+        for name, each in command.commands.items():
+            yield from every_command(each, f"{path} {name}")

@@ -32,6 +32,7 @@ _LINES = {
     "schema": "Print the JSON Schema of all answers in JSON.",
     "serve": "Show a board in the browser, and answer other programs by HTTP.",
     "show": "Show POSITION: the board, its IDs, the pips and the score.",
+    "study": "Keep matches, and show what their players get wrong.",
     "train": "Train a network on games against itself.",
     "ubgi": "Answer a controller by the Universal Backgammon Interface.",
 }

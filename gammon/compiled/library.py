@@ -36,6 +36,10 @@ FOLDER = Path(__file__).parents[1] / "library"
 MANIFEST = "library.json"
 
 
+#: What that file says.
+_FACTS = {"build", "kernels", "numba", "sources", "system", "variants"}
+
+
 class LibraryError(GammonError):
     """The library cannot be used: it is missing, damaged, or for another machine."""
 
@@ -86,6 +90,8 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
         whole = False
     if not whole:
         raise LibraryError("the library of compiled kernels is damaged")
+    if not _FACTS <= found.keys():
+        raise LibraryError("the library of compiled kernels is that of another version")
     if found["system"] != system_of():
         raise LibraryError(f"the library is for {found['system']}; this is {system_of()}")
     return found

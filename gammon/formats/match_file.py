@@ -11,10 +11,10 @@ from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import OnGame, Transcript
 from gammon.formats.xg import XG, parse_xg
 
-__all__ = ["parse_transcript", "read_transcript", "write_transcript"]
+__all__ = ["LONGEST", "parse_transcript", "read_transcript", "write_transcript"]
 
 #: No match file is longer, in bytes.
-_MOST = 50_000_000
+LONGEST = 50_000_000
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
@@ -33,7 +33,7 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
     """
     if not isinstance(path, str | Path) or not str(path):
         raise SettingError(f"file {shown(path)}: expected a path")
-    data = read_bytes(Path(path), _MOST)
+    data = read_bytes(Path(path), LONGEST)
     try:
         return parse_transcript(data, on_game)
     except FormatError as error:
@@ -42,8 +42,8 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
 
 def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
     """Read the bytes of a match file, as `read_transcript` does."""
-    if len(data) > _MOST:
-        raise FormatError(f"more than {_MOST:,} bytes: expected a match file")
+    if len(data) > LONGEST:
+        raise FormatError(f"more than {LONGEST:,} bytes: expected a match file")
     if data.startswith(XG):
         return parse_xg(data, on_game)
     text = decoded(data)

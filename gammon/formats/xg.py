@@ -8,6 +8,7 @@ other file.
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
 from itertools import groupby, islice
 from typing import Any
 
@@ -43,6 +44,8 @@ _PART = 2560 * 256
 _MOST = 100 * _PART
 #: The length of a session for money.
 _MONEY = 99999
+#: The day from which the file counts days.
+_FIRST_DAY = date(1899, 12, 30)
 #: An equity that was not worked out.
 _NONE = -1000.0
 #: Levels that are not a number of plies.
@@ -113,12 +116,23 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
     if not any(game.actions for game in games):
         raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
     names = player_names([head["player1"], head["player2"]])
-    details = [("Event", one_line(head["event"])), ("Site", one_line(head["location"]))]
+    details = [
+        ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
+        ("EventDate", _day(head.get("date"))),
+    ]  # fmt: skip
     by = "eXtreme Gammon" if stored else ""
     return Transcript(
         names, length, tuple(games), tuple(each for each in details if each[1]),
         tuple(warnings), stored, by,
     )  # fmt: skip
+
+
+def _day(number: float | None) -> str:
+    """Return a day by its number, or nothing."""
+    try:
+        return f"{_FIRST_DAY + timedelta(days=number):%Y.%m.%d}" if number else ""
+    except (OverflowError, ValueError):
+        return ""
 
 
 def _games(records: Iterator[Record]) -> Iterator[list[Record]]:

@@ -1,8 +1,9 @@
 """The review of a match: every play and every decision about the cube, analyzed."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,9 @@ from gammon.reviews.choice import (
     cube_error,
     unit_cost,
 )
-from gammon.reviews.rolled import (
-    rolled_choice,
-    rollout_fits,
-    rollout_unit,
-    unit_of_rollout,
-)
-from gammon.reviews.task import fits, review_unit, units_of
+from gammon.reviews.rolled import rolled_choice
+from gammon.reviews.rolled_task import rollout_fits, rollout_unit, unit_of_rollout
+from gammon.reviews.task import fits, items_of, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.match_equity import MatchEquityTable
@@ -45,7 +42,7 @@ from gammon.runs.parallel import OnDone, Pool, Unit, run_units
 from gammon.runs.store import key_of
 from gammon.search import Stop
 
-__all__ = ["Review", "review"]
+__all__ = ["Review", "review", "review_facts", "review_of"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,7 +179,6 @@ def review(
         GammonError: a file or the folder cannot be read or written, the folder holds another
             run, or a worker was killed.
     """
-    depth = one_of("depth", depth, DEPTHS)
     pool = Pool(workers, scheduler)
     if not isinstance(match, str | Path | Transcript):
         raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
@@ -190,9 +186,8 @@ def review(
         rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
     model = str(RolloutSettings(trials=trials, model=model).model)
     table = met_of(met)
+    facts = review_facts(depth, model, table)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
-    networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
-    facts = {"depth": depth, "model": model, "networks": networks, "met": met_entry(table)}
     units = units_of(transcript.games, facts, depth)
     settings = facts | {"match": _digest(transcript)}
 
@@ -202,7 +197,7 @@ def review(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
             stop=stop,
         )  # fmt: skip
-        found = _found(transcript, depth, table, units, results)
+        found = review_of(transcript, depth, table, chain.from_iterable(results))
         if rollout_over is None:
             return found
         return _rolled_out(
@@ -210,21 +205,42 @@ def review(
         )
 
 
-def _found(
-    transcript: Transcript, depth: int, met: MatchEquityTable, units: Sequence[Unit],
-    results: Sequence[Any],
-) -> Review:  # fmt: skip
-    """Return the review that the results of all units make."""
+def review_facts(depth: int, model: str, met: MatchEquityTable) -> dict[str, Any]:
+    """Return what all results of a review depend on, as `units_of` takes it.
+
+    Raises:
+        SettingError: the depth is not one of `DEPTHS`.
+        ModelError: there is no such network.
+    """
+    depth = one_of("depth", depth, DEPTHS)
+    networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
+    return {"depth": depth, "model": model, "networks": networks, "met": met_entry(met)}
+
+
+def review_of(
+    transcript: Transcript, depth: int, met: MatchEquityTable, results: Iterable[dict[str, Any]]
+) -> Review:
+    """Return the review that results make.
+
+    Args:
+        transcript: the match.
+        depth: plies of the analysis.
+        met: the match equity table.
+        results: what was found of each item of all games (`items_of`), in their order.
+
+    Raises:
+        ValueError: there are more or fewer results than items.
+    """
     choices: list[Choice] = []
     lucks: list[Luck] = []
-    for unit, result in zip(units, results, strict=True):
-        for item, each in zip(unit["items"], result, strict=True):
-            if "cube" in item:
-                choices += _cube_choices(transcript, met, unit["game"], item, each)
-            else:
-                choice, luck = _play_choice(transcript, met, unit["game"], item, each)
-                choices.append(choice)
-                lucks.append(luck)
+    items = [(n, item) for n, game in enumerate(transcript.games) for item in items_of(game)]
+    for (game, item), each in zip(items, results, strict=True):
+        if "cube" in item:
+            choices += _cube_choices(transcript, met, game, item, each)
+        else:
+            choice, luck = _play_choice(transcript, met, game, item, each)
+            choices.append(choice)
+            lucks.append(luck)
     return Review(transcript, depth, tuple(choices), tuple(lucks), met)
 
 

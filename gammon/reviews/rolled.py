@@ -1,26 +1,11 @@
-"""The costliest decisions of a match, rolled out: units of work, and their results.
+"""The costliest decisions of a match, rolled out: what the games say of a decision."""
 
-A unit is plain JSON values, and so is its result. All candidates of a decision have the same
-dice.
-"""
-
-from math import isfinite
 from typing import Any, NamedTuple
 
 from gammon.eval.equity import Probabilities
-from gammon.eval.model_file import network_id
-from gammon.formats.met_file import met_entry, met_of_entry
-from gammon.formats.position import Position
 from gammon.rollouts.estimate import REACH
-from gammon.rollouts.rollout import rollout
-from gammon.rules.match_equity import MatchEquityTable
-from gammon.runs.parallel import Unit
-from gammon.search import Stop
 
-__all__ = [
-    "RolledChoice", "RolledPlay", "rolled_choice", "rollout_fits", "rollout_unit",
-    "unit_of_rollout",
-]  # fmt: skip
+__all__ = ["RolledChoice", "RolledPlay", "rolled_choice"]
 
 
 class RolledPlay(NamedTuple):
@@ -81,46 +66,6 @@ class RolledChoice(NamedTuple):
         return f"{-mine.loss:+.3f}{apart}, {level}best {self.candidates[0].name}"
 
 
-def unit_of_rollout(
-    xgid: str, plays: list[str], trials: int, model: str, met: MatchEquityTable
-) -> Unit:
-    """Return the unit of a decision.
-
-    Args:
-        xgid: the position, with the roll of a play.
-        plays: the candidates; none for a decision about the cube.
-        trials: games of each candidate, a multiple of 36.
-        model: the network that plays.
-        met: the match equity table.
-    """
-    networks = {name: network_id(name) for name in (model, "probe")}
-    return {
-        "rollout": xgid, "plays": plays, "trials": trials, "model": model, "networks": networks,
-        "met": met_entry(met),
-    }  # fmt: skip
-
-
-def rollout_unit(unit: Unit, stop: Stop | None = None) -> dict[str, Any]:
-    """Return what the games of a unit say, until a stop is set; for worker processes."""
-    found = rollout(
-        Position.parse(unit["rollout"]), plays=unit["plays"] or None, trials=unit["trials"],
-        model=unit["model"], met=met_of_entry(unit["met"]), stop=stop,
-    )  # fmt: skip
-    return {
-        "trials": found.trials,
-        "depth": found.settings.depth,
-        "verdict": "" if found.cube is None else found.cube.verdict,
-        "candidates": [
-            [
-                each.name, each.equity, each.error, each.loss,
-                each.loss / each.jsd if each.jsd and isfinite(each.jsd) else None,
-                each.trials, list(each.probabilities),
-            ]
-            for each in found.candidates
-        ],
-    }  # fmt: skip
-
-
 def rolled_choice(result: dict[str, Any]) -> RolledChoice:
     """Return the result of a unit."""
     candidates = [
@@ -130,12 +75,3 @@ def rolled_choice(result: dict[str, Any]) -> RolledChoice:
         for name, equity, error, loss, apart, trials, chances in result["candidates"]
     ]  # fmt: skip
     return RolledChoice(result["trials"], result["depth"], tuple(candidates), result["verdict"])
-
-
-def rollout_fits(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be its result."""
-    try:
-        names = [each.name for each in rolled_choice(result).candidates]
-    except (KeyError, TypeError, ValueError):
-        return False
-    return sorted(names) == sorted(unit["plays"]) if unit["plays"] else len(names) == 2

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
-__all__ = ["ErrorSums", "Totals", "totals_of"]
+__all__ = ["ErrorSums", "Totals", "errors_of", "totals_of"]
 
 #: GNU Backgammon's words for its rates below these.
 _RATINGS = (

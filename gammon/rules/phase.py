@@ -2,7 +2,7 @@
 
 from gammon.rules.board import CHECKERS, Points, flipped, has_contact, off_counts, pip_counts
 
-__all__ = ["PHASES", "phase_of"]
+__all__ = ["PHASES", "phase_of", "plays_back_game"]
 
 #: The most common phase comes first.
 PHASES = ("contact", "back game or crashed", "race", "bearoff")
@@ -13,7 +13,7 @@ _ANCHORS, _BEHIND = 2, 50
 _ALIVE = 6
 
 
-def _plays_back_game(points: Points) -> bool:
+def plays_back_game(points: Points) -> bool:
     """Tell whether the player on roll holds points at the other's home, far behind."""
     own, their = pip_counts(points)
     anchors = sum(points[p] >= 2 for p in range(19, 25))
@@ -43,6 +43,6 @@ def phase_of(points: Points) -> str:
     if not has_contact(points):
         home = all(count <= 0 for side in sides for count in side[_HOME + 1 :])
         return "bearoff" if home else "race"
-    if any(_plays_back_game(side) or _has_crashed(side) for side in sides):
+    if any(plays_back_game(side) or _has_crashed(side) for side in sides):
         return "back game or crashed"
     return "contact"

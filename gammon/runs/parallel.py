@@ -16,7 +16,7 @@ from gammon.base.stop import Stop
 from gammon.runs.store import Fits, Store, Unit, key_of
 from gammon.runs.workers import in_processes
 
-__all__ = ["HERE", "Enough", "OnDone", "Pool", "Unit", "run_units"]
+__all__ = ["HERE", "Enough", "OnDone", "Pool", "Unit", "run_units", "unit_results"]
 
 _CONNECT_SECONDS = 10.0
 
@@ -96,7 +96,7 @@ def run_units(
         return first.found
     # Closed at once at an early end, so that workers stop.
     work = task if stop is None else partial(_unless_stopped, task, stop)
-    with closing(_run(work, missing, pool, stop)) as finished:
+    with closing(unit_results(work, missing, pool, stop)) as finished:
         for unit, result in finished:
             stored.add(unit, result)
             done += 1
@@ -142,9 +142,19 @@ def _unless_stopped(task: Callable[[Unit, Stop], Any], stop: Stop, unit: Unit) -
     return result
 
 
-def _run(
-    task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool, stop: Stop | None
+def unit_results(
+    task: Callable[[Unit], Any], units: Sequence[Unit], pool: Pool, stop: Stop | None = None
 ) -> Generator[tuple[Unit, Any]]:
+    """Yield each unit and its result, as they are done; nothing is kept of them.
+
+    Closed early, it stops the workers. It raises what `run_units` does.
+
+    Args:
+        task: a function of a module, from a unit to plain JSON values.
+        units: plain JSON values.
+        pool: the processes that run them.
+        stop: ends the workers when it is set.
+    """
     if pool.scheduler is not None:
         yield from _on_cluster(task, units, pool.scheduler)
     elif pool.workers == 1:

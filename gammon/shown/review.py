@@ -21,6 +21,7 @@ from gammon.reviews.totals import ErrorSums, Totals
 from gammon.shown.analysis import depth_words
 from gammon.shown.html import lines_html, table_html
 from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.study.explain import why
 from gammon.svg import board
 
 __all__ = [
@@ -254,6 +255,8 @@ def choice_lines(review: Review, rank: int, choice: Choice) -> list[str]:
     cost = worth_format(review)(-choice.cost)
     said = f"{rank:3}. {-choice.error:+.4f} ({cost})  game {choice.game + 1}, {name}: "
     lines = [f"{said}{choice.made}, best {choice.best}", f"     {choice.xgid}"]
+    if reason := why(choice, Position.parse(choice.xgid)):
+        lines.append(f"     {reason}")
     found = review.transcript.stored.get((choice.game, choice.action))
     stored = stored_words(choice, found) if found else ""
     if stored:

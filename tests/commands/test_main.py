@@ -78,9 +78,9 @@ def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
         "analyze", "bearoff", "bench", "completion", "demo", "embed", "external", "grade",
         "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema", "serve",
-        "show", "train", "ubgi",
+        "show", "study", "train", "ubgi",
     }  # fmt: skip
-    for page in (helped(), helped("bearoff")):
+    for page in (helped(), helped("bearoff"), helped("study")):
         listed = page.split("Commands:\n")[1].splitlines()
         assert all(len(line.split()) > 2 and not line.endswith("...") for line in listed)
 

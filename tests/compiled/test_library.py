@@ -119,6 +119,16 @@ def test_a_damaged_manifest_is_refused(copy: Path) -> None:
 
 
 @built
+def test_a_library_of_another_version_is_refused(copy: Path) -> None:
+    facts = manifest()
+    del facts["build"]
+    facts["digest"] = library.seal(facts, (copy / facts["file"]).read_bytes())
+    (copy / MANIFEST).write_text(json.dumps(facts))
+    with pytest.raises(LibraryError, match="another version"):
+        Library(copy)
+
+
+@built
 def test_a_variant_that_does_not_run_here_is_refused() -> None:
     with pytest.raises(LibraryError, match="x86-64-v9 is no variant that runs here"):
         Library(FOLDER, "x86-64-v9")

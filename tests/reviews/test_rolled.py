@@ -11,14 +11,8 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind
 from gammon.reviews.review import Review, review
-from gammon.reviews.rolled import (
-    RolledChoice,
-    RolledPlay,
-    rolled_choice,
-    rollout_fits,
-    rollout_unit,
-    unit_of_rollout,
-)
+from gammon.reviews.rolled import RolledChoice, RolledPlay, rolled_choice
+from gammon.reviews.rolled_task import rollout_fits, rollout_unit, unit_of_rollout
 from tests.matches import HAND
 
 

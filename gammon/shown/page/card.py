@@ -12,6 +12,7 @@ from gammon.reviews.rolled import RolledChoice, RolledPlay
 from gammon.shown.analysis import CHANCES, chances_cells
 from gammon.shown.page.parts import badge, grid, player_mark
 from gammon.shown.page.turns import Turn
+from gammon.study.explain import why
 from gammon.svg.sheet import sheet_board
 
 __all__ = ["turn_card"]
@@ -86,6 +87,8 @@ def _line(turn: Turn, players: Sequence[str]) -> str:
 def _said(choice: Choice, stored: StoredAnalysis | None) -> str:
     """Return the verdict on a choice and the table of its candidates."""
     verdict = f"<p>{_verdict(choice)}{_cost(choice)}</p>"
+    if reason := why(choice, Position.parse(choice.xgid)):
+        verdict += f"<p class=s>{escape(reason)}</p>"
     return verdict + (_plays if choice.kind is ChoiceKind.PLAY else _cube)(choice, stored)
 
 

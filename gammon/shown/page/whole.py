@@ -17,7 +17,7 @@ from gammon.shown.page.turns import turns_of
 from gammon.shown.review import match_words, players_table, units, worth_format
 from gammon.svg.sheet import sheet_parts
 
-__all__ = ["review_page"]
+__all__ = ["page_policy", "review_page"]
 
 
 def review_page(review: Review, player: int | None = None, most: int = 10) -> str:
@@ -31,7 +31,7 @@ def review_page(review: Review, player: int | None = None, most: int = 10) -> st
     a, b = map(escape, review.transcript.players)
     styles = style()
     parts = [
-        f"<!DOCTYPE html>\n<html lang=en><meta charset=utf-8>{_policy(styles)}",
+        f"<!DOCTYPE html>\n<html lang=en><meta charset=utf-8>{page_policy(styles)}",
         '<meta name=viewport content="width=device-width,initial-scale=1">',
         f"<title>{a} against {b}</title><style>{styles}</style>",
         f"<body>{sheet_parts()}<main>",
@@ -46,7 +46,7 @@ def review_page(review: Review, player: int | None = None, most: int = 10) -> st
     return "\n".join(parts) + "\n"
 
 
-def _policy(styles: str) -> str:
+def page_policy(styles: str) -> str:
     """Return what forbids browsers all but the page's own style sheet and its script.
 
     So what a stranger's file might smuggle into the page does not run, and loads nothing.

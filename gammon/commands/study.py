@@ -1,0 +1,251 @@
+"""`gammon study`: a library of matches, and what their players get wrong."""
+
+import functools
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gammon.answers.question import Question
+from gammon.base.errors import SettingError
+from gammon.commands.group import Commands
+from gammon.commands.options import question_options, with_default
+from gammon.commands.shared import model_option
+from gammon.commands.types import PLACE, SEVERAL
+from gammon.shown.console import print_view
+from gammon.study.names import GROUPS, KINDS, PHASES, RULES, THEMES
+
+if TYPE_CHECKING:
+    from gammon.study.ask import Asked
+    from gammon.study.library import Library
+
+__all__ = ["study"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OF_MATCHES = (
+    click.option("--player", metavar="NAME", help="The decisions of this player alone."),
+    click.option("--opponent", metavar="NAME", help="Those against this player alone."),
+    click.option("--since", metavar="DAY", help="From this day on, or month: 2026-11."),
+    click.option("--until", metavar="DAY", help="Up to this day, month or year, with it."),
+    click.option(
+        "--length", metavar="N", type=click.IntRange(0, 64),
+        help="Matches to so many points, 0 for money.",
+    ),
+)  # fmt: skip
+_OF_DECISIONS = (
+    click.option("--theme", type=click.Choice(THEMES), metavar="THEME",
+                 help="Decisions of a theme; docs/study.md defines them."),
+    click.option("--phase", type=click.Choice(PHASES), metavar="PHASE",
+                 help="Of a phase: opening, middle game, race, bear-off."),
+    click.option("--kind", type=click.Choice(KINDS), metavar="KIND",
+                 help="Of a kind: play, no double, double, take, pass, or cube."),
+)  # fmt: skip
+_OF_ERRORS = (
+    click.option("--least", type=float, metavar="EQUITY", help="Errors that lost so much."),
+    click.option("--most", type=float, metavar="EQUITY", help="Errors that lost no more."),
+    click.option("--score", metavar="A-B",
+                 help="At this score: points that the player and the opponent need."),
+    click.option("--board", metavar="PATTERN",
+                 help="Boards with these checkers, such as '6=2+ 20=2 o5=2+ obar=1'."),
+)  # fmt: skip
+
+
+def _asking(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Return a decorator: a command gets its open library, and what is asked as `Asked`."""
+
+    def decorate(command: F) -> F:
+        @functools.wraps(command)
+        def wrapped(library: Path, **given: Any) -> Any:
+            from gammon.study.ask import Asked
+            from gammon.study.library import Library
+
+            names = Asked.__dataclass_fields__
+            asked = Asked(**{name: given.pop(name) for name in names if name in given})
+            with Library(library) as opened:
+                _refresh(opened)
+                _check_names(opened, asked)
+                return command(opened, asked, **given)
+
+        found: Any = wrapped
+        every: list[Callable[[Any], Any]] = [_LIBRARY, *options]
+        for option in reversed(every):
+            found = option(found)
+        return found  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def _refresh(library: "Library") -> None:
+    """Make the rows again that other rules have made; the modules for it are slow to load."""
+    if library.ask("SELECT 1 FROM match WHERE rules != ? LIMIT 1", [RULES]):
+        from gammon.study.add import refresh
+
+        refresh(library)
+
+
+def _check_names(library: "Library", asked: "Asked") -> None:
+    """Refuse a player whom no match has."""
+    from gammon.base.checks import shown
+
+    for name in filter(None, (asked.player, asked.opponent)):
+        if not library.ask("SELECT 1 FROM side WHERE name = ? LIMIT 1", [name]):
+            rows = library.ask(
+                "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 4"
+            )
+            known = ", ".join(shown(row["name"]) for row in rows)
+            raise SettingError(
+                f"player {shown(name)}: expected one of the matches: {known} ..."
+            )
+
+
+_LIBRARY = click.option(
+    "--library", type=PLACE, metavar="FILE", default="~/gammon-study.db", show_default=True,
+    callback=lambda context, option, path: path.expanduser(),
+    help="The file of the library.",
+)  # fmt: skip
+
+
+@click.group(cls=Commands)
+def study() -> None:
+    """Keep matches, and show what their players get wrong.
+
+    A library is one file. `add` reviews matches and puts them there; `stats` shows what kinds
+    of decisions cost most, `errors` which ones they were and why, and `export` writes them
+    into files.
+
+    \b
+    gammon study add matches/ --workers 2
+    gammon study stats --player Ann --by theme
+    gammon study errors --player Ann --theme "back game" --least 0.05
+    """
+
+
+@study.command()
+@click.argument("places", nargs=-1, required=True, type=PLACE, metavar="FILE|FOLDER...")
+@_LIBRARY
+@question_options(with_default("depth", 3, "Plies to search: 3 takes seconds a match."), "met")
+@model_option()
+@click.option(
+    "--workers", default=os.cpu_count() or 1, type=SEVERAL, metavar="N",
+    help="Processes that share the work; as many as there are processors unless given.",
+)  # fmt: skip
+@click.option("--again", is_flag=True, help="Review matches that came analyzed, too.")
+def add(
+    places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int,
+    again: bool,
+) -> None:  # fmt: skip
+    """Review matches, and add them to the library.
+
+    Of a folder all files in .mat, .sgf and .xg are read, those of folders in it too. A match
+    that is there, also from a file of another name or format, is not added again. One that came
+    with an analysis of all its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who
+    interrupts the command loses the matches under way alone: the same command goes on.
+    """
+    from collections import Counter
+
+    from gammon.shown.progress import counted
+    from gammon.study.add import add_matches, match_files, refresh
+    from gammon.study.library import Library
+
+    files = match_files(places)
+    if not files:
+        raise SettingError("no match files there: expected names in .mat, .sgf or .xg")
+    found: Counter[str] = Counter()
+    with Library(library, make=True) as opened, counted(len(files)) as show:
+        refresh(opened)
+        for added in add_matches(
+            opened, files, asked.depth, workers, model, asked.met, again,
+            on_file=lambda done, total, text: show(done, f"{int(done)} of {total} {text}"),
+        ):  # fmt: skip
+            found[added.what] += 1
+            if added.what == "left out":
+                click.echo(f"left out: {added.detail}", err=True)
+        (total,) = opened.ask("SELECT COUNT(*) AS matches FROM match")
+    said = ", ".join(f"{count} {what}" for what, count in found.items())
+    click.echo(f"{said}; the library {library} has {total['matches']} matches")
+    if set(found) == {"left out"}:
+        raise SystemExit(1)
+
+
+@study.command()
+@_asking(*_OF_MATCHES, *_OF_DECISIONS)
+@click.option(
+    "--by", type=click.Choice(GROUPS), metavar="GROUP",
+    help="A row for each player, opponent, day, month, year, length, analysis or match; or "
+    "kind, phase or theme. Player unless one is given, else kind.",
+)  # fmt: skip
+@click.option(
+    "--plot", type=PLACE, metavar="FILE",
+    help="Draw the PR from match to match into an SVG file, with the extra plots.",
+)  # fmt: skip
+def stats(library: "Library", asked: "Asked", by: str | None, plot: Path | None) -> None:
+    """Show PR and luck, by player, theme, month and more."""
+    from gammon.base.files import write_text
+    from gammon.shown.study import groups_view
+    from gammon.study.stats import groups_of, trend_of
+
+    named = asked.player is not None
+    by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
+    groups = groups_of(library, asked, by)
+    print_view(groups_view(groups, by, groups_of(library, asked, "analysis")))
+    if plot is not None:
+        from gammon.shown.trend import trend_svg
+
+        write_text(plot, trend_svg(trend_of(library, asked)))
+
+
+@study.command()
+@_asking(*_OF_MATCHES, *_OF_DECISIONS, *_OF_ERRORS)
+@click.option(
+    "--count", default=10, show_default=True, type=click.IntRange(0, 100_000), metavar="N",
+    help="How many of them to show, the largest first.",
+)  # fmt: skip
+def errors(library: "Library", asked: "Asked", count: int) -> None:
+    """Show errors, the largest first, and why they are errors.
+
+    The options say which ones. A PATTERN of the board has a part for each point that matters:
+    6=2+ is a point of the player on roll with two checkers or more, o20=1 a blot of the
+    opponent on the point that the player on roll numbers 20, bar=1 and obar=1 are checkers on
+    the bar, and 24=0 says that none is there.
+    """
+    from gammon.shown.study import errors_view
+    from gammon.study.errors import errors_found
+
+    print_view(errors_view(*errors_found(library, asked, count)))
+
+
+@study.command()
+@click.argument("out", type=PLACE)
+@_asking(*_OF_MATCHES, *_OF_DECISIONS, *_OF_ERRORS)
+@click.option(
+    "--count", default=1000, show_default=True, type=click.IntRange(0, 1_000_000), metavar="N",
+    help="How many errors to write at most, the largest first.",
+)  # fmt: skip
+def export(library: "Library", asked: "Asked", out: Path, count: int) -> None:
+    """Write errors, or matches, into OUT.
+
+    The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line)
+    or .html (a sheet with boards); a name without an ending is a folder, which gets the matches
+    as .mat.
+    """
+    from gammon.base.files import write_text
+    from gammon.shown.page.errors import errors_page
+    from gammon.study.errors import errors_found
+    from gammon.study.export import FORMATS, write_matches
+
+    kind = out.suffix.lower()
+    if not kind:
+        number = sum(1 for _ in write_matches(library, asked, out))
+        click.echo(f"wrote {number} matches into {out}")
+        return
+    formats = FORMATS | {".html": errors_page}
+    if kind not in formats:
+        raise SettingError(
+            f"file {str(out)!r}: expected a name in .csv, .json, .txt or .html, or a folder"
+        )
+    found, _, _ = errors_found(library, asked, count)
+    write_text(out, formats[kind](found))
+    click.echo(f"wrote {len(found)} errors into {out}")

@@ -1,0 +1,87 @@
+"""What a library of matches says, for people: tables of figures, and errors."""
+
+from collections.abc import Sequence
+
+from rich.console import Group as Parts
+from rich.console import RenderableType
+from rich.text import Text
+
+from gammon.formats.characters import one_line
+from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.study.errors import Error
+from gammon.study.stats import Group
+
+__all__ = ["error_lines", "errors_view", "groups_view"]
+
+
+def groups_view(groups: Sequence[Group], by: str, analyses: Sequence[Group]) -> RenderableType:
+    """Show the figures of groups.
+
+    Args:
+        groups: a row each.
+        by: what they are groups of.
+        analyses: the same matches by who analyzed them.
+    """
+    whole = any(each.won is not None for each in groups)
+    columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
+    columns += ["won", "luck"] if whole else []
+    table = new_table(*columns, left=(0, 2), wrap=False)
+    for each in groups:
+        sums = each.sums
+        cells = [
+            one_line(each.name) or "all", _number(sums.pr, ".2f"), sums.pr_class or "-",
+            str(sums.counted), f"{-sums.error:+.3f}", str(sums.wrong), str(sums.marks[1]),
+            str(each.matches),
+        ]  # fmt: skip
+        cells += [str(each.won), _number(each.luck, "+.3f")] if whole else []
+        table.add_row(*cells)
+    by_whom = ", ".join(
+        f"{one_line(each.name)}: {each.matches} match{'es' * (each.matches != 1)}"
+        for each in analyses
+    )
+    said = f"Analyzed by {by_whom}" if groups else "No decision of the library answers to that."
+    notes = "PR goes by the decisions that count; bad errors lost .06 or more."
+    return Parts(Text(said), "", indented(without_last_columns(table, 2)), "", Text(notes))
+
+
+def _number(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def errors_view(errors: Sequence[Error], count: int, lost: float) -> RenderableType:
+    """Show errors.
+
+    Args:
+        errors: those that are shown.
+        count: how many there are.
+        lost: equity, by all of them.
+    """
+    parts: list[RenderableType] = [
+        Text(f"{count} error{'s' if count != 1 else ''}, {-lost:+.3f} in all")
+    ]
+    for rank, error in enumerate(errors, 1):
+        said, xgid, *more = error_lines(error)
+        parts += [
+            Text(f"{rank:3}. {said}"),
+            Text(f"     {xgid}", no_wrap=True, overflow="ignore"),
+            *(indented(indented(Text(f" {line}"))) for line in more),
+        ]
+    return Parts(*parts)
+
+
+def error_lines(error: Error) -> list[str]:
+    """Return what is said of an error: what was lost where, the XGID, the themes, and why."""
+    what = f"to {error.length}" if error.length else "for money"
+    cost = f"{-100.0 * error.cost:+.2f} %" if error.length else f"{-error.cost:+.3f}"
+    day = f"{error.played}, " if error.played else ""
+    names = one_line(f"{error.player} against {error.opponent}")
+    where = f"{day}{names}, {what}, match {error.match}, game {error.game}"
+    lines = [
+        f"{-error.error:+.4f} ({cost})  {one_line(error.made)}, best {one_line(error.best)}; "
+        f"{where}",
+        one_line(error.xgid),
+    ]
+    themes = ", ".join(error.themes)
+    return lines + [
+        one_line(each) for each in (f"Themes: {themes}" * bool(themes), error.why) if each
+    ]

@@ -1,0 +1,226 @@
+"""Adding: matches of files are read, reviewed where they are new, and put into a library.
+
+All processors share the turns of several matches, so they are busy to the end of a folder. Each
+match is put into the library once its last turn is reviewed. So who is interrupted loses the
+matches under way, and the same command goes on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gammon.base.errors import FormatError, GammonError
+from gammon.base.files import read_bytes
+from gammon.formats.match_file import LONGEST, read_transcript
+from gammon.formats.met_file import met_of
+from gammon.formats.sgf import format_sgf
+from gammon.formats.transcript import Transcript
+from gammon.reviews.review import Review, review_facts, review_of
+from gammon.reviews.task import review_unit, units_of
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.runs.parallel import Pool, Unit, unit_results
+from gammon.study.came import came_results
+from gammon.study.library import Kept, Library, Row
+from gammon.study.names import RULES
+from gammon.study.record import day_of, digest_of, review_kept, tables_of
+
+__all__ = ["SUFFIXES", "Added", "add_matches", "match_files", "refresh"]
+
+#: The names of match files in a folder end so.
+SUFFIXES = ".mat", ".sgf", ".xg"
+#: So many files are read for each worker before the turns of their matches are reviewed.
+_AT_ONCE = 4
+
+#: Called with the matches done, all matches, and a line about the present one.
+OnFile = Callable[[float, int, str], None]
+
+
+class Added(NamedTuple):
+    """What became of a file.
+
+    Attributes:
+        file: its path.
+        what: "reviewed", "kept as analyzed", "already there", or "left out".
+        detail: who analyzed it, or why it is left out.
+    """
+
+    file: str
+    what: str
+    detail: str = ""
+
+
+@dataclass
+class _Match:
+    """A match under way."""
+
+    file: str
+    data: str
+    digest: str
+    transcript: Transcript
+    units: int
+    found: dict[int, Any] = field(default_factory=dict)
+
+
+def match_files(places: Iterable[str | Path]) -> list[Path]:
+    """Return the files that are named, and the match files in all folders, in their order.
+
+    Raises:
+        GammonError: a folder cannot be read.
+    """
+    found: list[Path] = []
+    for place in map(Path, places):
+        try:
+            inside = sorted(place.rglob("*")) if place.is_dir() else [place]
+        except OSError as error:
+            raise GammonError(f"{str(place)!r} cannot be read: {error.strerror}") from None
+        found += [
+            path for path in inside
+            if path == place or (path.suffix.lower() in SUFFIXES and path.is_file())
+        ]  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def add_matches(
+    library: Library,
+    files: Sequence[str | Path],
+    depth: int = 3,
+    workers: int = 1,
+    model: str = "leaf",
+    met: MatchEquityTable | str | Path | None = None,
+    again: bool = False,
+    on_file: OnFile = lambda done, total, text: None,
+) -> Iterator[Added]:
+    """Add the matches of files, and yield what became of each file, as it is known.
+
+    A match is known by its players, its length and its actions. One that is there is not added
+    again. One that came with an analysis of all its decisions keeps that.
+
+    Args:
+        library: it gets them.
+        files: `.mat`, `.sgf` or `.xg`.
+        depth: plies of the review, as an `Engine` counts them.
+        workers: the number of processes.
+        model: a shipped network's name, or a file.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
+        again: whether matches that came analyzed are reviewed, too.
+        on_file: called for progress.
+
+    Raises:
+        SettingError: a setting is out of range.
+        ModelError: there is no such network.
+        GammonError: the library cannot be written, or a worker was killed.
+    """
+    table = met_of(met)
+    facts, pool = review_facts(depth, model, table), Pool(workers)
+    done = 0
+    size = _AT_ONCE * workers
+    for begin in range(0, len(files), size):
+        some = files[begin : begin + size]
+        waiting: dict[int, _Match] = {}
+        units: list[Unit] = []
+        for number, file in enumerate(some):
+            on_file(done + number / 10, len(files), f"reading {Path(file).name}")
+            known = {match.digest for match in waiting.values()}
+            found = _read(library, str(file), table, known, again)
+            if isinstance(found, Added):
+                yield found
+                continue
+            try:
+                turns = units_of(found.transcript.games, facts, depth)
+            except GammonError as error:
+                yield Added(str(file), "left out", str(error))
+                continue
+            found.units = len(turns)
+            waiting[number] = found
+            units += [{**unit, "match": number, "unit": n} for n, unit in enumerate(turns)]
+        reviewed = 0
+        with closing(unit_results(review_unit, units, pool)) as results:
+            for unit, result in results:
+                match = waiting[unit["match"]]
+                match.found[unit["unit"]] = result
+                reviewed += 1
+                share = reviewed / len(units) * len(some)
+                on_file(done + share, len(files), f"reviewing {Path(match.file).name}")
+                if len(match.found) == match.units:
+                    yield _put(library, match, facts, table)
+        done += len(some)
+    on_file(done, len(files), "")
+
+
+def _read(
+    library: Library, file: str, table: MatchEquityTable, known: set[str], again: bool
+) -> _Match | Added:
+    """Return the match of a file that is to be reviewed, or what else became of it."""
+    try:
+        data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
+        if library.has_file(data):
+            return Added(file, "already there")
+        transcript = read_transcript(file)
+    except GammonError as error:
+        return Added(file, "left out", str(error))
+    digest = digest_of(transcript)
+    if not any(game.actions for game in transcript.games):
+        return Added(file, "left out", f"{file!r}: no game that can be read")
+    if digest in known or library.has(digest):
+        library.remember(data, digest)
+        return Added(file, "already there")
+    came = None if again else came_results(transcript, table)
+    match = _Match(file, data, digest, transcript, 0)
+    if came is None:
+        return match
+    match.found[0] = came.results
+    return _put(library, match, came.settings, table, came.lucky)
+
+
+def _put(
+    library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable,
+    lucky: bool = True,
+) -> Added:  # fmt: skip
+    """Put a match whose decisions are all analyzed into the library."""
+    results = list(chain.from_iterable(match.found[n] for n in sorted(match.found)))
+    review = review_of(match.transcript, settings["depth"], table, results)
+    by = settings.get("by")
+    row: Row = {
+        "digest": match.digest, "file": match.file, "played": day_of(match.transcript),
+        "added": datetime.now(UTC).isoformat(" ", "seconds"),
+        "length": match.transcript.length, "games": len(match.transcript.games),
+        "analysis": by or f"gammon, depth {settings['depth']}", "rules": RULES,
+    }  # fmt: skip
+    kept = Kept(format_sgf(match.transcript), settings, results)
+    new = library.add(row, kept, tables_of(review, lucky))
+    library.remember(match.data, match.digest)
+    if not new:
+        return Added(match.file, "already there")
+    return Added(match.file, "kept as analyzed" if by else "reviewed", row["analysis"])
+
+
+def refresh(library: Library) -> int:
+    """Make the rows again that rules of an earlier gammon have made; return how many matches.
+
+    Raises:
+        FormatError: a match is damaged.
+    """
+    old = library.ask("SELECT id FROM match WHERE rules != ?", [RULES])
+    for row in old:
+        review = review_again(library, row["id"])
+        lucky = bool(library.kept(row["id"]).settings.get("lucky", True))
+        library.replace(row["id"], RULES, tables_of(review, lucky))
+    return len(old)
+
+
+def review_again(library: Library, number: int) -> Review:
+    """Return the review of a match from what is kept of it.
+
+    Raises:
+        FormatError: it is damaged.
+    """
+    try:
+        return review_kept(library.kept(number))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        path = str(library.path)
+        raise FormatError(f"{path!r}: match {number} is damaged") from None

@@ -1,0 +1,159 @@
+"""Questions to a library: which matches, whose decisions, which ones.
+
+A question becomes the conditions of a query in SQL. Texts of the question are values of the
+query, and never part of it.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.characters import quoted
+from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+from gammon.study.names import KINDS, PHASES, THEMES
+
+__all__ = ["Asked", "board_pattern"]
+
+_DAY = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+_SCORE = re.compile("([0-9]{1,2})-([0-9]{1,2})")
+_PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody asks. Each field that is not None leaves out some decisions.
+
+    Attributes:
+        player: the name of the player whose decisions are meant, in any case.
+        opponent: the name of the other one.
+        since: the first day, or month, or year, such as 2026-11.
+        until: the last one.
+        length: points of the matches, 0 for money.
+        theme: one of `THEMES`.
+        phase: one of `PHASES`.
+        kind: one of `KINDS`.
+        least: equity that was lost at least.
+        most: and at most.
+        score: points that the player and the opponent need, such as "3-5".
+        board: a pattern, see `board_pattern`.
+    """
+
+    player: str | None = None
+    opponent: str | None = None
+    since: str | None = None
+    until: str | None = None
+    length: int | None = None
+    theme: str | None = None
+    phase: str | None = None
+    kind: str | None = None
+    least: float | None = None
+    most: float | None = None
+    score: str | None = None
+    board: str | None = None
+
+    def of_matches(self) -> tuple[str, dict[str, Any]]:
+        """Return the conditions on `match` and `side`, and their values.
+
+        Raises:
+            SettingError: a day is not one.
+        """
+        for name in ("since", "until"):
+            day = getattr(self, name)
+            if day is not None and not _DAY.fullmatch(day):
+                raise SettingError(f"{name} {shown(day)}: expected a day such as 2026-11-22")
+        return _joined({
+            "player": (self.player, "side.name = :player"),
+            "opponent": (self.opponent, "side.opponent = :opponent"),
+            "since": (self.since, "match.played >= :since"),
+            # A month is before each of its days.
+            "until": (self.until and f"{self.until}~", "match.played <= :until"),
+            "length": (self.length, "match.length = :length"),
+        })  # fmt: skip
+
+    def of_errors(self) -> tuple[str, dict[str, Any]]:
+        """Return the conditions on `error`, `match` and `side`, and their values.
+
+        Raises:
+            SettingError: a day, a score or the pattern is not one.
+        """
+        where, values = self.of_matches()
+        score = _SCORE.fullmatch(self.score) if self.score is not None else None
+        if self.score is not None and score is None:
+            raise SettingError(f"score {shown(self.score)}: expected points away such as 3-5")
+        own, their = map(int, score.groups()) if score else (None, None)
+        kind = (self.kind, "error.kind = :kind")
+        if self.kind == KINDS[-1]:
+            kind = (KINDS[0], "error.kind != :kind")
+        more, found = _joined({
+            "theme": (self.theme and f"%,{self.theme},%", "error.themes LIKE :theme"),
+            "phase": (self.phase, "error.phase = :phase"),
+            "kind": kind,
+            "least": (self.least, "error.error >= :least"),
+            "most": (self.most, "error.error <= :most"),
+            "own": (own, "error.own = :own"), "their": (their, "error.their = :their"),
+            "board": (self.board and board_pattern(self.board), "error.board GLOB :board"),
+        })  # fmt: skip
+        return f"{where} AND {more}", values | found
+
+    def part(self) -> tuple[str, str]:
+        """Return which of the sums are asked for: a part and a name.
+
+        Raises:
+            SettingError: more than one part of the decisions is asked for, or an unknown one.
+        """
+        given = [
+            (part, value, known)
+            for part, value, known in (
+                ("theme", self.theme, THEMES), ("phase", self.phase, PHASES),
+                ("kind", self.kind, KINDS),
+            )
+            if value is not None
+        ]  # fmt: skip
+        if not given:
+            return "all", "all"
+        if len(given) > 1:
+            names = " and ".join(part for part, _, _ in given)
+            raise SettingError(f"{names}: expected one of them for statistics")
+        ((part, value, known),) = given
+        if value not in known:
+            raise SettingError(f"{part} {shown(value)}: expected one of {', '.join(known)}")
+        return ("all", "cube") if value == KINDS[-1] else (part, value)
+
+
+def _joined(parts: dict[str, tuple[Any, str]]) -> tuple[str, dict[str, Any]]:
+    """Return the conditions that have a value, and these."""
+    given = {name: (value, text) for name, (value, text) in parts.items() if value is not None}
+    where = " AND ".join(text for _, text in given.values()) or "1"
+    return where, {name: value for name, (value, _) in given.items()}
+
+
+def board_pattern(text: str) -> str:
+    """Return the pattern of boards that people write, as SQLite's GLOB takes it.
+
+    A pattern has one part for each point that matters: `6=2+ 20=2 o5=2+ obar=1`. Points are
+    numbered from the player on roll, whose checkers are meant, or with an o the opponent's.
+    Behind the number, + stands for more, - for fewer.
+
+    Raises:
+        FormatError: a part is something else.
+    """
+    places = ["?"] * SIZE
+    for part in text.lower().replace(",", " ").split():
+        found = _PART.fullmatch(part)
+        side, point, count, more = found.groups() if found else ("", "99", "99", "")
+        place = int(point) if point != "bar" else THEIR_BAR if side == "o" else OWN_BAR
+        number = int(count)
+        if number > CHECKERS or not (point == "bar" or 1 <= place <= 24):
+            raise FormatError(
+                f"board {quoted(text)}: {quoted(part)}, expected parts such as 6=2+, o20=1"
+            )
+        letters = ("ABCDEFGHIJKLMNO", "abcdefghijklmno")[side == "o"]
+        low = 0 if more == "-" else number
+        high = CHECKERS if more == "+" else number
+        inside = letters[max(low - 1, 0) : high]
+        if low == 0:
+            inside = f"-{letters.swapcase()}{inside if high else ''}"
+        places[place] = f"[{inside}]"
+    return "".join(places)

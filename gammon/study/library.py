@@ -1,0 +1,269 @@
+"""The library: an SQLite file with matches, what was found of them, and tables to ask it.
+
+A match is in it whole or not at all: one transaction adds it. Two processes may add at the same
+time, as SQLite lets one of them write after the other. The match itself and the results of its
+review are kept; all other tables follow from them, and are made again where a rule has changed.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, GammonError, SettingError
+
+__all__ = ["Kept", "Library", "Row"]
+
+#: Says that an SQLite file is one of ours: "gamm".
+_APPLICATION = 0x67616D6D
+#: Seconds that a process waits for another one to have written.
+_PATIENCE = 60.0
+#: No match and no results unpack to more bytes.
+_MOST = 100_000_000
+
+#: The steps from an empty file to the tables of now. A file counts those that it has had.
+_STEPS = (
+    # `digest`: of players, length and actions. `played`: the day. `analysis`: by whom.
+    # `rules`: those that made the rows of the tables below.
+    """
+    CREATE TABLE match (
+        id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, file TEXT NOT NULL,
+        added TEXT NOT NULL, played TEXT, length INTEGER NOT NULL, games INTEGER NOT NULL,
+        analysis TEXT NOT NULL, rules INTEGER NOT NULL
+    );
+    """
+    # The bytes of files whose match is there, by their digest: they need not be read again.
+    """
+    CREATE TABLE seen (bytes TEXT PRIMARY KEY, match INTEGER NOT NULL) WITHOUT ROWID;
+    """
+    # SGF, the settings of the review, and its results as JSON. Both texts are packed.
+    """
+    CREATE TABLE kept (
+        match INTEGER PRIMARY KEY REFERENCES match, transcript BLOB NOT NULL,
+        settings TEXT NOT NULL, results BLOB NOT NULL
+    );
+    """
+    # `rolls`: of both. `luck` in EMG, `worth` and `result` as chances to win, or points.
+    """
+    CREATE TABLE side (
+        match INTEGER NOT NULL REFERENCES match, side INTEGER NOT NULL,
+        name TEXT NOT NULL COLLATE NOCASE, opponent TEXT NOT NULL COLLATE NOCASE,
+        rolls INTEGER NOT NULL, luck REAL, worth REAL, result REAL, PRIMARY KEY (match, side)
+    ) WITHOUT ROWID;
+    """
+    # `part`: all, kind, phase or theme. `bad`: decisions that lost .06 or more.
+    """
+    CREATE TABLE sums (
+        part TEXT NOT NULL, name TEXT NOT NULL, match INTEGER NOT NULL REFERENCES match,
+        side INTEGER NOT NULL, choices INTEGER NOT NULL, counted INTEGER NOT NULL,
+        active INTEGER NOT NULL, wrong INTEGER NOT NULL, error REAL NOT NULL,
+        cost REAL NOT NULL, bad INTEGER NOT NULL, PRIMARY KEY (part, name, match, side)
+    ) WITHOUT ROWID;
+    """
+    # `game`, `action`: from 0 on. `themes` have commas around each. `board`: as in an XGID
+    # whose lower player is on roll. `own`, `their`: points away, of the one who decides.
+    """
+    CREATE TABLE error (
+        match INTEGER NOT NULL REFERENCES match, side INTEGER NOT NULL, game INTEGER NOT NULL,
+        action INTEGER NOT NULL, kind TEXT NOT NULL, phase TEXT NOT NULL, themes TEXT NOT NULL,
+        xgid TEXT NOT NULL, board TEXT NOT NULL, own INTEGER NOT NULL, their INTEGER NOT NULL,
+        made TEXT NOT NULL, best TEXT NOT NULL, error REAL NOT NULL, cost REAL NOT NULL,
+        why TEXT NOT NULL
+    );
+    CREATE INDEX error_size ON error (error DESC);
+    CREATE INDEX error_match ON error (match);
+    CREATE INDEX sums_match ON sums (match);
+    CREATE INDEX side_name ON side (name)
+    """,
+)
+
+#: A row of a table: its values by the names of its columns.
+Row = dict[str, Any]
+
+
+class Kept(NamedTuple):
+    """What a library keeps of a match, and from which all else follows.
+
+    Attributes:
+        transcript: the match, as the text of an SGF file.
+        settings: of the review; plain JSON values.
+        results: of each decision and roll, in their order; plain JSON values.
+    """
+
+    transcript: str
+    settings: Mapping[str, Any]
+    results: Sequence[Any]
+
+
+class Library:
+    """An open library, which `with` closes.
+
+    Args:
+        path: its file; one that is not there is made.
+        make: whether it may be made.
+
+    Raises:
+        GammonError: it cannot be opened, is something else, or of a later version.
+    """
+
+    def __init__(self, path: str | Path, make: bool = False) -> None:
+        self.path = Path(path)
+        if not str(path):
+            raise SettingError("library '': expected the name of a file")
+        if not make and not self.path.exists():
+            raise GammonError(
+                f"{str(path)!r}: there is no library yet; `gammon study add` makes it"
+            )
+        with self._told():
+            self._base = sqlite3.connect(self.path, _PATIENCE, isolation_level=None)
+            self._base.row_factory = sqlite3.Row
+            # Nothing that a stranger's file defines is run.
+            self._base.execute("PRAGMA trusted_schema = OFF")
+            self._base.execute("PRAGMA foreign_keys = ON")
+            try:
+                self._prepare()
+            except BaseException:
+                self._base.close()
+                raise
+
+    def __enter__(self) -> "Library":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._base.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell the errors of SQLite in one line."""
+        try:
+            yield
+        except (sqlite3.Error, OverflowError) as error:
+            raise GammonError(f"library {shown(str(self.path))}: {error}") from None
+
+    def _number(self, name: str) -> int:
+        return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
+
+    def _prepare(self) -> None:
+        """Bring the file to the tables of now."""
+        if self._number("user_version") == len(_STEPS) and self._ours():
+            return
+        with self.writing():
+            version, tables = self._number("user_version"), self._number("schema_version")
+            if tables and not self._ours():
+                raise GammonError(
+                    f"{str(self.path)!r}: an SQLite file of something else, expected a library"
+                )
+            if version > len(_STEPS):
+                raise GammonError(
+                    f"{str(self.path)!r}: a library of version {version}, this gammon reads "
+                    f"{len(_STEPS)}"
+                )
+            for step in _STEPS[version:]:
+                for statement in step.split(";\n"):
+                    self._base.execute(statement)
+            self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
+            self._base.execute(f"PRAGMA user_version = {len(_STEPS)}")
+
+    def _ours(self) -> bool:
+        return self._number("application_id") == _APPLICATION
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Do what is inside as one transaction, and nothing of it if it fails."""
+        with self._told():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:  # a full disk has ended it
+                    self._base.execute("ROLLBACK")
+                raise
+
+    def ask(self, question: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Row]:
+        """Return the rows that answer a question in SQL."""
+        with self._told():
+            return [dict(row) for row in self._base.execute(question, values)]
+
+    def has(self, digest: str) -> bool:
+        """Tell whether a match is there."""
+        return bool(self.ask("SELECT 1 FROM match WHERE digest = ?", [digest]))
+
+    def has_file(self, data: str) -> bool:
+        """Tell whether the match of a file is known to be there, by the digest of its bytes."""
+        return bool(self.ask("SELECT 1 FROM seen WHERE bytes = ?", [data]))
+
+    def remember(self, data: str, digest: str) -> None:
+        """Remember that a file, by the digest of its bytes, holds a match that is there."""
+        self.ask(
+            "INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?",
+            [data, digest],
+        )
+
+    def add(self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]]) -> bool:
+        """Add a match in one transaction, and tell whether it was new.
+
+        Args:
+            match: its row.
+            kept: what all other rows follow from.
+            tables: the rows of other tables by their names.
+        """
+        with self.writing():
+            if self.has(match["digest"]):  # another process was first
+                return False
+            number = self._insert("match", match)
+            packed = {
+                "match": number,
+                "transcript": zlib.compress(kept.transcript.encode()),
+                "settings": json.dumps(kept.settings),
+                "results": zlib.compress(json.dumps(kept.results).encode()),
+            }
+            self._insert("kept", packed)
+            self._fill(number, tables)
+        return True
+
+    def replace(self, number: int, rules: int, tables: Mapping[str, Sequence[Row]]) -> None:
+        """Replace the rows of a match that follow from what is kept of it.
+
+        Args:
+            number: of the match.
+            rules: those that made the rows.
+            tables: the new rows.
+        """
+        with self.writing():
+            for table in tables:
+                self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
+            self._fill(number, tables)
+            self._base.execute("UPDATE match SET rules = ? WHERE id = ?", [rules, number])
+
+    def _fill(self, number: int, tables: Mapping[str, Sequence[Row]]) -> None:
+        for table, rows in tables.items():
+            for row in rows:
+                self._insert(table, {"match": number, **row})
+
+    def _insert(self, table: str, row: Row) -> int:
+        places = ", ".join(f":{name}" for name in row)
+        text = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})"
+        return self._base.execute(text, row).lastrowid or 0
+
+    def kept(self, number: int) -> Kept:
+        """Return what is kept of a match.
+
+        Raises:
+            FormatError: it is damaged.
+        """
+        (row,) = self.ask("SELECT * FROM kept WHERE match = ?", [number])
+        try:
+            transcript, results = (_unpacked(row[name]) for name in ("transcript", "results"))
+            settings, results = json.loads(row["settings"]), json.loads(results)
+        except (ValueError, TypeError, zlib.error):
+            raise FormatError(f"{str(self.path)!r}: match {number} is damaged") from None
+        return Kept(transcript, settings, results)
+
+
+def _unpacked(data: bytes) -> str:
+    return zlib.decompressobj().decompress(data, _MOST).decode()

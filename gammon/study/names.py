@@ -1,0 +1,24 @@
+"""Names that a question may have: themes, phases, kinds of decisions, and groups.
+
+Help shows them, so this file needs nothing else.
+"""
+
+__all__ = ["GROUPS", "KINDS", "OF_DECISIONS", "PHASES", "RULES", "THEMES"]
+
+#: Rises with each change of a rule for themes: libraries then look at their matches again.
+RULES = 1
+THEMES = (
+    "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
+    "bear-off", "hit or not", "point or slot", "anchor", "run", "too good", "missed double",
+    "wrong double", "wrong take", "wrong pass", "gammon go", "gammon save",
+)  # fmt: skip
+#: The phases of a game; each position has one.
+PHASES = "opening", "middle game", "race", "bear-off"
+#: Kinds of decisions; the last one stands for all but plays.
+KINDS = "play", "no double", "double", "take", "pass", "cube"
+#: What decisions can be grouped by, and what matches can be, too.
+OF_DECISIONS = "kind", "phase", "theme"
+GROUPS = (
+    "all", "player", "opponent", "day", "month", "year", "length", "analysis", "match",
+    *OF_DECISIONS,
+)  # fmt: skip

@@ -1,0 +1,125 @@
+"""The record of a match: the rows of a library that follow from its review."""
+
+import hashlib
+import json
+import re
+from collections import defaultdict
+
+from gammon.formats.context import BOTTOM, Context
+from gammon.formats.met_file import met_of_entry
+from gammon.formats.position import Position
+from gammon.formats.sgf import parse_sgf
+from gammon.formats.transcript import Transcript
+from gammon.formats.xgid import PREFIX
+from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon.reviews.review import Review, review_of
+from gammon.reviews.totals import errors_of
+from gammon.study.explain import why
+from gammon.study.library import Kept, Row
+from gammon.study.themes import game_phase, themes_of
+
+__all__ = ["day_of", "digest_of", "review_kept", "tables_of"]
+
+_DAY = re.compile(r"([0-9]{4})[./-]([0-9]{1,2})[./-]([0-9]{1,2})")
+
+
+def digest_of(transcript: Transcript) -> str:
+    """Return what a match is known by: its players, its length and all actions.
+
+    Neither the file nor who stands on the left matters.
+    """
+    told = []
+    for first in (0, 1):
+        games = [
+            [
+                (action.kind, action.side ^ first, sorted(action.dice or ()), action.moves)
+                for action in game.actions
+            ]
+            for game in transcript.games
+        ]
+        names = transcript.players[first], transcript.players[1 - first]
+        told.append(json.dumps([names, transcript.length, games]))
+    return hashlib.sha256(min(told).encode()).hexdigest()
+
+
+def day_of(transcript: Transcript) -> str | None:
+    """Return the day on which a match was played, such as 2026-11-22, or None."""
+    for name, value in transcript.details:
+        if "date" in name.lower() and (found := _DAY.search(value)):
+            year, month, day = map(int, found.groups())
+            return f"{year:04}-{month:02}-{day:02}"
+    return None
+
+
+def review_kept(kept: Kept) -> Review:
+    """Return the review that is kept; nothing is analyzed.
+
+    Raises:
+        FormatError: it is damaged.
+        ValueError: the results are not those of the match.
+        LookupError: they lack something.
+        TypeError: they are something else.
+    """
+    settings = kept.settings
+    transcript, met = parse_sgf(kept.transcript), met_of_entry(settings["met"])
+    return review_of(transcript, settings["depth"], met, kept.results)
+
+
+def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
+    """Return the rows of a review, by their tables and without the number of the match.
+
+    Args:
+        review: the review.
+        lucky: whether it has the luck of rolls.
+    """
+    groups: dict[tuple[int, str, str], list[Choice]] = defaultdict(list)
+    errors: list[Row] = []
+    for choice in review.choices:
+        position = Position.parse(choice.xgid)
+        themes, phase = themes_of(choice, position), game_phase(position.points)
+        about = "plays" if choice.kind is ChoiceKind.PLAY else "cube"
+        parts = [("all", "all"), ("all", about), ("kind", choice.kind.value), ("phase", phase)]
+        for part in (*parts, *(("theme", theme) for theme in themes)):
+            groups[(choice.player, *part)].append(choice)
+        if choice.error >= ALIKE:
+            errors.append(_error(choice, position, themes, phase))
+    return {
+        "side": [_side(review, side, lucky) for side in (0, 1)],
+        "sums": [
+            {"part": part, "name": name, "side": side, **_sums(choices)}
+            for (side, part, name), choices in groups.items()
+        ],
+        "error": errors,
+    }
+
+
+def _side(review: Review, side: int, lucky: bool) -> Row:
+    totals, players = review.totals(side), review.transcript.players
+    return {
+        "side": side, "name": players[side], "opponent": players[1 - side],
+        "rolls": totals.rolls, "result": review.result(side),
+        "luck": totals.luck if lucky else None, "worth": totals.luck_worth if lucky else None,
+    }  # fmt: skip
+
+
+def _sums(choices: list[Choice]) -> Row:
+    sums = errors_of(choices)
+    return {
+        "choices": sums.choices, "counted": sums.counted, "active": sums.active,
+        "wrong": sums.wrong, "error": sums.error, "cost": sums.cost, "bad": sum(sums.marks[1:]),
+    }  # fmt: skip
+
+
+def _error(choice: Choice, position: Position, themes: list[str], phase: str) -> Row:
+    context = position.context
+    own, their = context.terms().away
+    if context.to_decide:
+        own, their = their, own
+    plain = Position(position.points, Context(on_roll=BOTTOM)).xgid
+    return {
+        "side": choice.player, "game": choice.game, "action": choice.action,
+        "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(themes)},",
+        "xgid": choice.xgid, "board": plain.removeprefix(PREFIX)[:26], "own": own,
+        "their": their, "made": choice.made, "best": choice.best, "error": choice.error,
+        "cost": choice.cost, "why": why(choice, position),
+    }  # fmt: skip

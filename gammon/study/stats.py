@@ -1,0 +1,144 @@
+"""Statistics of a library: what the decisions of its matches cost, in groups."""
+
+from typing import NamedTuple
+
+from gammon.base.checks import one_of
+from gammon.reviews.totals import ErrorSums
+from gammon.study.ask import Asked
+from gammon.study.library import Library
+from gammon.study.names import GROUPS, OF_DECISIONS
+
+__all__ = ["Group", "Trend", "groups_of", "trend_of"]
+
+#: What matches are grouped by, as SQL has it.
+_OF_MATCHES = {
+    "all": "''",
+    "player": "side.name",
+    "opponent": "side.opponent",
+    "day": "match.played",
+    "month": "substr(match.played, 1, 7)",
+    "year": "substr(match.played, 1, 4)",
+    "length": "match.length",
+    "analysis": "match.analysis",
+    "match": "match.id",
+}
+#: Groups in the order of their names; others begin with the one that lost the most.
+_IN_ORDER = "day", "month", "year", "length", "match"
+#: Matches of which each point of a trend is the mean.
+_TOGETHER = 10
+
+
+class Group(NamedTuple):
+    """The decisions of a group.
+
+    Attributes:
+        name: of the group.
+        matches: how many there are.
+        sums: of the decisions.
+        luck: of the player's rolls, as equities; None where the group has a part of the
+            decisions, or an analysis without luck.
+        won: matches that brought something; None where the group has a part of the decisions.
+    """
+
+    name: str
+    matches: int
+    sums: ErrorSums
+    luck: float | None
+    won: int | None
+
+
+class Trend(NamedTuple):
+    """The PR of a match, and of the last ones up to it.
+
+    Attributes:
+        match: its number in the library.
+        played: the day, or None.
+        pr: of this match; None where no decision counts.
+        mean: of the last ten.
+    """
+
+    match: int
+    played: str | None
+    pr: float | None
+    mean: float | None
+
+
+def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:
+    """Return the figures of each group.
+
+    Args:
+        library: an open one.
+        asked: which matches, and which part of their decisions.
+        by: one of `GROUPS`.
+
+    Raises:
+        SettingError: a part of the question is not one, or there is no such group.
+    """
+    by = one_of("by", by, GROUPS)
+    (where, values), (part, name) = asked.of_matches(), asked.part()
+    group = "sums.name" if by in OF_DECISIONS else _OF_MATCHES[by]
+    if by in OF_DECISIONS:
+        chosen = "sums.part = :part"
+        values["part"] = by
+    else:
+        chosen = "sums.part = :part AND sums.name = :of"
+        values |= {"part": part, "of": name}
+    rows = library.ask(
+        f"""
+        SELECT {group} AS name, COUNT(DISTINCT match.id) AS matches,
+            SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
+            SUM(wrong) AS wrong, SUM(sums.error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
+            CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
+            SUM(result > 0) AS won
+        FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+        WHERE {chosen} AND {where} GROUP BY 1
+        """,
+        values,
+    )
+    whole = by in _OF_MATCHES and part == "all"
+    groups = [
+        Group(
+            "unknown" if row["name"] is None else str(row["name"]),
+            row["matches"],
+            ErrorSums(
+                row["choices"], row["counted"], row["active"], row["wrong"], row["error"],
+                row["cost"], (0, row["bad"], 0),
+            ),
+            *((row["luck"], row["won"]) if whole else (None, None)),
+        )
+        for row in rows
+    ]  # fmt: skip
+    if by in _IN_ORDER:
+        return groups  # SQLite has sorted them
+    return sorted(groups, key=lambda each: -each.sums.error)
+
+
+def trend_of(library: Library, asked: Asked) -> list[Trend]:
+    """Return the PR of each match of a question, in the order of their days.
+
+    Matches without a day come first, in the order in which they were added.
+
+    Raises:
+        SettingError: a part of the question is not one.
+    """
+    (where, values), (part, name) = asked.of_matches(), asked.part()
+    rows = library.ask(
+        f"""
+        SELECT match.id AS id, played, SUM(sums.error) AS error, SUM(counted) AS counted
+        FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+        WHERE sums.part = :part AND sums.name = :of AND {where}
+        GROUP BY match.id ORDER BY played, match.id
+        """,
+        values | {"part": part, "of": name},
+    )
+    found: list[Trend] = []
+    for number, row in enumerate(rows):
+        last = rows[max(number + 1 - _TOGETHER, 0) : number + 1]
+        error, counted = (sum(each[key] for each in last) for key in ("error", "counted"))
+        single, mean = _pr(row["error"], row["counted"]), _pr(error, counted)
+        found.append(Trend(row["id"], row["played"], single, mean))
+    return found
+
+
+def _pr(error: float, counted: int) -> float | None:
+    return 500.0 * error / counted if counted else None

@@ -1,0 +1,97 @@
+"""Measure how long a library of many matches takes to answer, beside the size of its file.
+
+It copies the matches of a library under other names until there are enough, and asks:
+
+    gammon match depth=1,noise=0.05 depth=1,noise=0.08 --length 7 --games 40 --out sevens --mat
+    gammon study add sevens/matches --library sevens.db --workers 2
+    python scripts/study_times.py sevens.db 500
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gammon.study.ask import Asked
+from gammon.study.errors import errors_found
+from gammon.study.library import Library
+from gammon.study.names import GROUPS
+from gammon.study.stats import groups_of, trend_of
+
+#: Each answer is timed so often; the least time counts, and that of the first one.
+TIMES = 5
+#: Filters, some of which find nothing, so that all errors are looked at.
+FILTERS = (
+    Asked(), Asked(player="me"), Asked(theme="back game"), Asked(kind="cube", least=0.1),
+    Asked(phase="race"), Asked(score="3-5"), Asked(board="6=2+ o20=2 bar=1"),
+    Asked(theme="prime", phase="opening", score="7-7", board="24=15"),
+    Asked(since="2030"), Asked(player="me", opponent="other 7", theme="blitz", most=0.05),
+)  # fmt: skip
+
+
+def fill(source: Path, path: Path, wanted: int) -> None:
+    """Copy all matches of a library under other names until there are as many as wanted."""
+    tables = "kept", "side", "sums", "error"
+    with Library(source) as old, Library(path, make=True) as new:
+        matches = old.ask("SELECT * FROM match")
+        rows = {
+            each["id"]: {
+                table: old.ask(f"SELECT * FROM {table} WHERE match = ?", [each["id"]])
+                for table in tables
+            }
+            for each in matches
+        }
+        for number in range(wanted):
+            match = dict(matches[number % len(matches)])
+            found = rows[match.pop("id")]
+            day = f"{2021 + number // 100}-{number // 9 % 12 + 1:02}-{number % 28 + 1:02}"
+            match |= {"digest": f"{number}", "played": day}
+            names = ["me", f"other {number % 20}"]
+            copies = {
+                table: [{k: v for k, v in row.items() if k != "match"} for row in found[table]]
+                for table in tables
+            }
+            for side in copies["side"]:
+                side |= {"name": names[side["side"]], "opponent": names[1 - side["side"]]}
+            with new.writing():
+                key = new._insert("match", match)
+                new._fill(key, copies)
+
+
+def timed(ask: Callable[[], Any]) -> str:
+    """Return the time of the first answer, and the least one of several."""
+    times = []
+    for _ in range(TIMES):
+        begun = time.perf_counter()
+        ask()
+        times.append(time.perf_counter() - begun)
+    return f"first {times[0]:.3f} s, least {min(times):.3f} s"
+
+
+def main(source: str, wanted: int) -> None:
+    """Fill a library, ask it, and print the times."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "many.db"
+        fill(Path(source), path, wanted)
+        with Library(path) as library:
+            ((count,),) = (row.values() for row in library.ask("SELECT COUNT(*) FROM error"))
+            size = path.stat().st_size / 1e6
+            print(f"{wanted} matches, {count} errors, {size:.1f} MB")
+            for by in GROUPS:
+                print(f"stats by {by}: {timed(partial(groups_of, library, Asked(), by))}")
+            print(f"trend: {timed(partial(trend_of, library, Asked(player='me')))}")
+            for asked in FILTERS:
+                given = {k: v for k, v in asked.__dict__.items() if v is not None}
+                print(f"errors {given}: {timed(partial(errors_found, library, asked, 10))}")
+        for words in (["stats"], ["stats", "--by", "theme"], ["errors", "--theme", "prime"]):
+            call = [sys.executable, "-m", "gammon", "study", *words, "--library", str(path)]
+            said = timed(partial(subprocess.run, call, check=True, stdout=-3))
+            print(f"gammon study {' '.join(words)}, with the start of the program: {said}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

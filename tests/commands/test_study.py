@@ -1,0 +1,123 @@
+"""`gammon study`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gammon.shown.plain import plain_text
+from gammon.shown.study import errors_view, groups_view
+from gammon.study.ask import Asked
+from gammon.study.errors import errors_found
+from gammon.study.library import Library
+from gammon.study.stats import groups_of
+from tests.commands.program import assert_refused, run
+from tests.matches import HAND, MATCH5, MATCH5_SGF
+from tests.study.libraries import filled
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return filled(tmp_path_factory.mktemp("study") / "three.db")
+
+
+def test_add(tmp_path: Path) -> None:
+    call = "study", "add", "--library", str(tmp_path / "l.db"), "--depth", "1", "--workers", "1"
+    done = run(*call, str(HAND), str(tmp_path / "no.mat"))
+    assert done.exit_code == 0
+    assert done.stdout.startswith("1 left out, 1 reviewed; the library ")
+    assert done.stderr.startswith("left out: ")
+    assert "no.mat' cannot be read" in done.stderr
+    assert run(*call, str(HAND)).stdout.endswith(" has 1 matches\n")
+    assert run(*call, str(tmp_path / "no.mat")).exit_code == 1
+
+
+def test_stats(path: Path) -> None:
+    with Library(path) as library:
+        for more, asked, by in (
+            ([], Asked(), "player"), (["--player", "gnubg"], Asked("gnubg"), "kind"),
+            (["--by", "theme"], Asked(), "theme"),
+            (["--theme", "prime"], Asked(theme="prime"), "player"),
+        ):  # fmt: skip
+            done = run("study", "stats", "--library", str(path), *more)
+            view = groups_view(
+                groups_of(library, asked, by), by, groups_of(library, asked, "analysis")
+            )
+            assert done.stdout == plain_text(view) + "\n"
+
+
+def test_plot(path: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "pr.svg"
+    assert run("study", "stats", "--library", str(path), "--plot", str(plot)).exit_code == 0
+    assert "<svg" in plot.read_text()
+
+
+def test_errors(path: Path) -> None:
+    more = "--least", "0.02", "--kind", "cube", "--count", "3", "--player", "GNUBG"
+    done = run("study", "errors", "--library", str(path), *more)
+    with Library(path) as library:
+        asked = Asked(player="gnubg", least=0.02, kind="cube")
+        assert done.stdout == plain_text(errors_view(*errors_found(library, asked, 3))) + "\n"
+
+
+@pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "folder"])
+def test_export(path: Path, tmp_path: Path, name: str) -> None:
+    out = tmp_path / name
+    done = run("study", "export", str(out), "--library", str(path), "--count", "4")
+    count = "3 matches" if name == "folder" else "4 errors"
+    assert done.stdout == f"wrote {count} into {out}\n"
+    if name == "e.json":
+        assert len(json.loads(out.read_text())["errors"]) == 4
+    if name == "folder":
+        again = run("study", "add", str(out), "--library", str(path), "--workers", "1")
+        assert again.stdout.startswith("3 already there; ")
+
+
+def test_old_rows_are_made_again(path: Path) -> None:
+    with Library(path) as library:
+        before = groups_of(library, Asked(), "theme")
+        with library.writing():
+            library._base.execute("UPDATE match SET rules = 0")
+            library._base.execute("DELETE FROM sums WHERE part = 'theme'")
+        assert run("study", "stats", "--library", str(path)).exit_code == 0
+        assert groups_of(library, Asked(), "theme") == before
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("add", "Missing argument"), ("add .", "no match files there"),
+        (f"add {HAND} --depth 2", "'2' is not"), (f"add {HAND} --workers 0", "--workers"),
+        (f"add {HAND} --model no-such", "no-such"), (f"add {HAND} --met no.csv", "no.csv"),
+        ("stats --by colour", "'colour'"), ("stats --theme x", "'x' is not one of"),
+        ("stats --player Zoe", "player 'Zoe': expected one of the matches: "),
+        ("stats --since soon", "since 'soon'"), ("stats --length 65", "'--length'"),
+        ("stats --theme prime --kind play", "theme and kind: expected one of them"),
+        ("stats --plot .", "'.' cannot be written"),
+        ("errors --score x", "score 'x'"), ("errors --board 99=1", "expected parts such as"),
+        ("errors --least x", "'x' is not a valid"), ("errors --count -1", "--count"),
+        ("export", "Missing argument"), ("export out.pdf", "expected a name in .csv"),
+        ("export /dev/null/x.csv", "/dev/null/x.csv"), ("export /dev/null/x", "/dev/null/x"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_line(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if "--plot" in line:
+        pytest.importorskip("matplotlib")
+        done = run("study", *line.split(), "--library", str(path))
+        assert done.exit_code == 1
+        assert words in done.stderr
+        return
+    assert_refused(["study", *line.split(), "--library", str(path)], words)
+
+
+@pytest.mark.parametrize("command", ["stats", "errors", "export out.csv"])
+def test_a_library_that_is_none_gets_one_line(tmp_path: Path, command: str) -> None:
+    for name, words in ((tmp_path / "no.db", "no library yet"), (MATCH5, "not a database")):
+        assert_refused(["study", *command.split(), "--library", str(name)], words)
+    before = MATCH5_SGF.read_bytes()
+    assert_refused(["study", "add", str(HAND), "--library", str(MATCH5_SGF)], "not a database")
+    assert MATCH5_SGF.read_bytes() == before

@@ -1,0 +1,141 @@
+"""Adding: what becomes of each file, and that nothing is lost or twice."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.match_file import write_transcript
+from gammon.study.add import add_matches, match_files, refresh
+from gammon.study.library import Library
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
+from tests.study.libraries import FILES, added
+
+
+def test_files_of_folders(tmp_path: Path) -> None:
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    for name in ("b.MAT", "a.txt", "deep/c.sgf", "deep/d.xg"):
+        (tmp_path / name).touch()
+    names = [path.name for path in match_files([tmp_path, tmp_path / "a.txt", deep])]
+    assert names == ["b.MAT", "c.sgf", "d.xg", "a.txt"]
+
+
+def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
+    other = copy(HAND, tmp_path / "other.mat")
+    with Library(tmp_path / "l.db", make=True) as library:
+        first = added(library, HAND, Path(other), MATCH5)
+        assert {Path(each.file).name: each.what for each in first} == {
+            "hand.mat": "reviewed", "other.mat": "already there", "match5.mat": "reviewed",
+        }  # fmt: skip
+        again = added(library, HAND, MATCH5_SGF)
+        assert [each.what for each in again] == ["already there", "already there"]
+        assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
+
+
+def test_a_file_that_was_read_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its bytes, whatever its name; also one whose match came from another file."""
+    moved = copy(MATCH5, tmp_path / "moved.mat")
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, MATCH5, MATCH5_SGF)
+        added(library, MATCH5_SGF)
+        monkeypatch.setattr("gammon.study.add.read_transcript", None)
+        found = added(library, MATCH5, Path(moved), MATCH5_SGF)
+        assert [each.what for each in found] == ["already there"] * 3
+
+
+def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.mat"
+    bad.write_bytes(bytes(range(256)))
+    longest = tmp_path / "long.mat"
+    longest.write_text(HAND.read_text().replace("3 point match", "99 point match"))
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = added(library, tmp_path / "none.mat", bad, longest, tmp_path, HAND)
+        assert [each.what for each in found] == ["left out"] * 4 + ["reviewed"]
+        for each in found[:4]:
+            assert each.detail
+            assert "\n" not in each.detail
+        assert "99" in found[2].detail
+
+
+def test_workers_give_the_same_library(tmp_path: Path, library: Library) -> None:
+    tables = "SELECT name, part, sums.error AS e FROM sums ORDER BY part, name, round(e, 9)"
+    with Library(tmp_path / "l.db", make=True) as other:
+        found = list(add_matches(other, FILES, depth=1, workers=2))
+        assert {each.what for each in found} == {"reviewed"}
+        assert other.ask(tables) == library.ask(tables)
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    said: list[tuple[float, int, str]] = []
+    with Library(tmp_path / "l.db", make=True) as library:
+        list(add_matches(library, [HAND], depth=1, on_file=lambda *each: said.append(each)))
+    assert said[0][1:] == (1, "reading hand.mat")
+    assert said[-1][:2] == (1, 1)
+
+
+def test_a_depth_that_there_is_not_is_refused_first(tmp_path: Path) -> None:
+    refused = pytest.raises(SettingError, match="depth 2")
+    with Library(tmp_path / "l.db", make=True) as library, refused:
+        list(add_matches(library, [HAND], depth=2))
+
+
+def test_rows_by_old_rules_are_made_again(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND)
+        before = library.ask("SELECT * FROM sums ORDER BY part, name, side")
+        with library.writing():
+            library._base.execute("UPDATE match SET rules = 0")
+            library._base.execute("UPDATE sums SET name = 'an old theme' WHERE name = 'run'")
+        assert refresh(library) == 1
+        assert library.ask("SELECT * FROM sums ORDER BY part, name, side") == before
+        assert refresh(library) == 0
+        with library.writing():
+            library._base.execute("UPDATE match SET rules = 0")
+            library._base.execute("UPDATE kept SET settings = '{}'")
+        with pytest.raises(FormatError, match="match 1 is damaged"):
+            refresh(library)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_killed_while_it_adds_nothing_is_lost_and_nothing_twice(tmp_path: Path) -> None:
+    """Each run is killed once it has added a match, until a run comes to the end."""
+    folder, path = tmp_path / "matches", tmp_path / "l.db"
+    folder.mkdir()
+    for seed in range(6):
+        write_transcript(random_match(1, seed), folder / f"{seed}.mat")
+    copy(SAMPLE, folder)
+    call = [
+        sys.executable, "-m", "gammon", "study", "add", str(folder), "--library", str(path),
+        "--depth", "1", "--workers", "1",
+    ]  # fmt: skip
+    Library(path, make=True).__exit__()
+    kills = 0
+    with Library(path) as library:
+        while len(library.ask("SELECT id FROM match")) < 4:
+            before = len(library.ask("SELECT id FROM match"))
+            process = subprocess.Popen(call, stdout=subprocess.DEVNULL)
+            while len(library.ask("SELECT id FROM match")) == before:
+                assert process.poll() is None
+                time.sleep(0.005)
+            process.kill()
+            process.wait()
+            kills += 1
+        subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
+        assert kills
+        assert library.ask("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+        rows = library.ask(
+            "SELECT (SELECT COUNT(*) FROM kept WHERE match = id) AS kept, "
+            "(SELECT COUNT(*) FROM side WHERE match = id) AS sides, "
+            "(SELECT SUM(choices) FROM sums WHERE match = id AND part = 'all' AND "
+            "sums.name = 'all') AS choices FROM match"
+        )
+        assert len(rows) == 7
+        assert all((row["kept"], row["sides"]) == (1, 2) and row["choices"] for row in rows)

@@ -1,0 +1,93 @@
+"""Questions: their conditions, and patterns of boards."""
+
+import sqlite3
+from random import Random
+
+import pytest
+
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.position import Position
+from gammon.reviews.choice import ChoiceKind
+from gammon.rules.board import OPENING
+from gammon.study.ask import Asked, board_pattern
+from gammon.study.names import GROUPS, KINDS, OF_DECISIONS, PHASES, THEMES
+from gammon.study.stats import _OF_MATCHES
+
+
+def fits(board: str, pattern: str) -> bool:
+    (found,) = sqlite3.connect(":memory:").execute("SELECT ? GLOB ?", [board, pattern])
+    return bool(found[0])
+
+
+def board_of(points: tuple[int, ...]) -> str:
+    return Position(points).xgid[5:31]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("6=5", True), ("6=5+", True), ("6=6+", False), ("6=5-", True), ("6=4-", False),
+        ("x6=2+, 8=3", True), ("24=2 13=5 o1=2 o19=5", True), ("o1=3-", True), ("o1=1-", False),
+        ("o6=0", True), ("6=0", False), ("7=0", True), ("o7=0 7=0", True), ("bar=0", True),
+        ("bar=1+", False), ("obar=0", True), ("OBAR=1", False), ("o12=0", False),
+        ("12=0", True), ("12=0+", True), ("", True),
+    ],
+)  # fmt: skip
+def test_a_pattern_of_the_opening(pattern: str, found: bool) -> None:
+    assert fits(board_of(OPENING), board_pattern(pattern)) == found
+
+
+def test_patterns_count_as_one_would() -> None:
+    """Against a plain count, on random boards."""
+    random = Random(1)
+    for _ in range(300):
+        points = [0] * 26
+        for side in (1, -1):
+            for _ in range(random.randint(1, 15)):
+                place = random.randint(1, 24)
+                if points[place] * side >= 0:
+                    points[place] += side
+        if not (max(points) > 0 > min(points)):
+            continue
+        place, number, more = random.randint(1, 24), random.randint(0, 4), random.choice("+- ")
+        side = random.choice((1, -1))
+        count = max(side * points[place], 0)
+        expected = {"+": count >= number, "-": count <= number, " ": count == number}[more]
+        text = f"{'o' if side < 0 else ''}{place}={number}{more}"
+        assert fits(board_of(tuple(points)), board_pattern(text)) == expected, text
+
+
+@pytest.mark.parametrize("text", ["6", "6=", "25=1", "0=1", "6=16", "y6=1", "6=2*", "[a]=1"])
+def test_other_patterns_are_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="expected parts such as"):
+        board_pattern(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (Asked(since="soon"), "since 'soon': expected a day"), (Asked(until="2026-1"), "until"),
+        (Asked(score="3"), "score '3': expected points away"), (Asked(board="x"), "board 'x'"),
+    ],
+)  # fmt: skip
+def test_a_question_that_is_not_one(asked: Asked, words: str) -> None:
+    with pytest.raises((SettingError, FormatError), match=words):
+        asked.of_errors()
+
+
+def test_parts() -> None:
+    assert Asked().part() == ("all", "all")
+    assert Asked(theme="prime").part() == ("theme", "prime")
+    assert Asked(kind="cube").part() == ("all", "cube")
+    for asked in (Asked(theme="x"), Asked(phase="x"), Asked(kind="x")):
+        with pytest.raises(SettingError, match="'x': expected one of"):
+            asked.part()
+    with pytest.raises(SettingError, match="theme and kind: expected one of them"):
+        Asked(theme="prime", kind="play").part()
+
+
+def test_names_are_those_that_there_are() -> None:
+    assert (*(kind.value for kind in ChoiceKind), "cube") == KINDS
+    assert (*_OF_MATCHES, *OF_DECISIONS) == GROUPS
+    assert len(set(THEMES)) == 20
+    assert len(set(PHASES)) == 4

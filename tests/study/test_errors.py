@@ -1,0 +1,68 @@
+"""Errors: those of the reviews, by what they are about."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gammon.formats.position import Position
+from gammon.reviews.choice import ALIKE
+from gammon.reviews.review import review
+from gammon.study.ask import Asked
+from gammon.study.errors import Error, errors_found
+from gammon.study.library import Library
+from tests.study.libraries import FILES
+
+
+@pytest.fixture(scope="module")
+def every(library: Library) -> list[Error]:
+    return errors_found(library, Asked())[0]
+
+
+def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> None:
+    expected = sorted(
+        (
+            (found.transcript.players[each.player], each.xgid, each.made, each.best, each.error)
+            for found in (review(path, depth=1) for path in FILES)
+            for each in found.choices
+            if each.error >= ALIKE
+        ),
+        key=lambda each: -each[-1],
+    )
+    assert [(e.player, e.xgid, e.made, e.best, e.error) for e in every] == expected
+    shown, count, lost = errors_found(library, Asked(), 5)
+    assert (shown, count) == (every[:5], len(every))
+    assert lost == pytest.approx(sum(each.error for each in every))
+    assert all(each.why.endswith(".") for each in every)
+
+
+@pytest.mark.parametrize(
+    ("asked", "test"),
+    [
+        (Asked(player="gnubg"), lambda e: e.player == "gnubg"),
+        (Asked(opponent="gnubg"), lambda e: e.opponent == "gnubg"),
+        (Asked(theme="blitz"), lambda e: "blitz" in e.themes),
+        (Asked(theme="race"), lambda e: "race" in e.themes),
+        (Asked(phase="opening"), lambda e: e.phase == "opening"),
+        (Asked(kind="take"), lambda e: e.kind == "take"),
+        (Asked(kind="cube"), lambda e: e.kind != "play"),
+        (Asked(least=0.05, most=0.1), lambda e: 0.05 <= e.error <= 0.1),
+        (Asked(length=3), lambda e: e.length == 3),
+        (Asked(since="2026-11"), lambda e: e.played >= "2026-11"),
+        (Asked(board="bar=1+"), lambda e: Position.parse(e.xgid).points[25] >= 1),
+        (Asked(board="o20=0 6=3"), lambda e: Position.parse(e.xgid).points[6] == 3
+         and Position.parse(e.xgid).points[20] >= 0),
+        (Asked(score="5-3", kind="play"), lambda e: e.kind == "play"
+         and Position.parse(e.xgid).context.terms().away == (5, 3)),
+    ],
+)  # fmt: skip
+def test_filters(
+    library: Library, every: list[Error], asked: Asked, test: Callable[[Error], bool]
+) -> None:
+    found, count, _ = errors_found(library, asked)
+    assert found == [each for each in every if test(each)]
+    assert 0 < count < len(every)
+
+
+def test_texts_are_values_not_sql(library: Library) -> None:
+    name = "x' OR 1 --"
+    assert errors_found(library, Asked(player=name, theme=name, kind=name)) == ([], 0, 0.0)

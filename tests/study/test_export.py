@@ -1,0 +1,42 @@
+"""Files for other programs."""
+
+import csv
+import json
+from pathlib import Path
+
+from gammon.formats.match_file import read_transcript
+from gammon.formats.position import Position
+from gammon.study.ask import Asked
+from gammon.study.errors import errors_found
+from gammon.study.export import FORMATS, write_matches
+from gammon.study.library import Library
+from tests.study.libraries import FILES
+
+
+def test_errors(library: Library) -> None:
+    found, _, _ = errors_found(library, Asked(kind="play"), 7)
+    rows = list(csv.DictReader(FORMATS[".csv"](found).splitlines()))
+    values = json.loads(FORMATS[".json"](found))
+    assert values["study_version"] == 1
+    for row, value, error in zip(rows, values["errors"], found, strict=True):
+        assert (row["xgid"], float(row["error"])) == (error.xgid, error.error)
+        assert row["themes"] == ", ".join(error.themes)
+        assert {**value, "themes": tuple(value["themes"])} == error._asdict()
+    ids = FORMATS[".txt"](found).splitlines()
+    assert [Position.parse(each).xgid for each in ids] == [error.xgid for error in found]
+
+
+def test_a_spreadsheet_runs_no_name(library: Library) -> None:
+    (error,), _, _ = errors_found(library, Asked(), 1)
+    text = FORMATS[".csv"]([error._replace(player='=HYPERLINK("x")', opponent="@a")])
+    (row,) = csv.DictReader(text.splitlines())
+    assert (row["player"], row["opponent"]) == ('\'=HYPERLINK("x")', "'@a")
+
+
+def test_matches_are_those_that_were_added(library: Library, tmp_path: Path) -> None:
+    paths = list(write_matches(library, Asked(), tmp_path / "out"))
+    assert [path.suffix for path in paths] == [".mat"] * len(FILES)
+    written = {(t.players, t.games) for t in map(read_transcript, paths)}
+    assert written == {(t.players, t.games) for t in map(read_transcript, FILES)}
+    (one,) = write_matches(library, Asked(player="ann"), tmp_path / "one")
+    assert one.name.endswith("2026-02-03-Ann-Bob.mat")

@@ -1,0 +1,153 @@
+"""The file of a library: whole or not at all, and refused where it is something else."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon.study.library import Kept, Library
+
+KEPT = Kept("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
+MATCH = {
+    "digest": "d1", "file": "a.mat", "added": "2026-11-22", "played": None, "length": 5,
+    "games": 1, "analysis": "gammon, depth 1", "rules": 1,
+}  # fmt: skip
+SIDE = {
+    "side": 0, "name": "Ann", "opponent": "Bob", "rolls": 3, "luck": 0.5, "worth": 0.1,
+    "result": None,
+}  # fmt: skip
+#: Is killed in the midst of adding a match.
+KILLED = f"""
+import os, signal
+from gammon.study.library import Library
+library = Library("study.db")
+with library.writing():
+    number = library._insert("match", {MATCH!r} | {{"digest": "d2"}})
+    library._fill(number, {{"side": [{SIDE!r}] * 1}})
+    library._base.execute("PRAGMA cache_spill = 1")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "study.db"
+
+
+def test_what_is_kept_comes_back(path: Path) -> None:
+    with Library(path, make=True) as library:
+        assert library.add(MATCH, KEPT, {"side": [SIDE]})
+    with Library(path) as library:
+        assert library.has("d1")
+        assert library.kept(1) == KEPT
+        assert library.ask("SELECT * FROM side") == [{"match": 1, **SIDE}]
+        (row,) = library.ask("SELECT * FROM match WHERE length = :length", {"length": 5})
+        assert row == {"id": 1, **MATCH}
+
+
+def test_a_match_is_there_once_whoever_adds_it(path: Path) -> None:
+    """Two processes may both have reviewed it."""
+    with Library(path, make=True) as one, Library(path) as other:
+        assert one.add(MATCH, KEPT, {"side": [SIDE]})
+        assert not other.add(MATCH, KEPT, {"side": [SIDE]})
+        assert len(other.ask("SELECT * FROM side")) == 1
+
+
+def test_a_match_that_fails_leaves_nothing(path: Path) -> None:
+    with Library(path, make=True) as library:
+        with pytest.raises(GammonError, match="UNIQUE constraint"):
+            library.add(MATCH, KEPT, {"side": [SIDE, SIDE]})
+        for table in ("match", "kept", "side"):
+            assert library.ask(f"SELECT * FROM {table}") == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_a_process_that_is_killed_leaves_whole_matches(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+    done = subprocess.run([sys.executable, "-c", KILLED], cwd=path.parent, check=False)
+    assert done.returncode == -signal.SIGKILL
+    with Library(path) as library:
+        assert [row["digest"] for row in library.ask("SELECT digest FROM match")] == ["d1"]
+        assert len(library.ask("SELECT * FROM side")) == 1
+        assert library.ask("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+
+
+def test_rows_are_replaced(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE, SIDE | {"side": 1}]})
+        library.replace(1, 7, {"side": [SIDE | {"name": "Eve"}]})
+        assert [row["name"] for row in library.ask("SELECT name FROM side")] == ["Eve"]
+        assert library.ask("SELECT rules FROM match") == [{"rules": 7}]
+
+
+def test_a_missing_file_is_not_made_to_be_asked(path: Path) -> None:
+    with pytest.raises(GammonError, match="no library yet"):
+        Library(path)
+    assert not path.exists()
+    with pytest.raises(SettingError, match="''"):
+        Library("")
+
+
+def test_an_empty_file_gets_its_tables(path: Path) -> None:
+    """Version 0, as a process leaves it that is killed before the first step."""
+    path.touch()
+    with Library(path) as library:
+        assert library.ask("SELECT * FROM match") == []
+
+
+def made(path: Path, *statements: str) -> None:
+    base = sqlite3.connect(path)
+    for statement in statements:
+        base.execute(statement)
+    base.commit()
+    base.close()
+
+
+def test_other_files_are_refused_and_stay_as_they_are(path: Path) -> None:
+    made(path, "CREATE TABLE tune (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(GammonError, match="SQLite file of something else"):
+        Library(path, make=True)
+    assert path.read_bytes() == before
+    path.write_text("Dear diary, " * 200)
+    with pytest.raises(GammonError, match="not a database"):
+        Library(path)
+    with pytest.raises(GammonError, match="unable to open"):
+        Library(path.parent)
+
+
+def test_a_later_version_is_refused(path: Path) -> None:
+    Library(path, make=True).__exit__()
+    made(path, "PRAGMA user_version = 99")
+    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 1"):
+        Library(path)
+
+
+@pytest.mark.parametrize("column", ["transcript", "results", "settings"])
+def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {})
+        for value in (b"\xff\xfe", None if column == "settings" else "text"):
+            if value is not None:
+                made(
+                    path,
+                    f"UPDATE kept SET {column} = x'{bytes(value).hex()}'"
+                    if isinstance(value, bytes)
+                    else f"UPDATE kept SET {column} = '{value}'",
+                )
+                with pytest.raises(FormatError, match="match 1 is damaged"):
+                    library.kept(1)  # fmt: skip
+
+
+def test_a_library_that_cannot_be_written_says_so(path: Path) -> None:
+    Library(path, make=True).__exit__()
+    if os.geteuid():
+        path.chmod(0o400)
+        with Library(path) as library, pytest.raises(GammonError, match="readonly"):
+            library.add(MATCH, KEPT, {})

@@ -1,0 +1,117 @@
+"""The rows of a match: its name, its day, and the sums of its review."""
+
+from dataclasses import replace
+
+import pytest
+
+from gammon.formats.match_file import read_transcript
+from gammon.formats.met_file import read_met
+from gammon.formats.position import Position
+from gammon.formats.sgf import format_sgf
+from gammon.formats.transcript import Transcript
+from gammon.reviews.choice import ALIKE, ChoiceKind
+from gammon.reviews.review import review, review_facts
+from gammon.reviews.totals import ErrorSums
+from gammon.study.library import Kept, Library
+from gammon.study.record import day_of, digest_of, review_kept, tables_of
+from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
+
+
+def test_a_match_is_known_in_any_format() -> None:
+    assert digest_of(read_transcript(MATCH5)) == digest_of(read_transcript(MATCH5_SGF))
+
+
+def test_it_does_not_matter_who_stands_on_the_left() -> None:
+    match = random_match(3, 5)
+    turned = replace(
+        match,
+        players=match.players[::-1],
+        games=tuple(
+            replace(
+                game,
+                score=game.score._replace(points=game.score.points[::-1]),
+                actions=tuple(each._replace(side=1 - each.side) for each in game.actions),
+            )
+            for game in match.games
+        ),
+    )
+    assert digest_of(turned) == digest_of(match)
+
+
+def test_another_match_has_another_name() -> None:
+    match = random_match(3, 5)
+    others = [
+        replace(match, players=("Ann", "Eve")), replace(match, length=5),
+        replace(match, games=match.games[:-1]), random_match(3, 6),
+        replace(match, players=match.players[::-1]),
+    ]  # fmt: skip
+    assert len({digest_of(each) for each in (match, *others)}) == len(others) + 1
+
+
+@pytest.mark.parametrize(
+    ("details", "day"),
+    [
+        ((("EventDate", "2026.1.2"),), "2026-01-02"),
+        ((("Date", "on 2026/11/22"),), "2026-11-22"),
+        ((("EventDate", "yesterday"),), None), ((("Event", "2026.01.02"),), None), ((), None),
+    ],
+)  # fmt: skip
+def test_the_day(details: tuple[tuple[str, str], ...], day: str | None) -> None:
+    assert day_of(Transcript(("a", "b"), 1, (), details)) == day
+
+
+def test_the_review_is_kept_whole(library: Library) -> None:
+    (row,) = library.ask("SELECT id FROM match WHERE file LIKE '%hand.mat'")
+    found, fresh = review_kept(library.kept(row["id"])), review(HAND, depth=1)
+    assert (found.choices, found.lucks) == (fresh.choices, fresh.lucks)
+
+
+def test_sums_are_those_of_the_totals() -> None:
+    found = review(HAND, depth=1)
+    tables = tables_of(found)
+    sums = {(row["side"], row["part"], row["name"]): row for row in tables["sums"]}
+    for side in (0, 1):
+        totals = found.totals(side)
+        expected: dict[tuple[str, str], ErrorSums] = {
+            ("all", "all"): totals.all, ("all", "plays"): totals.plays,
+            ("all", "cube"): totals.cube,
+            **{("kind", kind.value): totals.kinds[kind] for kind in ChoiceKind},
+        }  # fmt: skip
+        for part, each in expected.items():
+            row = sums.get((side, *part))
+            if row is None:
+                assert each.choices == 0
+                continue
+            assert (row["counted"], row["wrong"]) == (each.counted, each.wrong)
+            assert row["error"] == pytest.approx(each.error)
+            assert row["bad"] == each.marks[1] + each.marks[2]
+        phases = [row for (who, part, _), row in sums.items() if (who, part) == (side, "phase")]
+        assert sum(row["choices"] for row in phases) == totals.all.choices
+        assert tables["side"][side]["luck"] == totals.luck
+    assert len(tables["error"]) == sum(each.error >= ALIKE for each in found.choices)
+    assert all(row["luck"] is None for row in tables_of(found, lucky=False)["side"])
+
+
+def test_an_error_is_told_for_the_one_who_decides() -> None:
+    """Away scores of a take are those of who takes; boards are seen from the player on roll."""
+    found = review(MATCH5, depth=1)
+    rows = tables_of(found)["error"]
+    takes = [row for row in rows if row["kind"] == "take"]
+    assert takes
+    for row in takes:
+        score = found.transcript.games[row["game"]].score
+        assert (row["own"], row["their"]) == (
+            5 - score.points[row["side"]], 5 - score.points[1 - row["side"]],
+        )  # fmt: skip
+    for row in rows:
+        seen = Position.parse(f"XGID={row['board']}:0:0:1:00:0:0:0:0:10")
+        assert seen.points == Position.parse(row["xgid"]).points
+
+
+def test_damage_is_not_a_review() -> None:
+    facts = review_facts(1, "leaf", read_met())
+    kept = Kept(format_sgf(random_match(1, 1)), facts, [])
+    with pytest.raises(ValueError, match="shorter"):
+        review_kept(kept)
+    with pytest.raises(LookupError):
+        review_kept(Kept(kept.transcript, {}, []))

@@ -1,0 +1,111 @@
+"""Statistics: those of the reviews, added up by hand."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from gammon.base.errors import SettingError
+from gammon.reviews.choice import Choice
+from gammon.reviews.review import Review, review
+from gammon.reviews.totals import errors_of
+from gammon.study.ask import Asked
+from gammon.study.library import Library
+from gammon.study.names import GROUPS, PHASES, THEMES
+from gammon.study.stats import groups_of, trend_of
+from tests.study.libraries import FILES, added
+
+
+@pytest.fixture(scope="module")
+def reviews() -> list[Review]:
+    return [review(path, depth=1) for path in FILES]
+
+
+def choices(reviews: list[Review]) -> list[Choice]:
+    return list(chain.from_iterable(each.choices for each in reviews))
+
+
+def test_all(library: Library, reviews: list[Review]) -> None:
+    (group,) = groups_of(library, Asked())
+    sums = errors_of(choices(reviews))
+    assert (group.matches, group.sums.counted, group.won) == (3, sums.counted, 3)
+    assert group.sums.pr == pytest.approx(sums.pr)
+    assert group.luck == pytest.approx(sum(r.totals(s).luck for r in reviews for s in (0, 1)))
+
+
+def test_players_and_opponents(library: Library, reviews: list[Review]) -> None:
+    mine = {each.name: each for each in groups_of(library, Asked(), "player")}
+    against = {each.name: each for each in groups_of(library, Asked(), "opponent")}
+    assert len(mine) == 6
+    for found in reviews:
+        for side, name in enumerate(found.transcript.players):
+            totals = found.totals(side)
+            assert mine[name].sums.pr == pytest.approx(totals.all.pr)
+            assert mine[name].luck == pytest.approx(totals.luck)
+            assert mine[name].won == ((found.result(side) or 0) > 0)
+            other = found.transcript.players[1 - side]
+            assert against[other].sums == mine[name].sums
+    errors = [each.sums.error for each in groups_of(library, Asked(), "player")]
+    assert errors == sorted(errors, reverse=True)
+
+
+@pytest.mark.parametrize("by", ["kind", "phase"])
+def test_parts_add_up(library: Library, reviews: list[Review], by: str) -> None:
+    groups = groups_of(library, Asked(), by)
+    sums = errors_of(choices(reviews))
+    assert sum(each.sums.choices for each in groups) == sums.choices
+    assert sum(each.sums.error for each in groups) == pytest.approx(sums.error)
+    if by == "phase":
+        assert {each.name for each in groups} <= set(PHASES)
+
+
+def test_one_part(library: Library, reviews: list[Review]) -> None:
+    """A part of the decisions has no luck."""
+    themes = {each.name: each for each in groups_of(library, Asked(), "theme")}
+    assert set(themes) <= set(THEMES)
+    (prime,) = groups_of(library, Asked(theme="prime"))
+    assert prime.sums == themes["prime"].sums
+    assert (prime.luck, prime.won) == (None, None)
+    (cube,) = groups_of(library, Asked(kind="cube"))
+    plays, every = groups_of(library, Asked(kind="play")), groups_of(library, Asked())
+    assert cube.sums.counted + plays[0].sums.counted == every[0].sums.counted
+
+
+def test_days_and_lengths(library: Library) -> None:
+    assert [each.name for each in groups_of(library, Asked(), "month")] == [
+        "2026-01", "2026-02", "2026-11",
+    ]  # fmt: skip
+    assert [each.name for each in groups_of(library, Asked(), "length")] == ["3", "5"]
+
+    def months(**asked: str) -> list[str]:
+        return [each.name for each in groups_of(library, Asked(**asked), "month")]
+
+    assert months(since="2026-02") == ["2026-02", "2026-11"]
+    assert months(until="2026-02") == ["2026-01", "2026-02"]
+    assert months(since="2026-02-04", until="2026-11-21") == []
+    (short,) = groups_of(library, Asked(length=3))
+    assert short.matches == 1
+    assert groups_of(library, Asked(player="ANN", opponent="bob"))[0].matches == 1
+
+
+def test_the_trend_goes_by_days(library: Library) -> None:
+    trend = trend_of(library, Asked())
+    days = [each.played for each in trend]
+    assert days == sorted(days)
+    months = {each.name: each.sums.pr for each in groups_of(library, Asked(), "day")}
+    assert [each.pr for each in trend] == [months[str(day)] for day in days]
+    assert trend[-1].mean == pytest.approx(groups_of(library, Asked())[0].sums.pr)
+
+
+def test_other_groups_are_refused(library: Library) -> None:
+    for by in GROUPS:
+        groups_of(library, Asked(), by)
+    with pytest.raises(SettingError, match="by 'colour': expected one of all, player"):
+        groups_of(library, Asked(), "colour")
+
+
+def test_an_empty_library(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library)
+        assert [groups_of(library, Asked(), by) for by in GROUPS] == [[]] * len(GROUPS)
+        assert trend_of(library, Asked()) == []
