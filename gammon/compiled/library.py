@@ -90,7 +90,7 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
         whole = False
     if not whole:
         raise LibraryError("the library of compiled kernels is damaged")
-    if not _FACTS <= found.keys():
+    if not found.keys() >= _FACTS:
         raise LibraryError("the library of compiled kernels is that of another version")
     if found["system"] != system_of():
         raise LibraryError(f"the library is for {found['system']}; this is {system_of()}")
