@@ -3,25 +3,27 @@
 import os
 import platform
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from gammon.compiled.kernel import variant
 
 __all__ = ["machine"]
 
 
 def machine() -> dict[str, Any]:
-    """Return the processor, how many there are, the versions, and the load (None: not known).
+    """Return the processor, how many there are, the version of Python, the kernels, the load.
 
-    The load is the mean number of processes that would run, over the last minute. Times that
-    were taken under load are longer.
+    The kernels are in a form such as "x86-64-v3". The load, None where it is not known, is the mean
+    number of processes that would run, over the last minute. Times that were taken under load
+    are longer.
     """
     return {
         "processor": _processor(),
         "processors": os.cpu_count(),
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "python": platform.python_version(),
-        "numba": version("numba"),
+        "kernels": variant(),
     }
 
 

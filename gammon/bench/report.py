@@ -87,7 +87,7 @@ def _machine(found: Mapping[str, Any]) -> str:
     load = "" if found["load"] is None else f" The load was {found['load']:.1f} at the start."
     return (
         f"{found['processors']} processors, {found['processor']}; Python {found['python']}, "
-        f"numba {found['numba']}{programs}.{load}"
+        f"kernels {found['kernels']}{programs}.{load}"
     )
 
 

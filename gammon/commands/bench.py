@@ -1,10 +1,12 @@
 """`gammon bench`: the speed of this machine."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gammon.base.errors import SettingError
 from gammon.commands.shared import json_option, model_option, pages_option
 from gammon.commands.types import PROGRAMS, SEVERAL
 from gammon.shown.console import echo_json, print_view
@@ -45,6 +47,11 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
     "--signature", is_flag=True,
     help="Measure nothing, and print one number: it changes with the nodes that are searched.",
 )  # fmt: skip
+@click.option(
+    "--variant", metavar="NAME",
+    help="The form of the kernels: x86-64-v2 or another one that this processor can run, or "
+    "numba. The best one unless given.",
+)  # fmt: skip
 @pages_option()
 @json_option()
 def bench(
@@ -55,6 +62,7 @@ def bench(
     against: tuple[str, ...] | None,
     quick: bool,
     signature: bool,
+    variant: str | None,
     pages: Path | None,
     as_json: bool,
 ) -> None:
@@ -65,6 +73,8 @@ def bench(
     turns with gammon, each asked by its own interface from Python, with an empty cache. Those
     times are processor time of all threads.
     """
+    if variant is not None:
+        _use(variant)
     from gammon.bench import BenchSettings, bench_report, run_bench
     from gammon.bench.checks import signature as signature_of
     from gammon.experiments.origin import Origin
@@ -88,11 +98,26 @@ def bench(
     else:
         print_view(report_view(report))
     if pages is not None:
-        for path in update_pages(pages, report, Origin.of(_typed(settings, quick)), ()):
+        for path in update_pages(
+            pages, report, Origin.of(_typed(settings, quick, variant)), ()
+        ):
             click.echo(f"wrote {path}", err=as_json)
 
 
-def _typed(settings: "BenchSettings", quick: bool) -> str:
+def _use(variant: str) -> None:
+    """Let this process, and those that it starts, take one form of the kernels.
+
+    Raises:
+        SettingError: there is no such form here, or another one is in use already.
+    """
+    os.environ["GAMMON_KERNELS"] = variant  # which is read when the first kernel is imported
+    from gammon.compiled import kernel
+
+    if kernel.variant() != variant:
+        raise SettingError(f"variant {variant!r}: this process uses {kernel.variant()}")
+
+
+def _typed(settings: "BenchSettings", quick: bool, variant: str | None) -> str:
     """Return the command as it is typed, without the options that have their defaults."""
     from gammon.bench import BenchSettings
 
@@ -101,6 +126,8 @@ def _typed(settings: "BenchSettings", quick: bool) -> str:
     for name in ("positions", "deep", "model", "threads"):
         if getattr(settings, name) != getattr(default, name):
             words.append(f"--{name} {getattr(settings, name)}")
+    if variant is not None:
+        words.append(f"--variant {variant}")
     if settings.against:
         words.append(f"--against {','.join(settings.against)}")
     return " ".join(words)

@@ -69,18 +69,28 @@ def _find(desk: Desk, level: int, candidate: int) -> int:
     return 0
 
 
-@kernel()
-def list_plays(desk: Desk) -> int:
-    """Write the legal plays of a roll with their moves, and return how many they are."""
+@kernel(inner=True)
+def _find_plays(desk: Desk) -> tuple[int, int, int]:
+    """Begin with a question about a roll, and find its legal plays.
+
+    Returns:
+        The stake of the player on roll, the level of the plays in `ways`, and their number, or
+        the fault of the question.
+    """
     fault = fault_of(desk.question, bool(1))
     if fault < 0:
-        return fault
-    begin(desk)
+        return 0, 0, fault
+    stake = begin(desk)
     dice = desk.question[_AT_DICE : _AT_DICE + 2]
     level = find_plays(desk.states[0], dice[0], dice[1], desk.ways)
     n: int = desk.ways.counts[level]
-    if n > desk.whole.shape[0]:
-        return _PLAYS
+    return stake, level, n if n <= desk.whole.shape[0] else _PLAYS
+
+
+@kernel()
+def list_plays(desk: Desk) -> int:
+    """Write the legal plays of a roll with their moves, and return how many they are."""
+    _, level, n = _find_plays(desk)
     for at in range(n):
         _write_play(desk, at, at, level)
         desk.whole[at, _KIND] = desk.whole[at, _SEARCHED] = 0
@@ -94,22 +104,19 @@ def _write_chances(desk: Desk, n: int, leading: int) -> None:
     """Write the chances of n plays: those of principal leaves, or those of the network."""
     candidates, leaf = desk.candidates, desk.search.problem.leaf
     scratch = desk.work.scratch
-    for first in range(n):
+    write_means(
+        leaf, scratch, desk.outputs, candidates.rows, desk.weights, desk.starts,
+        desk.chances[:n],
+    )  # fmt: skip
+    desk.offsets[0] = 0
+    for first in range(leading if desk.depth > 1 else 0):
         j = candidates.order[first]
-        desk.offsets[0] = 0
-        if first < leading:
-            slot = candidates.slot[j]
-            desk.offsets[1] = candidates.leaf_count[slot]
-            write_means(
-                leaf, scratch, desk.outputs, candidates.leaf_rows[slot],
-                candidates.leaf_weight[slot], desk.offsets, desk.chances[j : j + 1],
-            )  # fmt: skip
-        else:
-            desk.offsets[1] = 1
-            write_means(
-                leaf, scratch, desk.outputs, candidates.rows[j : j + 1], desk.weights,
-                desk.offsets, desk.chances[j : j + 1],
-            )  # fmt: skip
+        slot = candidates.slot[j]
+        desk.offsets[1] = candidates.leaf_count[slot]
+        write_means(
+            leaf, scratch, desk.outputs, candidates.leaf_rows[slot],
+            candidates.leaf_weight[slot], desk.offsets, desk.chances[j : j + 1],
+        )  # fmt: skip
 
 
 @kernel()
@@ -118,10 +125,10 @@ def analyze(desk: Desk) -> int:
 
     The first `top` are exact, the others are bounds; at depth 1 all are exact.
     """
-    n = list_plays(desk)
+    stake, level, n = _find_plays(desk)
     if n < 0:
         return n
-    stake, candidates = begin(desk), desk.candidates
+    candidates = desk.candidates
     search, params = at_stake(desk.search, stake), desk.search.problem.params
     top = desk.question[_AT_TOP] if desk.question[_AT_TOP] > 0 else _USUAL_TOP
     top = n if desk.depth == 1 else min(top, n)
@@ -144,9 +151,6 @@ def analyze(desk: Desk) -> int:
         candidates.slot[candidates.order[first]] = first
     desk.offsets[0], desk.offsets[1] = 0, n
     best_first(desk.equities, candidates.kind, desk.without, bool(1), desk.offsets, desk.order)
-    level = find_plays(
-        desk.states[0], desk.question[_AT_DICE], desk.question[_AT_DICE + 1], desk.ways
-    )
     for row in range(n):
         j = desk.order[row]
         _write_play(desk, row, _find(desk, level, j), level)

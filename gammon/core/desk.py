@@ -83,6 +83,7 @@ class Desk(NamedTuple):
         outputs: float32 [64, K], those of the evaluator.
         offsets: int64 [2], where the leaves of a node begin and end.
         weights: float64 [1024], -1 each: of plays, after which the opponent is on roll.
+        starts: int64 [1025], from 0 on: each play is its own one leaf.
         chances: float64 [1024, 5], of plays.
         equities: float64 [1024].
         without: float64 [1024], equities without the cube.
@@ -111,6 +112,7 @@ class Desk(NamedTuple):
     outputs: Float32Matrix
     offsets: Int64Vector
     weights: Float64Vector
+    starts: Int64Vector
     chances: Float64Matrix
     equities: Float64Vector
     without: Float64Vector
@@ -158,6 +160,7 @@ class Desk(NamedTuple):
             outputs=np.zeros((TOGETHER, leaf.outputs), np.float32),
             offsets=np.zeros(2, np.int64),
             weights=np.full(MOST_PLAYS, -1.0),
+            starts=np.arange(MOST_PLAYS + 1),
             chances=np.zeros((MOST_PLAYS, N_CHANCES)),
             equities=np.zeros(MOST_PLAYS),
             without=np.zeros(MOST_PLAYS),

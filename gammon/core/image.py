@@ -68,7 +68,7 @@ def _constants(desk: Desk) -> Iterator[Array]:
     """Yield the arrays of a desk that nobody writes into."""
     problem = desk.search.problem
     yield from (problem.leaf.weights, problem.probe.weights, desk.main, desk.post_crawford)
-    yield from (desk.work.table.numbers, desk.weights, problem.noise_seed)
+    yield from (desk.work.table.numbers, desk.weights, desk.starts, problem.noise_seed)
 
 
 def _words(

@@ -15,7 +15,7 @@ COST: dict[str, Any] = {
 FOUND: dict[str, Any] = {
     "machine": {
         "processor": "a fast one", "processors": 2, "load": 0.25, "python": "3.11.7",
-        "numba": "0.68", "programs": {"gnubg": "GNU Backgammon 1.07"},
+        "kernels": "x86-64-v3", "programs": {"gnubg": "GNU Backgammon 1.07"},
     },
     "yardstick": 2e8,
     "per_second": {"successors": 5e6, "evaluations in search, depth 5": 4e6},
@@ -51,8 +51,8 @@ def test_speeds_costs_calls_and_commands() -> None:
 
 def test_sentences_have_the_tables_figures() -> None:
     assert bench_report(FOUND).notes == [
-        "2 processors, a fast one; Python 3.11.7, numba 0.68, GNU Backgammon 1.07. The load "
-        "was 0.2 at the start.",
+        "2 processors, a fast one; Python 3.11.7, kernels x86-64-v3, GNU Backgammon 1.07. The "
+        "load was 0.2 at the start.",
         "An evaluation takes 250 ns inside the search, all else included.",
         "Depth 5, 2 threads, takes 0.60 times as long as one thread at the median (0.50 on "
         "average).",

@@ -1,11 +1,15 @@
 """`gammon bench`."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gammon.bench import BenchSettings
 from gammon.bench.checks import FINGERPRINT
+from gammon.compiled.kernel import no_library, variant
+from gammon.compiled.library import library
 from gammon.experiments.origin import Origin
 from tests.bench.test_report import FOUND
 from tests.commands.program import run
@@ -46,3 +50,19 @@ def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_signature_is_one_number() -> None:
     expected = sum(stats.evaluations for stats in FINGERPRINT.values())
     assert run("bench", "--signature").stdout == f"{expected}\n"
+
+
+@pytest.mark.skipif(no_library() != "", reason="the library is not used")
+def test_each_variant_searches_the_same_nodes() -> None:
+    expected = sum(stats.evaluations for stats in FINGERPRINT.values())
+    for name in library().variants:
+        command = [sys.executable, "-m", "gammon", "bench", "--signature", "--variant", name]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stdout == f"{expected}\n"
+
+
+def test_kernels_in_use_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMMON_KERNELS", variant())
+    done = run("bench", "--signature", "--variant", "another")
+    assert done.exit_code == 1
+    assert done.stderr == f"Error: variant 'another': this process uses {variant()}\n"
