@@ -14,9 +14,9 @@ __all__ = ["machine"]
 def machine() -> dict[str, Any]:
     """Return the processor, how many there are, the version of Python, the kernels, the load.
 
-    The kernels are in a form such as "x86-64-v3". The load, None where it is not known, is the mean
-    number of processes that would run, over the last minute. Times that were taken under load
-    are longer.
+    The kernels are in a form such as "x86-64-v3". The load is the mean number of processes that
+    would run, over the last minute; None where it is not known. Times that were taken under
+    load are longer.
     """
     return {
         "processor": _processor(),
