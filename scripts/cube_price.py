@@ -17,7 +17,6 @@ from collections.abc import Callable
 import click
 
 from gammon import search
-from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
 from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
@@ -63,18 +62,17 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
     for name, terms in _TERMS.items():
         ways[name] = (cubeful_backgammon(terms, met), *with_cube)
     money = cubeful_backgammon(Terms())
-    megabytes = TABLE_MEGABYTES.get(depth, 0.0)
 
     def decide(name: str, number: int) -> Stats:
         game, values, picks = ways[name]
         at = positions[number]
         setup = search.Setup(game, values, "star2", picks)
-        table = search.Table.allocate(game, megabytes) if megabytes else None
+        table = search.Table.at_depth(game, depth)
         return setup.decide(at.points, at.outcome, depth, table=table).stats
 
     def decide_cube(number: int) -> Stats:
         setup = search.Setup(money, with_cube[0], "star2", with_cube[1])
-        table = search.Table.allocate(money, megabytes) if megabytes else None
+        table = search.Table.at_depth(money, depth)
         return setup.cube(positions[number].points, depth - 1, table=table).stats
 
     every = bench_positions()

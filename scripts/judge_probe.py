@@ -12,7 +12,6 @@ import click
 import numpy as np
 
 from gammon import search
-from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import bench_positions
 from gammon.commands.group import OneLine
 from gammon.eval.evaluators import load_evaluator
@@ -39,7 +38,7 @@ def searched(leaf: Evaluator, probe: Evaluator, options: Options) -> tuple[float
     leaves = whole = probes = cuts = 0
     setup = search.Setup(BACKGAMMON, leaf, "star2", probe, options=options)
     for each in bench_positions()[::5]:
-        table = Table.allocate(BACKGAMMON, TABLE_MEGABYTES[5])
+        table = Table.at_depth(BACKGAMMON, 5)
         stats = setup.decide(each.points, each.outcome, 5, table=table).stats
         leaves += stats.leaves
         whole += each.leaves[5]

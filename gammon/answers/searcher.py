@@ -24,10 +24,8 @@ from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
 
-__all__ = ["TABLE_MEGABYTES", "Searcher"]
+__all__ = ["Searcher"]
 
-#: By depth; shallower searches have nothing to look up.
-TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
 #: By depth: positions of a block of a batch call, which take a second at most. At depth 1
 #: calls cost little beside it; deeper searches cost much more than their calls.
 _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
@@ -53,8 +51,7 @@ class Searcher(NamedTuple):
 
     def table(self) -> Table | None:
         """Return a table for one call: if it were kept, bounds would depend on other calls."""
-        megabytes = TABLE_MEGABYTES.get(self.depth, 0.0)
-        return Table.allocate(self.worth.game, megabytes) if megabytes else None
+        return Table.at_depth(self.worth.game, self.depth)
 
     def evaluate(
         self, state: State, depth: int, table: Table | None, stop: Stop | None = None

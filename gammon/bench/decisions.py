@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon import search
-from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.bench.positions import BenchPosition
 from gammon.games.backgammon import BACKGAMMON, FILTERS
 from gammon.search import Evaluator, Filter, Table
@@ -67,13 +66,12 @@ def cost_of(
         move_filter: one of `FILTERS`, or none.
     """
     leaf, probe = players
-    megabytes = TABLE_MEGABYTES.get(depth)
     chosen = FILTERS.get(move_filter, Filter())
     setup = search.Setup(BACKGAMMON, leaf, "star2", probe, filter=chosen)
     seconds, leaves, probes, cuts = [], 0, 0, 0
     for each in decisions:
         begun = time.perf_counter()
-        table = Table.allocate(BACKGAMMON, megabytes) if megabytes else None
+        table = Table.at_depth(BACKGAMMON, depth)
         stats = setup.decide(
             each.points, each.outcome, depth, threads=threads, table=table
         ).stats

@@ -9,7 +9,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.core.desk import Desk, at_stake, begin, fault_of
-from gammon.core.layout import CUBE, FAULTS, PLAY, POSITION, QUESTION, slots
+from gammon.core.layout import CUBE, PLAY, POSITION, QUESTION, number_of, slots
 from gammon.core.values import best_first, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
@@ -23,8 +23,7 @@ from gammon.search.stats import STOPPED
 
 __all__ = ["CALLS", "analyze", "decide_cube", "evaluate", "list_plays"]
 
-_FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}
-_HALTED, _PLAYS = _FAULT["STOPPED"], _FAULT["PLAYS"]
+_HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
 _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
 _WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)

@@ -20,7 +20,7 @@ from gammon.compiled.records import (
     UInt64Vector,
     declared,
 )
-from gammon.core.layout import ANSWERS, FAULTS, QUESTION, slots, width
+from gammon.core.layout import ANSWERS, QUESTION, number_of, slots, width
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.principal import N_CHANCES, TOGETHER
@@ -41,16 +41,12 @@ from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import CAPACITY, Workspace, begin_anew
 from gammon.search.workspace import TOGETHER as BESIDE
 
-__all__ = ["MOST_PLAYS", "TABLE_MEGABYTES", "Desk", "begin"]
+__all__ = ["MOST_PLAYS", "Desk", "at_stake", "begin", "fault_of"]
 
 #: The plays of a roll for which there is room. Real positions have less than half as many.
 MOST_PLAYS = 1024
-#: The tables of searches, by their depth; shallower ones have nothing to look up.
-TABLE_MEGABYTES = {5: 1.0, 7: 16.0}
-_RESULTS = N_RESULTS
-_FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}
-_POINTS, _OVER, _DICE = _FAULT["POINTS"], _FAULT["OVER"], _FAULT["DICE"]
-_SCORE, _RULES, _CUBE = _FAULT["SCORE"], _FAULT["RULES"], _FAULT["CUBE"]
+_POINTS, _OVER, _DICE = number_of("POINTS"), number_of("OVER"), number_of("DICE")
+_SCORE, _RULES, _CUBE = number_of("SCORE"), number_of("RULES"), number_of("CUBE")
 _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_LENGTH, _AT_AWAY = _AT["dice"], _AT["length"], _AT["away"]
 _AT_CRAWFORD, _AT_JACOBY, _AT_BEAVERS = _AT["crawford"], _AT["jacoby"], _AT["beavers"]
@@ -133,8 +129,7 @@ class Desk(NamedTuple):
         leaf, probe = map(cubeful_evaluator, leaf_and_probe(model))
         game = cubeful_backgammon(Terms())
         problem = problem_of(game, leaf, probe)
-        megabytes = TABLE_MEGABYTES.get(depth)
-        table = Table.allocate(game, megabytes) if megabytes else None
+        table = Table.at_depth(game, depth)
         work = Workspace.allocate(problem, game.width, depth - 1, True, table)
         capacity = work.leaf_rows.shape[1]
         met = read_met()
@@ -155,7 +150,7 @@ class Desk(NamedTuple):
             best=np.zeros((1, SIZE), np.int8),
             seeds=np.zeros(0, np.uint64),
             rules=np.zeros(7, np.int64),
-            worths=np.zeros(_RESULTS),
+            worths=np.zeros(N_RESULTS),
             ways=Ways.allocate(),
             outputs=np.zeros((TOGETHER, leaf.outputs), np.float32),
             offsets=np.zeros(2, np.int64),
@@ -264,7 +259,7 @@ def at_stake(search: Search, stake: int) -> Search:
     one = search.problem
     problem = Problem(
         one.outcomes, one.successors, one.terminal, one.bounds, one.offer, one.params, stake,
-        worth_at(stake, 0, one.params), worth_at(stake, _RESULTS - 1, one.params),
+        worth_at(stake, 0, one.params), worth_at(stake, N_RESULTS - 1, one.params),
         one.max_outcomes, one.max_successors, one.leaf, one.probe, one.algorithm, one.probes,
         one.sides, one.sigma, one.noise_seed, one.options, one.filter, one.doubles,
     )  # fmt: skip

@@ -12,17 +12,9 @@ from gammon.rules.board import SIZE
 from gammon.rules.ways import MOVE, MOVES
 
 __all__ = [
-    "ANSWERS",
-    "CUBE",
-    "FAULTS",
-    "PLAY",
-    "POSITION",
-    "QUESTION",
-    "Field",
-    "Struct",
-    "slots",
-    "width",
-]
+    "ANSWERS", "CUBE", "FAULTS", "PLAY", "POSITION", "QUESTION", "Field", "Struct",
+    "number_of", "slots", "width",
+]  # fmt: skip
 
 
 class Field(NamedTuple):
@@ -134,6 +126,11 @@ FAULTS = {
     "PLAYS": "more plays than a desk has room for",
     "MEMORY": "no memory is left",
 }
+
+
+def number_of(fault: str) -> int:
+    """Return the number of a fault: the first one is -1, the next one -2."""
+    return -1 - list(FAULTS).index(fault)
 
 
 def slots(fields: tuple[Field, ...]) -> dict[str, int]:

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
@@ -67,9 +66,7 @@ class OwnMind:
 
     def _table(self, at: Terms) -> Table | None:
         """Return a new table for a search at these terms, if it is to have one."""
-        megabytes = TABLE_MEGABYTES.get(self.player.depth, 0.0)
-        game = Worth.cubeful(at, self.met).game
-        return Table.allocate(game, megabytes) if megabytes else None
+        return Table.at_depth(Worth.cubeful(at, self.met).game, self.player.depth)
 
     def plays(
         self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],

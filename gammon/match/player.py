@@ -14,7 +14,6 @@ from gammon import search
 from gammon.answers.boards import turned_boards
 from gammon.answers.engine import FILTERS, Engine
 from gammon.answers.question import Question
-from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
@@ -234,14 +233,13 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
     leaf = erring(leaf, errors)
     chosen = FILTERS[player.filter] if player.filter else Filter()
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
-    megabytes = TABLE_MEGABYTES.get(player.depth, 0.0)
 
     def plays(states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]) -> Boards:
         boards = np.asarray(states, np.int8)
         best = np.empty_like(boards)
         for n, seed in enumerate(seeds):
             set_seed(leaf, seed)
-            table = Table.allocate(game, megabytes) if megabytes else None
+            table = Table.at_depth(game, player.depth)
             each = slice(n, n + 1)
             best[n] = setup.best(boards[each], outcomes[each], player.depth, table=table)[0]
         return turned_boards(best)

@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gammon.answers.searcher import TABLE_MEGABYTES
 from gammon.answers.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
@@ -70,8 +69,7 @@ def play_games(
     """
     problem = problem_of(game, leaf, probe, filter=move_filter)
     deepest = max(plan.depth, plan.cube_depth)
-    megabytes = TABLE_MEGABYTES.get(deepest, 0.0)
-    table = Table.allocate(game, megabytes) if megabytes else None
+    table = Table.at_depth(game, deepest)
     work = Workspace.allocate(problem, SIZE, deepest - 1, False, table)
     room = Room(
         np.empty(SIZE, np.int8), np.zeros((1, leaf.outputs), np.float32),

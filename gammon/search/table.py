@@ -27,6 +27,8 @@ __all__ = [
 
 #: The answer of `look_up` where there is none; no value is so high.
 UNKNOWN = np.inf
+#: The tables of decisions, by their depth; shallower ones have nothing to look up.
+_MEGABYTES = {5: 1.0, 7: 16.0}
 #: The bytes of two slots and one reply.
 _PLACE_BYTES = 2 * 25 + 16
 
@@ -66,6 +68,12 @@ class Table(NamedTuple):
         """Return an empty table of at most this size (and 53 kB for Zobrist)."""
         places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
         return cls._sized(game.width, places)
+
+    @classmethod
+    def at_depth(cls, game: Game, depth: int) -> "Table | None":
+        """Return an empty table as large as pays for a decision of a depth, or None."""
+        megabytes = _MEGABYTES.get(depth)
+        return cls.allocate(game, megabytes) if megabytes else None
 
     @staticmethod
     @cache
