@@ -15,7 +15,7 @@ __all__ = ["main"]
 #: import them. A test compares both.
 _LINES = {
     "analyze": "Find the best plays of POSITION and their exact values.",
-    "bearoff": "Show chances and rolls where all checkers are at home.",
+    "bearoff": "Show chances and rolls of a race, also of a bearoff.",
     "bench": "Measure the speed of this machine.",
     "completion": "Print the script that completes commands in a shell.",
     "demo": "Analyze three positions, as a first look.",

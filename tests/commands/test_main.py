@@ -153,7 +153,7 @@ BAD = [
      "'6/5': a play of several moves is put in quotes, such as --play \"8/5 6/5\""),
     # bearoff
     ("bearoff ''", "''"), ("bearoff biuld", "'biuld': expected a Position ID such as"),
-    (f"bearoff {ID}", "outside its home board"), (f"bearoff {HOME} {HOME}", ""),
+    (f"bearoff {ID}", "the sides have contact"), (f"bearoff {HOME} {HOME}", ""),
     (f"bearoff {HOME} 31", "'31': expected a Match ID"),
     ("bearoff XGID=-B------------------------:0:0:1:31:0:0:0:0:10", "over"),
     ("bearoff -", "'-': expected a position, standard input is not read"),
