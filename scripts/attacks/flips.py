@@ -197,8 +197,8 @@ def _checkpoints(folder: Path) -> Flip:
 
 #: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
-    "networks": (20, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
-    "checkpoints": (15, _checkpoints), "library": (15, _library), "engines": (10, _engines),
+    "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
+    "checkpoints": (15, _checkpoints), "library": (10, _library), "engines": (10, _engines),
 }  # fmt: skip
 
 
