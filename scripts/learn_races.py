@@ -157,7 +157,7 @@ def flat_of(net: nn.Module) -> Floats:
 
 
 class Known:
-    """What is known of sides: a table, and the network that learns."""
+    """Knowledge of sides: a table, and the network that learns."""
 
     def __init__(self, table: Sides) -> None:
         self._table = table

@@ -42,7 +42,7 @@ _UNSEEN = 1e-9
 
 
 class Sides(NamedTuple):
-    """What is known of all sides, by rank and purpose.
+    """Knowledge of all sides, by rank and purpose.
 
     Attributes:
         mean: float32 [2, N], the mean number of rolls.

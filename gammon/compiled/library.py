@@ -36,7 +36,7 @@ FOLDER = Path(__file__).parents[1] / "library"
 MANIFEST = "library.json"
 
 
-#: What that file says.
+#: The facts in that file.
 _FACTS = {"build", "kernels", "numba", "sources", "system", "variants"}
 
 

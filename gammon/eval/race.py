@@ -69,7 +69,7 @@ H1, H2 = 128, 32
 MOST_PIPS, MOST_BACK = 200, 6
 #: The first point of the opponent's home.
 _BACK = OUTER - HOME + 1
-#: What a side is written as: chances of the last checker off, of the first one off, and of none
+#: The numbers of a side: chances of the last checker off, of the first one off, and of none
 #: in the opponent's home after so many rolls; the units of the second layer; 1 if it has borne
 #: off none, 1 if it then has checkers back, 1 if `FIRST` is written; its pips, and those that
 #: take it home.

@@ -1,4 +1,4 @@
-"""What a library of matches says, for people: tables of figures, and errors."""
+"""Answers of a library of matches, for people: tables of figures, and errors."""
 
 from collections.abc import Sequence
 

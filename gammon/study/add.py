@@ -41,7 +41,7 @@ OnFile = Callable[[float, int, str], None]
 
 
 class Added(NamedTuple):
-    """What became of a file.
+    """The fate of a file.
 
     Attributes:
         file: its path.

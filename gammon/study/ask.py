@@ -23,7 +23,7 @@ _PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody asks. Each field that is not None leaves out some decisions.
+    """A choice of decisions. Each field that is not None leaves out some decisions.
 
     Attributes:
         player: the name of the player whose decisions are meant, in any case.

@@ -86,7 +86,7 @@ Row = dict[str, Any]
 
 
 class Kept(NamedTuple):
-    """What a library keeps of a match, and from which all else follows.
+    """The part of a match that a library keeps, and from which all else follows.
 
     Attributes:
         transcript: the match, as the text of an SGF file.

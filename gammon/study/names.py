@@ -16,7 +16,7 @@ THEMES = (
 PHASES = "opening", "middle game", "race", "bear-off"
 #: Kinds of decisions; the last one stands for all but plays.
 KINDS = "play", "no double", "double", "take", "pass", "cube"
-#: What decisions can be grouped by, and what matches can be, too.
+#: Groups of decisions, and those of matches too.
 OF_DECISIONS = "kind", "phase", "theme"
 GROUPS = (
     "all", "player", "opponent", "day", "month", "year", "length", "analysis", "match",

@@ -10,7 +10,7 @@ from gammon.study.names import GROUPS, OF_DECISIONS
 
 __all__ = ["Group", "Trend", "groups_of", "trend_of"]
 
-#: What matches are grouped by, as SQL has it.
+#: Groups of matches, as SQL has them.
 _OF_MATCHES = {
     "all": "''",
     "player": "side.name",

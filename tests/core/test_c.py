@@ -139,7 +139,7 @@ def test_the_example_of_the_page(folder: Path) -> None:
 
 
 def opened(folder: Path, data: bytes) -> str:
-    """What the program says of an engine's file with these bytes."""
+    """The program's words about an engine's file with these bytes."""
     path = folder / "other.engine"
     path.write_bytes(data)
     done = subprocess.run(
