@@ -29,7 +29,7 @@ class Made(BuildHookInterface):
         )
         tag = runpy.run_path(script)["SYSTEMS"][system].tag if system else _this_platform()
         build_data["pure_python"], build_data["tag"] = False, f"py3-none-{tag}"
-        build_data["artifacts"].append("/gammon/library/*")
+        build_data["artifacts"] += ["/gammon/library/*", "/gammon/wasm/*/*"]
         self.folder = TemporaryDirectory()
         pages = runpy.run_path(str(root / "scripts" / "write_man_pages.py"))
         for path in pages["write_man_pages"](Path(self.folder.name)):

@@ -1,4 +1,4 @@
-"""Build the library of kernels: `python scripts/build_library.py [--system linux-x86_64 ...]`.
+"""Build the library of kernels: `python scripts/build_library.py [--system wasm32 ...]`.
 
 numba types the kernels and writes them in the language of LLVM; nothing is run, and nothing is
 optimized yet. LLVM then optimizes all of them together and makes an object for each variant of
@@ -38,8 +38,10 @@ class System(NamedTuple):
 
     Attributes:
         triple: its name in LLVM.
-        processors: the variants: their names, and those of LLVM, the plainest first.
-        tag: its name in wheels; the oldest that has all that the library asks for.
+        processors: the variants: their names, and those of LLVM with what else they have, the
+            plainest first.
+        tag: its name in wheels; the oldest that has all that the library asks for. A module
+            for browsers is in all wheels.
         file: of the library.
         zig: its name in zig, which links for it and knows its C library.
     """
@@ -49,6 +51,11 @@ class System(NamedTuple):
     tag: str
     file: str
     zig: str
+
+    @property
+    def is_module(self) -> bool:
+        """Whether it is a module of WebAssembly."""
+        return self.file.endswith(".wasm")
 
 
 _X86 = {f"x86-64-{level}": f"x86-64-{level}" for level in ("v2", "v3", "v4")}
@@ -73,7 +80,21 @@ SYSTEMS = {
     "win32-x86_64": System(
         "x86_64-pc-windows-gnu", _X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"
     ),
+    # A module is refused as a whole where an instruction of it is unknown, so each is alone.
+    "wasm32": System(
+        "wasm32-unknown-unknown", {"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm",
+        "wasm32-wasi",
+    ),
+    "wasm32-plain": System(
+        "wasm32-unknown-unknown", {"wasm32": "generic"}, "any", "gammon-plain.wasm",
+        "wasm32-wasi",
+    ),
 }  # fmt: skip
+#: The functions of the C interface that a program in JavaScript calls.
+_EXPORTS = (
+    "malloc", "free", "gammon_read", "gammon_sit", "gammon_leave", "gammon_plays",
+    "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_words",
+)  # fmt: skip
 
 
 class Captured(NamedTuple):
@@ -195,10 +216,11 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     llvm.initialize_native_asmparser()  # for the instructions that ask for the level
-    processor = list(system.processors.values())[number]
+    processor, _, more = list(system.processors.values())[number].partition("+")
     machine = llvm.Target.from_triple(system.triple).create_target_machine(
-        cpu=processor, opt=3, reloc="pic", codemodel="default"
-    )
+        cpu=processor, features=f"+{more}" if more else "", opt=3, codemodel="default",
+        reloc="static" if system.is_module else "pic",
+    )  # fmt: skip
     module = llvm.parse_bitcode(captured.bitcode)
     module.triple, module.data_layout = system.triple, str(machine.target_data)
     head = f'target triple = "{system.triple}"\ntarget datalayout = "{machine.target_data}"\n'
@@ -208,6 +230,8 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
     if number == 0:
         family = "x86_64" if "x86_64" in system.triple else "other"
         text.append((_RUNTIME / f"{family}.ll").read_text(encoding="utf-8"))
+    if more:
+        text.append((_RUNTIME / f"{more}.ll").read_text(encoding="utf-8"))
     for k, symbol in enumerate(captured.symbols.values()):
         arguments = [str(each.type) for each in module.get_function(symbol).arguments]
         text.append(_door(k, number, symbol, arguments))
@@ -237,6 +261,7 @@ def _table(captured: Captured, system: System, build: str) -> str:
     """Return `table.h`, which tells the C interface of the kernels and their variants."""
     from gammon.core.calls import CALLS
     from gammon.core.layout import FAULTS
+    from gammon.eval.bearoff_build import fill_tables
 
     kernels, variants = range(len(captured.symbols)), range(len(system.processors))
     numbers = {name: k for k, name in enumerate(captured.symbols)}
@@ -247,7 +272,7 @@ def _table(captured: Captured, system: System, build: str) -> str:
             lines.append(f"void *gammon_{k}_{v}_code(void);")
     lines.append(f"enum {{ VARIANTS = {len(variants)}, FAULTS = {len(FAULTS)} }};")
     kernel: Any
-    for kernel in CALLS:
+    for kernel in (*CALLS, fill_tables):
         lines.append(f"enum {{ {kernel.__name__.upper()} = {numbers[kernel.name]} }};")
     for what, kind in (("call", "int32_t (*const CALLS{})(const int64_t *, void *)"),
                        ("code", "void *(*const CODES{})(void)")):  # fmt: skip
@@ -271,8 +296,13 @@ def link(objects: list[Path], system: System, path: Path) -> None:
         system: see `System`.
         path: of the library.
     """
-    command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-shared", "-s"]
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-s"]
     command += ["-O2", "-Wall", "-Werror", "-I", str(objects[0].parent)]
+    if system.is_module:
+        command.append("-mexec-model=reactor")
+        command += [f"-Wl,--export={name}" for name in _EXPORTS]
+    else:
+        command.append("-shared")
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
     if system.file.endswith(".dylib"):  # else it carries where it was linked
@@ -363,18 +393,19 @@ def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) ->
 
 def main() -> None:
     """Read the arguments, and build."""
-    from gammon.compiled.library import FOLDER, system_of
+    from gammon.compiled.library import FOLDER, MODULES, system_of
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[system_of()])
     parser.add_argument(
-        "--folder", type=Path, default=FOLDER,
-        help="of several systems, each has a folder of its name there",
+        "--folder", type=Path,
+        help="each system has a folder of its name there; default: where the package looks",
     )  # fmt: skip
     arguments = parser.parse_args()
-    systems, folder, once = arguments.system, arguments.folder, cache(capture)
-    for name in systems:
-        build(name, folder / name if len(systems) > 1 else folder, once)
+    once = cache(capture)
+    for name in arguments.system:
+        usual = MODULES / name if SYSTEMS[name].is_module else FOLDER
+        build(name, arguments.folder / name if arguments.folder else usual, once)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,13 @@ def build_wheels(dist: Path) -> list[Path]:
         subprocess.run(
             [sys.executable, script, "--folder", libraries, "--system", *SYSTEMS], check=True
         )
+        modules = [name for name, system in SYSTEMS.items() if system.is_module]
+        for name in modules:
+            (source / "gammon" / "wasm").mkdir(exist_ok=True)
+            shutil.move(libraries / name, source / "gammon" / "wasm" / name)
         for name, system in SYSTEMS.items():
+            if name in modules:
+                continue
             # The build finds its library there, and builds none.
             shutil.rmtree(source / "gammon" / "library", ignore_errors=True)
             shutil.move(libraries / name, source / "gammon" / "library")

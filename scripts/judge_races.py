@@ -26,7 +26,7 @@ from gammon.compiled.records import (
     Int8Vector,
 )
 from gammon.eval.bearoff import HOME, N_NUMBERS, N_TWO_SIDED
-from gammon.eval.bearoff_build import build_back, build_one_sided, build_two_sided
+from gammon.eval.bearoff_build import build_back, parts_of
 from gammon.eval.bearoff_build import sides as home_sides
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.eval.integer_network_kernel import results_of
@@ -183,7 +183,8 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
     judge = Judge(race_sides.kept(folder), packed["races"])
     rng = np.random.default_rng(7)
 
-    two, one = build_two_sided(), build_one_sided()[0][:N_TWO_SIDED].astype(np.float64)
+    all_off, _, two = parts_of(CHANCES.tables())
+    one = all_off[:N_TWO_SIDED].astype(np.float64)
     still = 1 - np.cumsum(one, axis=1) + one
     off = 2 * (one @ still.T - two)[1:, 1:]
     print(

@@ -16,24 +16,35 @@ __all__ = ["embed"]
     "--out", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", required=True,
     help="Where the files go; the folder is made if there is none.",
 )  # fmt: skip
+@click.option(
+    "--javascript", is_flag=True, help="For a page in a browser, or for node, in place of C."
+)
 @model_option()
-def embed(out: Path, model: str) -> None:
-    """Write gammon.h, the library and an engine, for programs in C.
+def embed(out: Path, javascript: bool, model: str) -> None:
+    """Write all that a program in C, or in JavaScript, needs to have the engine.
 
-    The engine has the network, the bearoff tables and the match equity table. The library is
-    the one that gammon itself uses, and reads no engine but one of its own version.
-    docs/c.md shows a program.
+    For C: gammon.h, the library and an engine. The engine has the network, the bearoff tables
+    and the match equity table. The library is the one that gammon itself uses, and reads no
+    engine but one of its own version. docs/c.md shows a program.
+
+    For JavaScript: gammon.js, the module of WebAssembly, one without SIMD for old browsers, and
+    an engine without the bearoff tables, which the module makes. docs/javascript.md shows one.
     """
-    from gammon.compiled.library import library
+    from gammon.compiled.library import MODULES, Built, library
     from gammon.core.header import header
     from gammon.core.image import image
+    from gammon.core.script import script
 
-    code = library()
-    found = image(code, model)
-    write_text(out / "gammon.h", header())
+    built: list[Built] = [library()]
+    if javascript:
+        built = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
+    found = image(built[0], model, light=javascript)
+    name, text = ("gammon.js", script()) if javascript else ("gammon.h", header())
+    write_text(out / name, text)
     with written_whole(out / "gammon.engine") as beside:
         beside.write_bytes(found)
-    with written_whole(out / code.path.name) as beside:
-        shutil.copyfile(code.path, beside)
-    for name in ("gammon.h", "gammon.engine", code.path.name):
-        click.echo(f"{(out / name).stat().st_size:12,} bytes  {out / name}")
+    for each in built:
+        with written_whole(out / each.path.name) as beside:
+            shutil.copyfile(each.path, beside)
+    for written in (name, "gammon.engine", *(each.path.name for each in built)):
+        click.echo(f"{(out / written).stat().st_size:12,} bytes  {out / written}")

@@ -27,13 +27,15 @@ from gammon.compiled.flat import entry
 from gammon.compiled.sources import behind, file_digest
 
 __all__ = [
-    "FOLDER", "MANIFEST", "Library", "LibraryError", "Native", "NoLibraryError", "library",
-    "seal", "system_of",
+    "FOLDER", "MANIFEST", "MODULES", "Built", "Library", "LibraryError", "Native",
+    "NoLibraryError", "library", "seal", "system_of",
 ]  # fmt: skip
 
 #: Where the library lies, and the file beside it.
 FOLDER = Path(__file__).parents[1] / "library"
 MANIFEST = "library.json"
+#: Where the modules of WebAssembly lie, each in a folder of its system's name.
+MODULES = FOLDER.with_name("wasm")
 
 
 #: The facts in that file.
@@ -74,8 +76,12 @@ def seal(facts: dict[str, Any], code: bytes) -> str:
     return hashlib.sha256(said.encode() + code).hexdigest()
 
 
-def _read_manifest(folder: Path) -> dict[str, Any]:
-    """Return what the file beside the library says, if the library is the one it is about.
+def _read_manifest(folder: Path, system: str) -> dict[str, Any]:
+    """Return what the file beside a library says, if the library is the one it is about.
+
+    Args:
+        folder: where both lie.
+        system: that it must be for.
 
     Raises:
         LibraryError: it is not, in one line.
@@ -92,51 +98,34 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
         raise LibraryError("the library of compiled kernels is damaged")
     if not found.keys() >= _FACTS:
         raise LibraryError("the library of compiled kernels is that of another version")
-    if found["system"] != system_of():
-        raise LibraryError(f"the library is for {found['system']}; this is {system_of()}")
+    if found["system"] != system:
+        raise LibraryError(f"the library is for {found['system']}; this is {system}")
     return found
 
 
-class Library:
-    """The library in a folder.
+class Built:
+    """What was built of the kernels for a system, and lies in a folder; it is not loaded.
 
     Args:
         folder: where it and its manifest lie.
-        variant: such as "x86-64-v3", or None for the best one that the processor can run.
+        system: that it must be for; see `scripts/build_library.py`.
 
     Attributes:
-        variant: which one it is.
-        variants: all that this processor can run, the best first.
         build: 32 letters, which stand for all that it was built of.
         path: of its file.
 
     Raises:
-        LibraryError: it is missing, damaged, or of no use here.
+        LibraryError: it is missing, damaged, or for another system.
     """
 
-    def __init__(self, folder: Path, variant: str | None = None) -> None:
-        manifest = _read_manifest(folder)
+    def __init__(self, folder: Path, system: str) -> None:
+        manifest = _read_manifest(folder, system)
         self._numbers: dict[str, int] = manifest["kernels"]
         self._sources: dict[str, str] = manifest["sources"]
         self._numba: str = manifest["numba"]
+        self._variants: list[str] = manifest["variants"]
         self.build: str = manifest["build"]
         self.path = folder / manifest["file"]
-        try:
-            code = ctypes.CDLL(str(folder / manifest["file"]))
-        except OSError as error:  # such as a C library that is too old
-            raise LibraryError(f"the library of compiled kernels: {error}") from None
-        level = code.gammon_level()
-        self.variants = [
-            each for k, each in enumerate(manifest["variants"]) if k <= level
-        ][::-1]  # fmt: skip
-        if not self.variants:
-            raise LibraryError(f"the library needs a processor of {manifest['variants'][0]}")
-        if variant is not None and variant not in self.variants:
-            names = ", ".join(self.variants)
-            raise LibraryError(f"{variant} is no variant that runs here: expected {names}")
-        self.variant = variant or self.variants[0]
-        self._code = code
-        self._number = manifest["variants"].index(self.variant)
 
     def number(self, kernel: str) -> int:
         """Return the number of a kernel in the library's C code.
@@ -152,16 +141,49 @@ class Library:
             raise LibraryError("the library of compiled kernels is not of these sources")
         return found
 
-    def is_of(self, numba: str) -> bool:
-        """Tell whether it was a version of numba that wrote the kernels."""
-        return numba == self._numba
-
     @cached_property
     def changed(self) -> frozenset[str]:
         """The modules that have changed since the library was built of them."""
         return frozenset(
             module for module, digest in self._sources.items() if file_digest(module) != digest
         )
+
+
+class Library(Built):
+    """The library in a folder.
+
+    Args:
+        folder: where it and its manifest lie.
+        variant: such as "x86-64-v3", or None for the best one that the processor can run.
+
+    Attributes:
+        variant: which one it is.
+        variants: all that this processor can run, the best first.
+
+    Raises:
+        LibraryError: it is missing, damaged, or of no use here.
+    """
+
+    def __init__(self, folder: Path, variant: str | None = None) -> None:
+        super().__init__(folder, system_of())
+        try:
+            code = ctypes.CDLL(str(self.path))
+        except OSError as error:  # such as a C library that is too old
+            raise LibraryError(f"the library of compiled kernels: {error}") from None
+        level = code.gammon_level()
+        self.variants = [each for k, each in enumerate(self._variants) if k <= level][::-1]
+        if not self.variants:
+            raise LibraryError(f"the library needs a processor of {self._variants[0]}")
+        if variant is not None and variant not in self.variants:
+            names = ", ".join(self.variants)
+            raise LibraryError(f"{variant} is no variant that runs here: expected {names}")
+        self.variant = variant or self.variants[0]
+        self._code = code
+        self._number = self._variants.index(self.variant)
+
+    def is_of(self, numba: str) -> bool:
+        """Tell whether it was a version of numba that wrote the kernels."""
+        return numba == self._numba
 
     def kernel(self, name: str, module: str, signature: kinds.Signature) -> Native | None:
         """Return a kernel, or None: there is none that was built of its present sources.

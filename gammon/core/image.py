@@ -5,7 +5,8 @@ Such a file has the arrays that nobody writes into, and for each depth a desk: t
 is all zeros at the beginning. A word that stands for a place or a function says which; the
 library's C code (`scripts/library/gammon.c`) makes an address of it.
 
-It is for one build of the library, whose kernels it numbers, and is as safe as that.
+It is for one build of the library, whose kernels it numbers, and is as safe as that. A light
+file leaves out the bearoff tables, nine tenths of it; whoever reads it fills them in.
 """
 
 import struct
@@ -16,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.compiled import kinds
-from gammon.compiled.library import Library
+from gammon.compiled.library import Built
 from gammon.compiled.records import kind_of
 from gammon.core.desk import Desk
+from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
+from gammon.eval.integers import header_of
 from gammon.search.stats import STOPPED
 
 __all__ = ["DEPTHS", "image"]
@@ -27,8 +30,8 @@ __all__ = ["DEPTHS", "image"]
 DEPTHS = (1, 3, 5, 7)
 _NUMBER, _CONSTANT, _ROOM, _KERNEL = range(4)
 _LINE = 64
-#: Magic, checksum, build; size, desks, where constants begin, and their size.
-_HEAD = struct.Struct("<8sQ32s4q")
+#: Magic, checksum, build; size, desks, where constants begin, where a gap is, and its size.
+_HEAD = struct.Struct("<8sQ32s5q")
 _UNCHECKED = 16
 _PLAN = struct.Struct("<11q")
 _WORD = struct.Struct("<2q")
@@ -71,8 +74,14 @@ def _constants(desk: Desk) -> Iterator[Array]:
     yield from (desk.work.table.numbers, desk.weights, desk.starts, problem.noise_seed)
 
 
+def _tables(weights: Array) -> tuple[int, int]:
+    """Return where the bearoff tables begin and end in a network."""
+    first = header_of(weights).tables
+    return first, first + N_NUMBERS + N_WITH_CUBE
+
+
 def _words(
-    kind: kinds.Kind, value: Any, library: Library, constants: _Places, room: _Places
+    kind: kinds.Kind, value: Any, library: Built, constants: _Places, room: _Places
 ) -> Iterator[tuple[int, int]]:
     """Yield the words of a value: what kind of word each is, and its number."""
     if isinstance(kind, kinds.Scalar):
@@ -103,13 +112,16 @@ def _checksum(data: bytes) -> int:
     return total
 
 
-def image(library: Library, model: str = "leaf", depths: Iterable[int] = DEPTHS) -> bytes:
+def image(
+    library: Built, model: str = "leaf", depths: Iterable[int] = DEPTHS, light: bool = False
+) -> bytes:
     """Return an engine as the bytes of its file.
 
     Args:
         library: that is to read it.
         model: a shipped model's name, or its file.
         depths: of the desks.
+        light: without the bearoff tables.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
@@ -139,8 +151,15 @@ def image(library: Library, model: str = "leaf", depths: Iterable[int] = DEPTHS)
     ]  # fmt: skip
     body = b"".join([*plans, *packed]).ljust(begin - _HEAD.size, b"\0")
     body += b"".join(a.tobytes().ljust(_rounded(a.nbytes), b"\0") for a in constants.arrays)
+    gap_at, gap = _HEAD.size + len(body), 0
+    if light:
+        weights = desks[0].search.problem.leaf.weights
+        place = begin + constants.of(weights) - _HEAD.size
+        first, end = (place + weights.itemsize * at for at in _tables(weights))
+        gap_at, gap = _HEAD.size + first, end - first
+        body = body[:first] + body[end:]
     size = _HEAD.size + len(body)
-    facts = library.build.encode(), size, len(desks), begin, constants.size
+    facts = library.build.encode(), size, len(desks), begin, gap_at, gap
     head = _HEAD.pack(b"gammon\r\n", 0, *facts)
     total = _checksum((head + body)[_UNCHECKED:])
     return _HEAD.pack(b"gammon\r\n", total, *facts) + body

@@ -8,6 +8,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import (
     Float32Matrix,
     Float32Stack,
+    Float32Vector,
     Float64Matrix,
     Int8Matrix,
     Int16Stack,
@@ -17,9 +18,12 @@ from gammon.compiled.records import (
 from gammon.eval.bearoff import (
     FIRST_WHOLE,
     HOME,
+    MOST_CHECKERS,
+    N_NUMBERS,
     N_OWNERS,
     N_SIDES,
     N_TWO_SIDED,
+    N_WITH_CUBE,
     ROLLS_KEPT,
     rank_from,
     rank_of,
@@ -27,44 +31,70 @@ from gammon.eval.bearoff import (
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.state import Rows, State
+from gammon.rules.state import Rows
 
 __all__ = [
-    "build_back", "build_one_sided", "build_two_sided", "build_with_cube", "by_pips", "sides",
-    "two_sided_plays",
+    "build_back", "build_chances", "build_with_cube", "by_pips", "fill_tables", "parts_of",
+    "sides", "two_sided_plays",
 ]  # fmt: skip
 
 #: The first point of the opponent's home.
 _BACK = 19
 #: No roll of a side of up to 6 checkers has more plays.
 _MOST_PLAYS = 35
+#: The most pips of a side, and of one of the two-sided tables.
+_MOST_PIPS, _MOST_PIPS_OF_FEW = CHECKERS * HOME, MOST_CHECKERS * HOME
 
 #: Sides, int8 [N, 6]: checkers on the points 1 to 6.
 Sides = Int8Matrix
 
 
-@kernel()
-def _rank(state: State) -> int:
-    return rank_of(state, False)
-
-
-@cache
-def sides() -> Sides:
-    """Return all sides, int8 [54264, 6], by rank: checkers on the points 1 to 6."""
-    found = np.zeros((N_SIDES, HOME), np.int8)
+@kernel(allocates=True)
+def _list_sides(table: Sides) -> None:
+    """Write all sides, int8 [54264, 6], by rank."""
     state = np.zeros(SIZE, np.int8)
+    left, point = CHECKERS, 0
+    while point <= HOME:
+        rank = rank_of(state, False)
+        for p in range(HOME):
+            table[rank, p] = state[1 + p]
+        # The next one: one more on the first point where there is one left for it, after those
+        # on the points below are taken off.
+        point = 1
+        while point <= HOME and left == 0:
+            left = int(state[point])
+            state[point] = 0
+            point += 1
+        if point <= HOME:
+            state[point] += 1
+            left -= 1
 
-    def fill(point: int, left: int) -> None:
-        for count in range(left + 1):
-            state[1 + point] = count
-            if point + 1 < HOME:
-                fill(point + 1, left - count)
-            else:
-                found[_rank(state)] = state[1 : HOME + 1]
-        state[1 + point] = 0
 
-    fill(0, CHECKERS)
-    return found
+@kernel(allocates=True)
+def _list_by_pips(table: Sides, order: Int64Vector, groups: Int64Vector) -> None:
+    """Write the ranks of sides, int64 [N], those with fewer pips first, and their groups.
+
+    Args:
+        table: int8 [N, 6], by rank.
+        order: int64 [N].
+        groups: int64 [P], where the sides of 0, 1, 2, ... P - 1 pips begin in it.
+    """
+    groups[:] = 0
+    for rank in range(table.shape[0]):
+        pips = 0
+        for p in range(HOME):
+            pips += (1 + p) * table[rank, p]
+        if pips + 1 < groups.shape[0]:
+            groups[pips + 1] += 1
+    for pips in range(1, groups.shape[0]):
+        groups[pips] += groups[pips - 1]
+    place = groups.copy()
+    for rank in range(table.shape[0]):
+        pips = 0
+        for p in range(HOME):
+            pips += (1 + p) * table[rank, p]
+        order[place[pips]] = rank
+        place[pips] += 1
 
 
 @kernel(inner=True, allocates=True)
@@ -91,7 +121,22 @@ def _after(table: Sides, rank: int, roll: int, rows: Rows, ranks: Int64Vector) -
     return n
 
 
-@kernel(allocates=True)
+@cache
+def sides() -> Sides:
+    """Return all sides, int8 [54264, 6], by rank: checkers on the points 1 to 6."""
+    found = np.empty((N_SIDES, HOME), np.int8)
+    _list_sides(found)
+    return found
+
+
+def by_pips(table: Sides) -> Int64Vector:
+    """Return the ranks of sides, int64 [N], those with fewer pips first."""
+    order = np.empty(len(table), np.int64)
+    _list_by_pips(table, order, np.empty(_MOST_PIPS + 2, np.int64))
+    return order
+
+
+@kernel(inner=True, allocates=True)
 def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     ranks = np.empty(MAX_ROWS, np.int64)
@@ -159,19 +204,6 @@ def build_back() -> Float32Matrix:
     return out
 
 
-def by_pips(table: Sides) -> Int64Vector:
-    """Return the ranks of sides, int64 [N], those with fewer pips first."""
-    return np.argsort(table @ np.arange(1, HOME + 1), kind="stable")
-
-
-def build_one_sided() -> tuple[Float32Matrix, Float32Matrix]:
-    """Return the chances of all off, float32 [54264, 32], and of one off, [15504, 32]."""
-    table = sides()
-    out = np.zeros((N_SIDES, ROLLS_KEPT, 2), np.float32)
-    _fill_one_sided(table, by_pips(table), out)
-    return out[:, :, 0].copy(), out[FIRST_WHOLE:, :, 1].copy()
-
-
 @kernel(allocates=True)
 def _list_plays(table: Sides, ranks: Int16Stack, many: Int64Matrix) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
@@ -198,21 +230,7 @@ def two_sided_plays() -> tuple[Int16Stack, Int64Matrix]:
     return ranks, many
 
 
-@cache
-def _groups() -> tuple[Int64Vector, Int64Vector]:
-    """Return the sides of the two-sided tables by their pips.
-
-    Returns:
-        Their ranks, int64 [924], those with fewer pips first; and where those of 0, 1, 2, ...
-        pips begin in it, and its end.
-    """
-    table = sides()[:N_TWO_SIDED]
-    pips = table @ np.arange(1, HOME + 1)
-    order = by_pips(table)
-    return order, np.searchsorted(pips[order], np.arange(pips.max() + 2))
-
-
-@kernel(allocates=True)
+@kernel(inner=True, allocates=True)
 def _fill_two_sided(
     order: Int64Vector,
     groups: Int64Vector,
@@ -247,14 +265,7 @@ def _fill_two_sided(
                     against[j, place] = value[q]
 
 
-def build_two_sided() -> Float32Matrix:
-    """Return the two-sided table, float32 [924, 924]; it is 0 where a side has none left."""
-    out = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
-    _fill_two_sided(*_groups(), *two_sided_plays(), out)
-    return out.astype(np.float32)
-
-
-@kernel(allocates=True)
+@kernel(inner=True, allocates=True)
 def _fill_with_cube(
     order: Int64Vector,
     groups: Int64Vector,
@@ -298,11 +309,85 @@ def _fill_with_cube(
                         against[owner, j, place] = max(mine, doubled if may_double else -1.0)
 
 
-def build_with_cube() -> Float32Matrix:
-    """Return the two-sided table with the cube, float32 [924 * 924, 3].
+@kernel(allocates=True)
+def _fill_chances(out: Float32Vector) -> None:
+    table = np.empty((N_SIDES, HOME), np.int8)
+    _list_sides(table)
+    order, groups = np.empty(N_SIDES, np.int64), np.empty(_MOST_PIPS + 2, np.int64)
+    _list_by_pips(table, order, groups)
+    stack = np.zeros((N_SIDES, ROLLS_KEPT, 2), np.float32)
+    _fill_one_sided(table, order, stack)
+    at = 0
+    for purpose in range(2):
+        for rank in range(FIRST_WHOLE if purpose == 1 else 0, N_SIDES):
+            for k in range(ROLLS_KEPT):
+                out[at] = stack[rank, k, purpose]
+                at += 1
+    few = table[:N_TWO_SIDED]
+    ranks = np.zeros((N_TWO_SIDED, N_ROLLS, _MOST_PLAYS), np.int16)
+    many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
+    _list_plays(few, ranks, many)
+    order, groups = order[:N_TWO_SIDED], groups[: _MOST_PIPS_OF_FEW + 2]
+    _list_by_pips(few, order, groups)
+    two_sided = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
+    _fill_two_sided(order, groups, ranks, many, two_sided)
+    for i in range(N_TWO_SIDED):
+        for j in range(N_TWO_SIDED):
+            out[at] = two_sided[i, j]
+            at += 1
+
+
+@kernel(allocates=True)
+def _fill_cubes(out: Float32Vector) -> None:
+    table = np.empty((N_SIDES, HOME), np.int8)
+    _list_sides(table)
+    few = table[:N_TWO_SIDED]
+    order = np.empty(N_TWO_SIDED, np.int64)
+    groups = np.empty(_MOST_PIPS_OF_FEW + 2, np.int64)
+    _list_by_pips(few, order, groups)
+    ranks = np.zeros((N_TWO_SIDED, N_ROLLS, _MOST_PLAYS), np.int16)
+    many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
+    _list_plays(few, ranks, many)
+    _fill_with_cube(
+        order, groups, ranks, many, out.reshape((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS))
+    )
+
+
+@kernel()
+def fill_tables(out: Float32Vector) -> None:
+    """Write the four tables, one after the other, as `gammon.eval.bearoff` reads them."""
+    _fill_chances(out[:N_NUMBERS])
+    _fill_cubes(out[N_NUMBERS:])
+
+
+def build_chances() -> Float32Vector:
+    """Return the tables of chances, one after the other."""
+    out = np.empty(N_NUMBERS, np.float32)
+    _fill_chances(out)
+    return out
+
+
+def parts_of(flat: Float32Vector) -> tuple[Float32Matrix, Float32Matrix, Float32Matrix]:
+    """Return the tables of chances one by one.
+
+    Args:
+        flat: `build_chances`, and any numbers behind.
+
+    Returns:
+        All off, float32 [54264, 32]; one off, [15504, 32]; and the two-sided table, [924, 924],
+        which is 0 where a side has none left.
+    """
+    whole = (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
+    off, one, two = np.split(flat[:N_NUMBERS], np.cumsum([N_SIDES * ROLLS_KEPT, whole]))
+    shape = N_TWO_SIDED, N_TWO_SIDED
+    return off.reshape(-1, ROLLS_KEPT), one.reshape(-1, ROLLS_KEPT), two.reshape(shape)
+
+
+def build_with_cube() -> Float32Vector:
+    """Return the two-sided table with the cube, flat.
 
     It is 0 where a side has no checkers left.
     """
-    out = np.zeros((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS), np.float32)
-    _fill_with_cube(*_groups(), *two_sided_plays(), out)
+    out = np.zeros(N_WITH_CUBE, np.float32)
+    _fill_cubes(out)
     return out

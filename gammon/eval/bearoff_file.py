@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from gammon.base.errors import GammonError
 from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
@@ -89,17 +87,16 @@ class TableFile(NamedTuple):
 
 @cache
 def _chances() -> Float32Vector:
-    from gammon.eval.bearoff_build import build_one_sided, build_two_sided
+    from gammon.eval.bearoff_build import build_chances
 
-    every = (*build_one_sided(), build_two_sided())
-    return np.concatenate([table.ravel() for table in every])
+    return build_chances()
 
 
 @cache
 def _with_cube() -> Float32Vector:
     from gammon.eval.bearoff_build import build_with_cube
 
-    return build_with_cube().ravel()
+    return build_with_cube()
 
 
 #: The three tables of chances, one after the other.

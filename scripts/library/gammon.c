@@ -2,7 +2,8 @@
 
    An engine's file holds arrays that stay as they are, and for each depth a desk: how much memory
    it takes, and the words of the record that kernels take for their argument. A word is a
-   number, or a place among those arrays or in that memory, or a kernel. The header is written by
+   number, or a place among those arrays or in that memory, or a kernel. A light file leaves out
+   the bearoff tables, which are made when it is read. The header is written by
    gammon/core/header.py, the file by gammon/core/image.py, and table.h by build_library.py. */
 
 #include <stdio.h>
@@ -18,7 +19,8 @@ typedef struct {
     char magic[8];
     uint64_t checksum; /* of all that follows */
     char build[32];
-    int64_t size, desks, constants, constants_size;
+    int64_t size, desks, constants;
+    int64_t gap_at, gap; /* where bytes are left out of the file, and how many */
 } Head;
 
 typedef struct {
@@ -44,11 +46,14 @@ struct gammon_desk {
     int variant;
 };
 
+/* What kernels ask for memory: a size has as many bits there as on any system. */
+void *gammon_take(int64_t size) { return malloc((size_t)size); }
+
 static char *line_of(void *memory) { return (char *)(((uintptr_t)memory + 63) & ~(uintptr_t)63); }
 
-static uint64_t checksum(const char *bytes, size_t size) {
-    uint64_t sum = 0x9E3779B97F4A7C15u, word;
-    for (size_t at = 0; at + 8 <= size; at += 8) {
+static uint64_t checksum(uint64_t sum, const char *bytes, int64_t size) {
+    uint64_t word;
+    for (int64_t at = 0; at + 8 <= size; at += 8) {
         memcpy(&word, bytes + at, 8);
         sum = (sum ^ word) * 0x100000001B3u;
         sum ^= sum >> 29;
@@ -66,29 +71,44 @@ const char *gammon_variant(void) {
     return variant < 0 ? "none" : NAMES[variant];
 }
 
-static const char *fault_of(const char *bytes, size_t size) {
-    Head head;
+static const char *fault_of(const Head *head) {
     if (best_variant() < 0) return "the library needs a newer processor";
-    if (size < sizeof head) return "it is no engine of gammon";
-    memcpy(&head, bytes, sizeof head);
-    if (memcmp(head.magic, "gammon\r\n", 8)) return "it is no engine of gammon";
-    if (memcmp(head.build, BUILD, sizeof head.build)) return "it was made for another library";
-    if ((uint64_t)head.size != size || head.checksum != checksum(bytes + 16, size - 16))
-        return "it is damaged";
+    if (memcmp(head->magic, "gammon\r\n", 8)) return "it is no engine of gammon";
+    if (memcmp(head->build, BUILD, sizeof head->build)) return "it was made for another library";
+    int64_t most = INT32_MAX / 2;
+    if (head->size < (int64_t)sizeof *head || head->size > most) return "it is damaged";
+    if (head->gap_at < (int64_t)sizeof *head || head->gap_at > head->size) return "it is damaged";
+    if (head->gap < 0 || head->gap > most) return "it is damaged";
     return NULL;
 }
 
-/* Takes the memory: at its first whole line are the bytes. */
-static gammon_engine *engine_of(void *memory, size_t size, const char **fault) {
-    const char *said = fault_of(line_of(memory), size);
-    gammon_engine *engine = said ? NULL : malloc(sizeof *engine);
-    if (!engine) {
+static int fill(char *bytes, int64_t size, int variant) {
+    int64_t count = size / 4, found;
+    int64_t words[] = {0, 0, count, 4, (int64_t)(intptr_t)bytes, count, 4};
+    return CALLS[variant][FILL_TABLES](words, &found);
+}
+
+/* Takes the memory: at its first whole line are the bytes of a file, with room in the gap. */
+static gammon_engine *engine_of(void *memory, const char **fault) {
+    char *bytes = line_of(memory);
+    const Head *head = (const Head *)bytes;
+    int64_t behind = head->gap_at + head->gap;
+    uint64_t sum = checksum(0x9E3779B97F4A7C15u, bytes + 16, head->gap_at - 16);
+    sum = checksum(sum, bytes + behind, head->size - head->gap_at);
+    gammon_engine *engine = malloc(sizeof *engine);
+    const char *said = NULL;
+    if (sum != head->checksum) said = "it is damaged";
+    else if (!engine) said = "no memory is left";
+    else if (head->gap && fill(bytes + head->gap_at, head->gap, best_variant()))
+        said = "no memory is left";
+    if (said) {
+        free(engine);
         free(memory);
-        if (fault) *fault = said ? said : "no memory is left";
+        if (fault) *fault = said;
         return NULL;
     }
     engine->memory = memory;
-    engine->bytes = line_of(memory);
+    engine->bytes = bytes;
     engine->variant = best_variant();
     return engine;
 }
@@ -98,38 +118,47 @@ static gammon_engine *failed(const char **fault, const char *said) {
     return NULL;
 }
 
+/* Room for what a file has, and for what it leaves out. */
+static void *room_for(const Head *head) { return malloc((size_t)(head->size + head->gap) + 64); }
+
 gammon_engine *gammon_read(const void *bytes, size_t size, const char **fault) {
-    void *memory = malloc(size + 64);
-    if (!memory) return failed(fault, "no memory is left");
-    memcpy(line_of(memory), bytes, size);
-    return engine_of(memory, size, fault);
+    Head head;
+    if (size < sizeof head) return failed(fault, "it is no engine of gammon");
+    memcpy(&head, bytes, sizeof head);
+    const char *said = fault_of(&head);
+    if (!said && (uint64_t)head.size != size) said = "it is damaged";
+    void *memory = said ? NULL : room_for(&head);
+    if (!memory) return failed(fault, said ? said : "no memory is left");
+    char *to = line_of(memory);
+    memcpy(to, bytes, (size_t)head.gap_at);
+    memcpy(to + head.gap_at + head.gap, (const char *)bytes + head.gap_at,
+           size - (size_t)head.gap_at);
+    return engine_of(memory, fault);
 }
 
+#ifndef __wasm__ /* where there are no files */
 gammon_engine *gammon_open(const char *path, const char **fault) {
     FILE *file = fopen(path, "rb");
     if (!file) return failed(fault, "it cannot be opened");
     Head head;
-    if (fread(&head, 1, sizeof head, file) != sizeof head || memcmp(head.magic, "gammon\r\n", 8)) {
-        fclose(file);
-        return failed(fault, "it is no engine of gammon");
-    }
-    if (head.size < (int64_t)sizeof head || head.size > INT32_MAX) {
-        fclose(file);
-        return failed(fault, "it is damaged");
-    }
-    size_t size = (size_t)head.size;
-    void *memory = malloc(size + 64);
+    const char *said = "it is no engine of gammon";
+    if (fread(&head, 1, sizeof head, file) == sizeof head) said = fault_of(&head);
+    void *memory = said ? NULL : room_for(&head);
     if (!memory) {
         fclose(file);
-        return failed(fault, "no memory is left");
+        return failed(fault, said ? said : "no memory is left");
     }
+    char *to = line_of(memory);
+    size_t first = (size_t)head.gap_at, rest = (size_t)(head.size - head.gap_at);
     rewind(file);
-    size_t read = fread(line_of(memory), 1, size, file);
-    int more = fgetc(file) != EOF;
+    int whole = fread(to, 1, first, file) == first;
+    whole = whole && fread(to + first + head.gap, 1, rest, file) == rest && fgetc(file) == EOF;
     fclose(file);
-    if (more) read = sizeof head; /* which is not what the header says */
-    return engine_of(memory, read, fault);
+    if (whole) return engine_of(memory, fault);
+    free(memory);
+    return failed(fault, "it is damaged");
 }
+#endif
 
 void gammon_close(gammon_engine *engine) {
     if (!engine) return;

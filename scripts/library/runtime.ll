@@ -4,14 +4,14 @@
 ; How many hold it, three fields of no use here, its size, and one more of no use.
 %piece = type { i64, ptr, ptr, ptr, i64, ptr }
 
-declare ptr @malloc(i64)
+declare ptr @gammon_take(i64)
 declare void @free(ptr)
 
 define linkonce_odr ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
   %step = zext i32 %align to i64
   %room = add i64 %step, 48
   %all = add i64 %size, %room
-  %piece = call ptr @malloc(i64 %all)
+  %piece = call ptr @gammon_take(i64 %all)
   %none = icmp eq ptr %piece, null
   br i1 %none, label %end, label %fill
 fill:

@@ -16,12 +16,12 @@ SIDES = bearoff_build.sides()
 
 @cache
 def tables():
-    return *bearoff_build.build_one_sided(), bearoff_build.build_two_sided()
+    return bearoff_build.parts_of(bearoff_build.build_chances())
 
 
 @cache
 def with_cube():
-    return bearoff_build.build_with_cube()
+    return bearoff_build.build_with_cube().reshape(-1, 3)
 
 
 def rank_of_side(*counts):

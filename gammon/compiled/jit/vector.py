@@ -20,6 +20,7 @@ from gammon.compiled.jit.vector_type import (
     is_x86,
     llvm_type,
     place_of,
+    replaceable,
     same,
     shuffled,
     spread,
@@ -110,8 +111,12 @@ compiled(
 
 
 def _bits(builder: Any, call: Any, mask: Any) -> Any:
-    lanes = ir.IntType(call.args[0].lanes)
-    return builder.zext(builder.bitcast(mask, lanes), ir.IntType(64))
+    lanes, word = call.args[0].lanes, ir.IntType(64)
+
+    def body(inside: Any, mask: Any) -> Any:
+        return inside.zext(inside.bitcast(mask, ir.IntType(lanes)), word)
+
+    return replaceable(builder, f"gammon_bits_{lanes}", word, body, mask)
 
 
 compiled(bits, lambda mask: signature(types.int64, mask), _bits)
@@ -245,9 +250,14 @@ def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
     # LLVM knows this form: on most processors, one instruction does all of it.
     lanes = call.args[0].lanes
     wide = llvm_type(Vector(types.int32, lanes))
-    products = builder.mul(builder.sext(v, wide), builder.sext(u, wide))
-    even, odd = (shuffled(builder, products, [*range(k, lanes, 2)]) for k in range(2))
-    return builder.add(even, odd)
+
+    def body(inside: Any, v: Any, u: Any) -> Any:
+        products = inside.mul(inside.sext(v, wide), inside.sext(u, wide))
+        even, odd = (shuffled(inside, products, [*range(k, lanes, 2)]) for k in range(2))
+        return inside.add(even, odd)
+
+    made = llvm_type(call.return_type)
+    return replaceable(builder, f"gammon_sums_of_pairs_{lanes}", made, body, v, u)
 
 
 compiled(sums_of_pairs, _pairs_kind, _sums_of_pairs)

@@ -16,7 +16,7 @@ from numba.extending import lower_builtin, models, register_model, type_callable
 
 __all__ = [
     "WIDE", "Vector", "alike", "called", "compiled", "is_wide", "is_x86", "llvm_type",
-    "place_of", "same", "shuffled", "spread",
+    "place_of", "replaceable", "same", "shuffled", "spread",
 ]  # fmt: skip
 
 #: A constant in the code that is compiled: whether the processor has wide vectors.
@@ -124,6 +124,29 @@ def called(builder: Any, name: str, kind: Vector, *values: Any) -> Any:
     exact = f"{name}.v{kind.lanes}i{made.element.width}"
     function = ir.FunctionType(made, [value.type for value in values])
     return builder.call(cgutils.get_or_insert_function(builder.module, function, exact), values)
+
+
+def replaceable(
+    builder: Any, name: str, made: Any, body: Callable[..., Any], *values: Any
+) -> Any:
+    """Call a function of ours, of which a variant of the library may have one of its own.
+
+    Args:
+        builder: writes the call.
+        name: of the function.
+        made: the type of its result.
+        body: takes a builder and the arguments, and returns the result.
+        values: the arguments.
+    """
+    function = builder.module.globals.get(name)
+    if function is None:
+        kind = ir.FunctionType(made, [value.type for value in values])
+        function = ir.Function(builder.module, kind, name)
+        function.linkage = "linkonce_odr"
+        function.attributes.add("alwaysinline")
+        inside = ir.IRBuilder(function.append_basic_block())
+        inside.ret(body(inside, *function.args))
+    return builder.call(function, values)
 
 
 def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:

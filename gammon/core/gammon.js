@@ -1,0 +1,127 @@
+/** gammon: backgammon, searched full width with *-minimax, in JavaScript.
+
+   The module of WebAssembly does the work; this file writes questions into its memory, and reads
+   answers. Their numbers have the names, the meaning and the order of gammon.h. All are seen
+   from the player on roll. A search blocks its thread, so a page should ask in a worker.
+
+   gammon/core/script.py adds the lists at the end. */
+
+/** The question or the engine is not one that can be used. */
+export class GammonError extends Error {}
+
+/** Give the numbers of a struct names: one of them is a number, several are a list.
+
+   @param {[string, number][]} fields @param {number[]} numbers */
+function named(fields, numbers) {
+  const found = {};
+  let at = 0;
+  for (const [name, count] of fields) {
+    found[name] = count === 1 ? numbers[at] : numbers.slice(at, at + count);
+    at += count;
+  }
+  return found;
+}
+
+/** @param {[string, number][]} fields */
+const width = (fields) => fields.reduce((sum, [, count]) => sum + count, 0);
+
+/** An engine: networks, bearoff tables and match equities, and desks that share them. */
+export class Engine {
+  #code;
+  #engine;
+  #desks = new Map();
+  #question;
+  #answer;
+
+  /** Read an engine.
+
+     @param {WebAssembly.Module} module of gammon.wasm, or of gammon-plain.wasm where there is
+       no SIMD; it imports nothing
+     @param {Uint8Array} bytes of gammon.engine
+     @throws {GammonError} it is damaged, or was made for another module */
+  constructor(module, bytes) {
+    this.#code = new WebAssembly.Instance(module, {}).exports;
+    this.#code._initialize();
+    const place = this.#room(bytes.length);
+    new Uint8Array(this.#code.memory.buffer).set(bytes, place);
+    const fault = this.#room(4);
+    this.#engine = this.#code.gammon_read(place, bytes.length, fault);
+    this.#code.free(place);
+    if (!this.#engine) {
+      const said = new DataView(this.#code.memory.buffer).getUint32(fault, true);
+      throw new GammonError(this.#words(said));
+    }
+    this.#question = this.#room(8 * width(QUESTION));
+    this.#answer = this.#room(8 * MOST_PLAYS * Math.max(...Object.values(ANSWERS).map((each) => width(each.whole) + width(each.real))));
+  }
+
+  #room(size) {
+    const place = this.#code.malloc(size);
+    if (!place) throw new GammonError("no memory is left");
+    return place;
+  }
+
+  #words(place) {
+    const bytes = new Uint8Array(this.#code.memory.buffer, place);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
+  #desk(depth) {
+    if (!this.#desks.has(depth)) {
+      const desk = this.#code.gammon_sit(this.#engine, depth);
+      if (!desk) throw new GammonError(`no such depth: ${depth}, or no memory is left`);
+      this.#desks.set(depth, desk);
+    }
+    return this.#desks.get(depth);
+  }
+
+  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room */
+  #ask(call, depth, question, kind, room) {
+    const desk = this.#desk(depth);
+    const asked = [];
+    for (const [name, count] of QUESTION) {
+      const given = question[name] ?? (count === 1 ? 0 : []);
+      for (let k = 0; k < count; k++) asked.push(Number(count === 1 ? given : (given[k] ?? 0)));
+    }
+    if (!asked.every(Number.isInteger)) throw new GammonError("no such question: expected whole numbers");
+    new BigInt64Array(this.#code.memory.buffer, this.#question, asked.length).set(asked.map(BigInt));
+    const rest = room > 1 ? [this.#answer, room] : [this.#answer];
+    const found = this.#code[call](desk, this.#question, ...rest);
+    if (found < 0) throw new GammonError(this.#words(this.#code.gammon_words(found)));
+    const { whole, real } = ANSWERS[kind];
+    const [first, second] = [width(whole), width(real)];
+    return Array.from({ length: found }, (_, row) => {
+      const place = this.#answer + 8 * row * (first + second);
+      const counts = Array.from(new BigInt64Array(this.#code.memory.buffer, place, first), Number);
+      const numbers = Array.from(new Float64Array(this.#code.memory.buffer, place + 8 * first, second));
+      return { ...named(whole, counts), ...named(real, numbers) };
+    });
+  }
+
+  /** Return the legal plays of a roll, in no order of worth: only `points` and `moves` count.
+
+     `moves` are source, target and 1 for a hit, four times; the source of a move that is not
+     made is 0.
+     @param {object} question as gammon_question; what is left out is 0 */
+  plays(question) {
+    return this.#ask("gammon_plays", 1, question, "play", MOST_PLAYS);
+  }
+
+  /** Return the plays of a roll with their worth, best first.
+
+     @param {object} question as gammon_question; what is left out is 0
+     @param {number} depth 1, 3, 5 or 7 */
+  analyze(question, depth = 3) {
+    return this.#ask("gammon_analyze", depth, question, "play", MOST_PLAYS);
+  }
+
+  /** Return the decision about the cube, before a roll. The arguments are those of `analyze`. */
+  decide(question, depth = 3) {
+    return this.#ask("gammon_decide", depth, question, "cube", 1)[0];
+  }
+
+  /** Return the worth of a position before a roll. The arguments are those of `analyze`. */
+  evaluate(question, depth = 3) {
+    return this.#ask("gammon_evaluate", depth, question, "position", 1)[0];
+  }
+}

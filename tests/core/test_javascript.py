@@ -1,0 +1,160 @@
+"""The interface in JavaScript: a program in node gets the answers that Python gets."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gammon import Engine, Position
+from gammon.answers.play import legal_plays
+from gammon.compiled.library import MODULES, Built, LibraryError
+from gammon.core.layout import QUESTION
+from tests.commands.program import run
+from tests.core.questions import AT, asked, numbers
+from tests.processes import ROOT
+
+
+def unbuilt() -> str:
+    """Why there are no modules of the present sources, or an empty text."""
+    try:
+        changed = [Built(MODULES / name, name).changed for name in ("wasm32", "wasm32-plain")]
+    except LibraryError as error:
+        return str(error)
+    return "the modules are not of these sources" if any(changed) else ""
+
+
+pytestmark = [
+    pytest.mark.skipif(unbuilt() != "", reason=unbuilt()),
+    pytest.mark.skipif(shutil.which("node") is None, reason="there is no node"),
+]
+PROGRAM = """
+import fs from "node:fs";
+import { Engine } from "./gammon.js";
+const [module, engine] = process.argv.slice(2).map((name) => fs.readFileSync(name));
+let made;
+try {
+  made = new Engine(new WebAssembly.Module(module), engine);
+} catch (error) {
+  console.log(JSON.stringify([`${error.constructor.name}: ${error.message}`]));
+  process.exit();
+}
+const found = JSON.parse(fs.readFileSync(0, "utf8")).map(([call, question, depth]) => {
+  try {
+    return made[call](question, depth);
+  } catch (error) {
+    return error.message;
+  }
+});
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("javascript")
+    assert run("embed", "--javascript", "--out", str(made)).exit_code == 0
+    (made / "ask.js").write_text(PROGRAM)
+    (made / "package.json").write_text('{"type": "module"}')
+    return made
+
+
+def answers(
+    folder: Path, module: str, questions: list[Any], engine: str = "gammon.engine"
+) -> Any:
+    done = subprocess.run(
+        ["node", "ask.js", module, engine], cwd=folder, input=json.dumps(questions),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(done.stdout)
+
+
+def named(position: Position, dice: tuple[int, int] = (0, 0)) -> dict[str, Any]:
+    """A question with the names that its numbers have."""
+    every = numbers(position, dice)
+    return {
+        field.name: every[AT[field.name] : AT[field.name] + field.size]
+        if field.shape
+        else every[AT[field.name]]
+        for field in QUESTION.whole
+    }
+
+
+@pytest.mark.parametrize("module", ["gammon.wasm", "gammon-plain.wasm"])
+@pytest.mark.parametrize(("depth", "count"), [(1, 60), (3, 4)])
+def test_answers_are_those_of_python(folder: Path, module: str, depth: int, count: int) -> None:
+    engine, cases = Engine(depth), asked(count, depth)
+    questions = [
+        [call, named(*each), depth]
+        for each in cases
+        for call in ("analyze", "decide", "evaluate")
+    ]
+    found = iter(answers(folder, module, questions))
+    for position, dice in cases:
+        plays = [
+            (tuple(p["points"]), p["equity"], p["cubeless"], tuple(p["chances"]), p["kind"])
+            for p in next(found)
+        ]
+        assert plays == [
+            (c.points, c.equity, c.cubeless_equity, tuple(c.probabilities), int(not c.exact))
+            for c in engine.analyze(position, dice).candidates
+        ]
+        cube, decision = next(found), engine.cube(position)
+        choices = decision.no_double, decision.double_take, decision.double_pass
+        assert cube["equity"] == [each.equity if each else 0 for each in choices]
+        assert cube["chances"] == list(decision.probabilities)
+        worth, value = next(found), engine.evaluate(position)
+        assert (worth["equity"], worth["mwc"]) == (value.equity, value.mwc or 0)
+
+
+def test_bearoffs_are_those_of_the_tables(folder: Path) -> None:
+    """A light engine has none, so the module has made them."""
+    rows = [(3, 1, 0, 0, 0, 2), (0, 0, 0, 0, 0, 6), (5, 4, 3, 2, 1, 0), (1, 0, 0, 0, 0, 0)]
+    positions = [
+        Position((0, *own, *[0] * 12, *(-c for c in reversed(their)), 0))
+        for own in rows
+        for their in rows
+    ]
+    found = answers(folder, "gammon.wasm", [["evaluate", named(each), 1] for each in positions])
+    engine = Engine(1)
+    for position, each in zip(positions, found, strict=True):
+        value = engine.evaluate(position)
+        assert (each["equity"], each["chances"]) == (value.equity, list(value.probabilities))
+
+
+def test_plays_and_faults(folder: Path) -> None:
+    [(position, dice)] = asked(1, 4)
+    questions = [
+        ["plays", named(position, dice)], ["analyze", named(position)], ["analyze", {}, 3],
+        ["analyze", named(position, dice), 4], ["analyze", {"points": [0.5]}],
+    ]  # fmt: skip
+    plays, *faults = answers(folder, "gammon.wasm", questions)
+    expected = legal_plays(position, dice)
+    assert [tuple(each["points"]) for each in plays] == [each.points for each in expected]
+    assert faults == [
+        "no such roll: expected two numbers from 1 to 6",
+        "the game is over: expected checkers of both sides",
+        "no such depth: 4, or no memory is left",
+        "no such question: expected whole numbers",
+    ]
+
+
+def test_damaged_engines_are_refused(folder: Path) -> None:
+    whole = (folder / "gammon.engine").read_bytes()
+    for place in (3, 12, 20, 90, len(whole) - 5):
+        damaged = bytearray(whole)
+        damaged[place] ^= 4
+        (folder / "damaged").write_bytes(damaged)
+        [said] = answers(folder, "gammon.wasm", [], "damaged")
+        assert said.startswith("GammonError: it ")
+
+
+def test_the_example_of_the_page(folder: Path) -> None:
+    page = (ROOT / "docs/javascript.md").read_text()
+    (folder / "example.js").write_text(page.split("```js\n")[1].split("```")[0])
+    done = subprocess.run(
+        ["node", "example.js"], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == page.split("```text\n")[1].split("```")[0]
