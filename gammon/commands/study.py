@@ -12,9 +12,9 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import model_option
+from gammon.commands.shared import json_option, model_option
 from gammon.commands.types import PLACE, SEVERAL
-from gammon.shown.console import print_view
+from gammon.shown.console import echo_json, print_view
 from gammon.study.names import GROUPS, KINDS, PHASES, RULES, THEMES
 
 if TYPE_CHECKING:
@@ -140,9 +140,10 @@ def add(
     """Review matches, and add them to the library.
 
     Of a folder all files in .mat, .sgf and .xg are read, those of folders in it too. A match
-    that is there, also from a file of another name or format, is not added again. One that came
-    with an analysis of all its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who
-    interrupts the command loses the matches under way alone: the same command goes on.
+    that is there, also from a file of another name or format, is not added again; one that was
+    saved before its end is replaced when the rest comes. One that came with an analysis of all
+    its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who interrupts the command
+    loses the matches under way alone: the same command goes on.
     """
     from collections import Counter
 
@@ -181,16 +182,25 @@ def add(
     "--plot", type=PLACE, metavar="FILE",
     help="Draw the PR from match to match into an SVG file, with the extra plots.",
 )  # fmt: skip
-def stats(library: "Library", asked: "Asked", by: str | None, plot: Path | None) -> None:
+@json_option("Write JSON instead of a table.")
+def stats(
+    library: "Library", asked: "Asked", by: str | None, plot: Path | None, as_json: bool
+) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
+    from gammon.shown.entries import encoded
     from gammon.shown.study import groups_view
+    from gammon.study.export import VERSION
     from gammon.study.stats import groups_of, trend_of
 
     named = asked.player is not None
     by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
-    groups = groups_of(library, asked, by)
-    print_view(groups_view(groups, by, groups_of(library, asked, "analysis")))
+    groups, analyses = groups_of(library, asked, by), groups_of(library, asked, "analysis")
+    if as_json:
+        found = {"by": by, "groups": encoded(groups), "analyses": encoded(analyses)}
+        echo_json({"study_version": VERSION, **found})
+    else:
+        print_view(groups_view(groups, by, analyses))
     if plot is not None:
         from gammon.shown.trend import trend_svg
 
@@ -203,7 +213,8 @@ def stats(library: "Library", asked: "Asked", by: str | None, plot: Path | None)
     "--count", default=10, show_default=True, type=click.IntRange(0, 100_000), metavar="N",
     help="How many of them to show, the largest first.",
 )  # fmt: skip
-def errors(library: "Library", asked: "Asked", count: int) -> None:
+@json_option("Write JSON instead of a list.")
+def errors(library: "Library", asked: "Asked", count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
     The options say which ones. A PATTERN of the board has a part for each point that matters:
@@ -213,8 +224,13 @@ def errors(library: "Library", asked: "Asked", count: int) -> None:
     """
     from gammon.shown.study import errors_view
     from gammon.study.errors import errors_found
+    from gammon.study.export import plain_errors
 
-    print_view(errors_view(*errors_found(library, asked, count)))
+    found, number, lost = errors_found(library, asked, count)
+    if as_json:
+        echo_json({**plain_errors(found), "count": number, "lost": lost})
+    else:
+        print_view(errors_view(found, number, lost))
 
 
 @study.command()

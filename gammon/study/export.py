@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from gammon.formats.match_file import write_transcript
 from gammon.study.add import review_again
@@ -13,7 +14,7 @@ from gammon.study.ask import Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-__all__ = ["FORMATS", "VERSION", "write_matches"]
+__all__ = ["FORMATS", "VERSION", "plain_errors", "write_matches"]
 
 #: Changes where a program that reads an older file would misread it.
 VERSION = 1
@@ -36,9 +37,13 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
+def plain_errors(errors: Sequence[Error]) -> dict[str, Any]:
+    """Return errors as plain JSON values."""
+    return {"study_version": VERSION, "errors": [error._asdict() for error in errors]}
+
+
 def _json(errors: Sequence[Error]) -> str:
-    found = [error._asdict() for error in errors]
-    return json.dumps({"study_version": VERSION, "errors": found}, indent=1) + "\n"
+    return json.dumps(plain_errors(errors), indent=1) + "\n"
 
 
 #: Functions that make a text of errors, by the ending of the file's name.

@@ -6,7 +6,7 @@ Help shows them, so this file needs nothing else.
 __all__ = ["GROUPS", "KINDS", "OF_DECISIONS", "PHASES", "RULES", "THEMES"]
 
 #: Rises with each change of a rule for themes: libraries then look at their matches again.
-RULES = 1
+RULES = 2
 THEMES = (
     "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
     "bear-off", "hit or not", "point or slot", "anchor", "run", "too good", "missed double",

@@ -61,6 +61,21 @@ def test_errors(path: Path) -> None:
         assert done.stdout == plain_text(errors_view(*errors_found(library, asked, 3))) + "\n"
 
 
+def test_json_has_the_records_of_the_tables(path: Path) -> None:
+    with Library(path) as library:
+        done = run("study", "stats", "--library", str(path), "--json")
+        found = json.loads(done.stdout)
+        groups = groups_of(library, Asked(), "player")
+        assert [each["name"] for each in found["groups"]] == [each.name for each in groups]
+        assert [each["pr"] for each in found["groups"]] == [each.sums.pr for each in groups]
+        assert [each["bad"] for each in found["groups"]] == [each.bad for each in groups]
+        done = run("study", "errors", "--library", str(path), "--json", "--count", "2")
+        found = json.loads(done.stdout)
+        errors, count, lost = errors_found(library, Asked(), 2)
+        assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
+        assert (found["count"], found["lost"]) == (count, lost)
+
+
 @pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "folder"])
 def test_export(path: Path, tmp_path: Path, name: str) -> None:
     out = tmp_path / name
