@@ -19,6 +19,7 @@ _LINES = {
     "bench": "Measure the speed of this machine.",
     "completion": "Print the script that completes commands in a shell.",
     "demo": "Analyze three positions, as a first look.",
+    "drill": "Train with positions, and show what answers lose.",
     "embed": "Write gammon.h, the library and an engine, for programs in C.",
     "external": "Play for GNU Backgammon as its external player.",
     "grade": "Measure how much the plays of PLAYERS give away.",

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from gammon.study.ask import Asked
     from gammon.study.library import Library
 
-__all__ = ["study"]
+__all__ = ["OF_DECISIONS", "OF_ERRORS", "OF_MATCHES", "asking", "study"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OF_MATCHES = (
+OF_MATCHES = (
     click.option("--player", metavar="NAME", help="The decisions of this player alone."),
     click.option("--opponent", metavar="NAME", help="Those against this player alone."),
     click.option("--since", metavar="DAY", help="From this day on, or month: 2026-11."),
@@ -35,7 +35,7 @@ _OF_MATCHES = (
         help="Matches to so many points, 0 for money.",
     ),
 )  # fmt: skip
-_OF_DECISIONS = (
+OF_DECISIONS = (
     click.option("--theme", type=click.Choice(THEMES), metavar="THEME",
                  help="Decisions of a theme; docs/study.md defines them."),
     click.option("--phase", type=click.Choice(PHASES), metavar="PHASE",
@@ -43,7 +43,7 @@ _OF_DECISIONS = (
     click.option("--kind", type=click.Choice(KINDS), metavar="KIND",
                  help="Of a kind: play, no double, double, take, pass, or cube."),
 )  # fmt: skip
-_OF_ERRORS = (
+OF_ERRORS = (
     click.option("--least", type=float, metavar="EQUITY", help="Errors that lost so much."),
     click.option("--most", type=float, metavar="EQUITY", help="Errors that lost no more."),
     click.option("--score", metavar="A-B",
@@ -53,8 +53,13 @@ _OF_ERRORS = (
 )  # fmt: skip
 
 
-def _asking(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Return a decorator: a command gets its open library, and what is asked as `Asked`."""
+def asking(*options: Callable[[F], F], make: bool = False) -> Callable[[F], F]:
+    """Return a decorator: a command gets its open library, and what is asked as `Asked`.
+
+    Args:
+        options: of the command.
+        make: whether a library that is not there is made.
+    """
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
@@ -64,7 +69,7 @@ def _asking(*options: Callable[[F], F]) -> Callable[[F], F]:
 
             names = Asked.__dataclass_fields__
             asked = Asked(**{name: given.pop(name) for name in names if name in given})
-            with Library(library) as opened:
+            with Library(library, make) as opened:
                 _refresh(opened)
                 _check_names(opened, asked)
                 return command(opened, asked, **given)
@@ -172,7 +177,7 @@ def add(
 
 
 @study.command()
-@_asking(*_OF_MATCHES, *_OF_DECISIONS)
+@asking(*OF_MATCHES, *OF_DECISIONS)
 @click.option(
     "--by", type=click.Choice(GROUPS), metavar="GROUP",
     help="A row for each player, opponent, day, month, year, length, analysis or match; or "
@@ -208,7 +213,7 @@ def stats(
 
 
 @study.command()
-@_asking(*_OF_MATCHES, *_OF_DECISIONS, *_OF_ERRORS)
+@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count", default=10, show_default=True, type=click.IntRange(0, 100_000), metavar="N",
     help="How many of them to show, the largest first.",
@@ -235,7 +240,7 @@ def errors(library: "Library", asked: "Asked", count: int, as_json: bool) -> Non
 
 @study.command()
 @click.argument("out", type=PLACE)
-@_asking(*_OF_MATCHES, *_OF_DECISIONS, *_OF_ERRORS)
+@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count", default=1000, show_default=True, type=click.IntRange(0, 1_000_000), metavar="N",
     help="How many errors to write at most, the largest first.",

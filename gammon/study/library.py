@@ -84,6 +84,15 @@ _STEPS = (
     ALTER TABLE match ADD COLUMN stem TEXT NOT NULL DEFAULT '';
     CREATE INDEX match_stem ON match (stem)
     """,
+    # `ask`: what is asked of the position. `state`: the card of fsrs, as JSON. `due`: a time in
+    # UTC. `lost`: equity in all answers.
+    """
+    CREATE TABLE card (
+        ask TEXT NOT NULL, xgid TEXT NOT NULL, deck TEXT NOT NULL, note TEXT NOT NULL,
+        state TEXT NOT NULL, due TEXT NOT NULL, answers INTEGER NOT NULL, lost REAL NOT NULL,
+        PRIMARY KEY (ask, xgid)
+    ) WITHOUT ROWID
+    """,
 )
 
 #: A row of a table: its values by the names of its columns.
@@ -266,6 +275,12 @@ class Library:
         places = ", ".join(f":{name}" for name in row)
         text = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})"
         return self._base.execute(text, row).lastrowid or 0
+
+    def keep_card(self, card: Row) -> None:
+        """Keep a card of a drill, in place of what was known of it."""
+        names = ", ".join(card)
+        places = ", ".join(f":{name}" for name in card)
+        self.ask(f"INSERT OR REPLACE INTO card ({names}) VALUES ({places})", card)
 
     def kept(self, number: int) -> Kept:
         """Return what is kept of a match.

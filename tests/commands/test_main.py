@@ -76,9 +76,9 @@ def test_the_list_of_commands_has_the_line_of_each_command() -> None:
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
-        "analyze", "bearoff", "bench", "completion", "demo", "embed", "external", "grade",
-        "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema", "serve",
-        "show", "study", "train", "ubgi",
+        "analyze", "bearoff", "bench", "completion", "demo", "drill", "embed", "external",
+        "grade", "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema",
+        "serve", "show", "study", "train", "ubgi",
     }  # fmt: skip
     for page in (helped(), helped("bearoff"), helped("study")):
         listed = page.split("Commands:\n")[1].splitlines()

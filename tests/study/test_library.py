@@ -135,7 +135,7 @@ def test_other_files_are_refused_and_stay_as_they_are(path: Path) -> None:
 def test_a_later_version_is_refused(path: Path) -> None:
     Library(path, make=True).__exit__()
     made(path, "PRAGMA user_version = 99")
-    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 2"):
+    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 3"):
         Library(path)
 
 
