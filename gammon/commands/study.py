@@ -245,28 +245,35 @@ def errors(library: "Library", asked: "Asked", count: int, as_json: bool) -> Non
     "--count", default=1000, show_default=True, type=click.IntRange(0, 1_000_000), metavar="N",
     help="How many errors to write at most, the largest first.",
 )  # fmt: skip
-def export(library: "Library", asked: "Asked", out: Path, count: int) -> None:
+@click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
+def export(library: "Library", asked: "Asked", out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
 
-    The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line)
-    or .html (a sheet with boards); a name without an ending is a folder, which gets the matches
-    as .mat.
+    The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line),
+    .html (a sheet with boards) or .apkg (cards for Anki); a name without an ending is a folder,
+    which gets the matches as .mat.
     """
     from gammon.base.files import write_text
     from gammon.shown.page.errors import errors_page
     from gammon.study.errors import errors_found
-    from gammon.study.export import FORMATS, write_matches
+    from gammon.study.export import FORMATS, choices_of, write_matches
 
-    kind = out.suffix.lower()
+    kind = ".apkg" if anki else out.suffix.lower()
     if not kind:
         number = sum(1 for _ in write_matches(library, asked, out))
         click.echo(f"wrote {number} matches into {out}")
         return
     formats = FORMATS | {".html": errors_page}
-    if kind not in formats:
+    if kind not in (*formats, ".apkg"):
         raise SettingError(
-            f"file {str(out)!r}: expected a name in .csv, .json, .txt or .html, or a folder"
+            f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a "
+            "folder"
         )
     found, _, _ = errors_found(library, asked, count)
-    write_text(out, formats[kind](found))
+    if kind == ".apkg":
+        from gammon.shown.page.anki import write_anki
+
+        write_anki(out, found, choices_of(library, found))
+    else:
+        write_text(out, formats[kind](found))
     click.echo(f"wrote {len(found)} errors into {out}")

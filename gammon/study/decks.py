@@ -19,10 +19,10 @@ from gammon.match.reference import reference_decisions
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.study.ask import Asked
-from gammon.study.errors import errors_found
+from gammon.study.errors import Error, errors_found
 from gammon.study.library import Library
 
-__all__ = ["BOOK", "Card", "new_cards"]
+__all__ = ["BOOK", "Card", "card_of", "new_cards"]
 
 #: The best play of each opening roll in our book, docs/openings.md.
 BOOK = {
@@ -74,14 +74,15 @@ def new_cards(deck: str, library: Library, asked: Asked, seed: int) -> Iterator[
 def _errors(library: Library, asked: Asked) -> Iterator[Card]:
     """Yield the errors, the largest first."""
     found, _, _ = errors_found(library, asked)
-    for error in found:
-        ask = {"play": "play", "no double": "double"}.get(error.kind, error.kind)
-        ask = "take" if ask == "pass" else ask
-        day = f" on {error.played}" if error.played else ""
-        said = (
-            f"{error.player} against {error.opponent}{day}: {error.made}, {-error.error:+.3f}"
-        )
-        yield Card(ask, error.xgid, "errors", said)
+    yield from map(card_of, found)
+
+
+def card_of(error: Error) -> Card:
+    """Return the card that asks for a decision again."""
+    ask = {"no double": "double", "pass": "take"}.get(error.kind, error.kind)
+    day = f" on {error.played}" if error.played else ""
+    who = f"{error.player} against {error.opponent}{day}"
+    return Card(ask, error.xgid, "errors", f"{who}: {error.made}, {-error.error:+.3f}")
 
 
 def _openings(rng: np.random.Generator) -> Iterator[Card]:

@@ -76,12 +76,18 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
         assert (found["count"], found["lost"]) == (count, lost)
 
 
-@pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "folder"])
+@pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])
 def test_export(path: Path, tmp_path: Path, name: str) -> None:
+    if name == "e.apkg":
+        pytest.importorskip("genanki")
     out = tmp_path / name
     done = run("study", "export", str(out), "--library", str(path), "--count", "4")
     count = "3 matches" if name == "folder" else "4 errors"
     assert done.stdout == f"wrote {count} into {out}\n"
+    if name == "e.apkg":
+        named = str(tmp_path / "cards")
+        run("study", "export", "--anki", named, "--library", str(path), "--count", "4")
+        assert Path(named).read_bytes()[:2] == out.read_bytes()[:2] == b"PK"
     if name == "e.json":
         assert len(json.loads(out.read_text())["errors"]) == 4
     if name == "folder":
