@@ -9,7 +9,9 @@ __all__ = ["EXTRAS", "extra"]
 
 #: The extras of the package, with the libraries that each brings.
 EXTRAS = {
+    "anki": ("genanki",),
     "cluster": ("distributed",),
+    "drill": ("fsrs",),
     "jit": ("numba",),
     "plots": ("matplotlib",),
     "png": ("matplotlib", "resvg_py"),

@@ -53,17 +53,21 @@ class Program(Commands):
 
     Args:
         lines: what each command does, by its name, for the help of the group.
+        parts: the names of the commands by the headings of the help, in their order.
         more: the arguments of a `click.Group`.
     """
 
-    def __init__(self, *, lines: Mapping[str, str], **more: Any) -> None:
+    def __init__(
+        self, *, lines: Mapping[str, str], parts: Mapping[str, str], **more: Any
+    ) -> None:
         super().__init__(commands=_Imported(lines), **more)
-        self._lines = lines
+        self._lines, self._parts = lines, parts
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands, of which none is imported."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(self._lines.items()))
+        """Write the lists of commands, of which none is imported."""
+        for heading, names in self._parts.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self._lines[name]) for name in names.split()])
 
 
 def every_command(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:

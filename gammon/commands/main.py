@@ -19,6 +19,7 @@ _LINES = {
     "bench": "Measure the speed of this machine.",
     "completion": "Print the script that completes commands in a shell.",
     "demo": "Analyze three positions, as a first look.",
+    "drill": "Train with positions, and show what answers lose.",
     "embed": "Write gammon.h, the library and an engine, for programs in C.",
     "external": "Play for GNU Backgammon as its external player.",
     "grade": "Measure how much the plays of PLAYERS give away.",
@@ -36,11 +37,18 @@ _LINES = {
     "train": "Train a network on games against itself.",
     "ubgi": "Answer a controller by the Universal Backgammon Interface.",
 }
+#: The parts of the help, and the commands of each: those first with which people begin.
+_PARTS = {
+    "Play and study": "demo serve analyze review study drill rollout match show bearoff met",
+    "Laboratory": "bench grade noise reproduce train",
+    "Programs": "ubgi external embed schema info completion",
+}
 
 
 @click.group(
-    cls=Program, lines=_LINES, context_settings={"help_option_names": ["-h", "--help"]}
-)
+    cls=Program, lines=_LINES, parts=_PARTS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
 @click.version_option(gammon.__version__, package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""

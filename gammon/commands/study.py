@@ -12,20 +12,20 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import model_option
+from gammon.commands.shared import json_option, model_option
 from gammon.commands.types import PLACE, SEVERAL
-from gammon.shown.console import print_view
+from gammon.shown.console import echo_json, print_view
 from gammon.study.names import GROUPS, KINDS, PHASES, RULES, THEMES
 
 if TYPE_CHECKING:
     from gammon.study.ask import Asked
     from gammon.study.library import Library
 
-__all__ = ["study"]
+__all__ = ["OF_DECISIONS", "OF_ERRORS", "OF_MATCHES", "asking", "study"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OF_MATCHES = (
+OF_MATCHES = (
     click.option("--player", metavar="NAME", help="The decisions of this player alone."),
     click.option("--opponent", metavar="NAME", help="Those against this player alone."),
     click.option("--since", metavar="DAY", help="From this day on, or month: 2026-11."),
@@ -35,7 +35,7 @@ _OF_MATCHES = (
         help="Matches to so many points, 0 for money.",
     ),
 )  # fmt: skip
-_OF_DECISIONS = (
+OF_DECISIONS = (
     click.option("--theme", type=click.Choice(THEMES), metavar="THEME",
                  help="Decisions of a theme; docs/study.md defines them."),
     click.option("--phase", type=click.Choice(PHASES), metavar="PHASE",
@@ -43,7 +43,7 @@ _OF_DECISIONS = (
     click.option("--kind", type=click.Choice(KINDS), metavar="KIND",
                  help="Of a kind: play, no double, double, take, pass, or cube."),
 )  # fmt: skip
-_OF_ERRORS = (
+OF_ERRORS = (
     click.option("--least", type=float, metavar="EQUITY", help="Errors that lost so much."),
     click.option("--most", type=float, metavar="EQUITY", help="Errors that lost no more."),
     click.option("--score", metavar="A-B",
@@ -53,8 +53,13 @@ _OF_ERRORS = (
 )  # fmt: skip
 
 
-def _asking(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Return a decorator: a command gets its open library, and what is asked as `Asked`."""
+def asking(*options: Callable[[F], F], make: bool = False) -> Callable[[F], F]:
+    """Return a decorator: a command gets its open library, and what is asked as `Asked`.
+
+    Args:
+        options: of the command.
+        make: whether a library that is not there is made.
+    """
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
@@ -64,7 +69,7 @@ def _asking(*options: Callable[[F], F]) -> Callable[[F], F]:
 
             names = Asked.__dataclass_fields__
             asked = Asked(**{name: given.pop(name) for name in names if name in given})
-            with Library(library) as opened:
+            with Library(library, make) as opened:
                 _refresh(opened)
                 _check_names(opened, asked)
                 return command(opened, asked, **given)
@@ -140,9 +145,10 @@ def add(
     """Review matches, and add them to the library.
 
     Of a folder all files in .mat, .sgf and .xg are read, those of folders in it too. A match
-    that is there, also from a file of another name or format, is not added again. One that came
-    with an analysis of all its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who
-    interrupts the command loses the matches under way alone: the same command goes on.
+    that is there, also from a file of another name or format, is not added again; one that was
+    saved before its end is replaced when the rest comes. One that came with an analysis of all
+    its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who interrupts the command
+    loses the matches under way alone: the same command goes on.
     """
     from collections import Counter
 
@@ -171,7 +177,7 @@ def add(
 
 
 @study.command()
-@_asking(*_OF_MATCHES, *_OF_DECISIONS)
+@asking(*OF_MATCHES, *OF_DECISIONS)
 @click.option(
     "--by", type=click.Choice(GROUPS), metavar="GROUP",
     help="A row for each player, opponent, day, month, year, length, analysis or match; or "
@@ -181,16 +187,25 @@ def add(
     "--plot", type=PLACE, metavar="FILE",
     help="Draw the PR from match to match into an SVG file, with the extra plots.",
 )  # fmt: skip
-def stats(library: "Library", asked: "Asked", by: str | None, plot: Path | None) -> None:
+@json_option("Write JSON instead of a table.")
+def stats(
+    library: "Library", asked: "Asked", by: str | None, plot: Path | None, as_json: bool
+) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
+    from gammon.shown.entries import encoded
     from gammon.shown.study import groups_view
+    from gammon.study.export import VERSION
     from gammon.study.stats import groups_of, trend_of
 
     named = asked.player is not None
     by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
-    groups = groups_of(library, asked, by)
-    print_view(groups_view(groups, by, groups_of(library, asked, "analysis")))
+    groups, analyses = groups_of(library, asked, by), groups_of(library, asked, "analysis")
+    if as_json:
+        found = {"by": by, "groups": encoded(groups), "analyses": encoded(analyses)}
+        echo_json({"study_version": VERSION, **found})
+    else:
+        print_view(groups_view(groups, by, analyses))
     if plot is not None:
         from gammon.shown.trend import trend_svg
 
@@ -198,12 +213,13 @@ def stats(library: "Library", asked: "Asked", by: str | None, plot: Path | None)
 
 
 @study.command()
-@_asking(*_OF_MATCHES, *_OF_DECISIONS, *_OF_ERRORS)
+@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count", default=10, show_default=True, type=click.IntRange(0, 100_000), metavar="N",
     help="How many of them to show, the largest first.",
 )  # fmt: skip
-def errors(library: "Library", asked: "Asked", count: int) -> None:
+@json_option("Write JSON instead of a list.")
+def errors(library: "Library", asked: "Asked", count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
     The options say which ones. A PATTERN of the board has a part for each point that matters:
@@ -213,39 +229,51 @@ def errors(library: "Library", asked: "Asked", count: int) -> None:
     """
     from gammon.shown.study import errors_view
     from gammon.study.errors import errors_found
+    from gammon.study.export import plain_errors
 
-    print_view(errors_view(*errors_found(library, asked, count)))
+    found, number, lost = errors_found(library, asked, count)
+    if as_json:
+        echo_json({**plain_errors(found), "count": number, "lost": lost})
+    else:
+        print_view(errors_view(found, number, lost))
 
 
 @study.command()
 @click.argument("out", type=PLACE)
-@_asking(*_OF_MATCHES, *_OF_DECISIONS, *_OF_ERRORS)
+@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count", default=1000, show_default=True, type=click.IntRange(0, 1_000_000), metavar="N",
     help="How many errors to write at most, the largest first.",
 )  # fmt: skip
-def export(library: "Library", asked: "Asked", out: Path, count: int) -> None:
+@click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
+def export(library: "Library", asked: "Asked", out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
 
-    The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line)
-    or .html (a sheet with boards); a name without an ending is a folder, which gets the matches
-    as .mat.
+    The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line),
+    .html (a sheet with boards) or .apkg (cards for Anki); a name without an ending is a folder,
+    which gets the matches as .mat.
     """
     from gammon.base.files import write_text
     from gammon.shown.page.errors import errors_page
     from gammon.study.errors import errors_found
-    from gammon.study.export import FORMATS, write_matches
+    from gammon.study.export import FORMATS, choices_of, write_matches
 
-    kind = out.suffix.lower()
+    kind = ".apkg" if anki else out.suffix.lower()
     if not kind:
         number = sum(1 for _ in write_matches(library, asked, out))
         click.echo(f"wrote {number} matches into {out}")
         return
     formats = FORMATS | {".html": errors_page}
-    if kind not in formats:
+    if kind not in (*formats, ".apkg"):
         raise SettingError(
-            f"file {str(out)!r}: expected a name in .csv, .json, .txt or .html, or a folder"
+            f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a "
+            "folder"
         )
     found, _, _ = errors_found(library, asked, count)
-    write_text(out, formats[kind](found))
+    if kind == ".apkg":
+        from gammon.shown.page.anki import write_anki
+
+        write_anki(out, found, choices_of(library, found))
+    else:
+        write_text(out, formats[kind](found))
     click.echo(f"wrote {len(found)} errors into {out}")

@@ -42,7 +42,7 @@ from gammon.runs.parallel import OnDone, Pool, Unit, run_units
 from gammon.runs.store import key_of
 from gammon.search import Stop
 
-__all__ = ["Review", "review", "review_facts", "review_of"]
+__all__ = ["Review", "cube_choice", "play_choice", "review", "review_facts", "review_of"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -287,6 +287,35 @@ def _digest(transcript: Transcript) -> str:
     return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]
 
 
+def cube_choice(
+    kind: ChoiceKind, item: dict[str, Any], found: dict[str, Any], met: MatchEquityTable
+) -> Choice:
+    """Return a choice about the cube, made by side 0 in game 0 until somebody says otherwise.
+
+    Args:
+        kind: what was decided.
+        item: of `items_of`; for an answer, that of the double.
+        found: its result.
+        met: the match equity table.
+    """
+    values, position = CubeValues(*found["values"]), Position.parse(item["cube"])
+    taken, passed = values.double_take, values.double_pass
+    xgid, best, counted, active = item["cube"], found["best"], True, True
+    if kind is ChoiceKind.NO_DOUBLE:
+        counted, active = counts_without_double(values), counts_for_gnu(values)
+    elif kind is not ChoiceKind.DOUBLE:
+        best = ChoiceKind.PASS.value if taken >= passed else ChoiceKind.TAKE.value
+        counted = abs(taken - passed) >= ALIKE
+        context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
+        xgid = replace(position, context=context).xgid
+    error = cube_error(kind, values)
+    cost = error * unit_cost(position.context.terms(), met)
+    return Choice(
+        0, item["action"], 0, kind, xgid, kind.value, best, error, cost, counted, active,
+        found["depth"], values, Probabilities(*found["chances"]),
+    )  # fmt: skip
+
+
 def _cube_choices(
     transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
     found: dict[str, Any],
@@ -294,35 +323,39 @@ def _cube_choices(
     """Yield the choice not to double, or to double and the answer."""
     number = item["action"]
     actions = transcript.games[game].actions
-    action, values = actions[number], CubeValues(*found["values"])
-    position = Position.parse(item["cube"])
-    unit = unit_cost(position.context.terms(), met)
-
-    def choice(kind: ChoiceKind, best: str, counted: bool, active: bool) -> Choice:
-        error = cube_error(kind, values)
-        return Choice(
-            game, number, action.side, kind, item["cube"], kind.value, best, error,
-            error * unit, counted, active, found["depth"], values,
-            Probabilities(*found["chances"]),
-        )  # fmt: skip
-
-    if action.kind is not ActionKind.DOUBLE:
-        counted, active = counts_without_double(values), counts_for_gnu(values)
-        yield choice(ChoiceKind.NO_DOUBLE, found["best"], counted, active)
+    side = actions[number].side
+    if actions[number].kind is not ActionKind.DOUBLE:
+        yield cube_choice(ChoiceKind.NO_DOUBLE, item, found, met)._replace(
+            game=game, player=side
+        )
         return
-    yield choice(ChoiceKind.DOUBLE, found["best"], True, True)
+    yield cube_choice(ChoiceKind.DOUBLE, item, found, met)._replace(game=game, player=side)
     answer = actions[number + 1].kind if number + 1 < len(actions) else None
     kinds = {ActionKind.TAKE: ChoiceKind.TAKE, ActionKind.PASS: ChoiceKind.PASS}
     if answer in kinds:
-        taken, passed = values.double_take, values.double_pass
-        best = ChoiceKind.PASS if taken >= passed else ChoiceKind.TAKE
-        counted = abs(taken - passed) >= ALIKE
-        context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
-        yield choice(kinds[answer], best.value, counted, True)._replace(
-            action=number + 1,
-            player=1 - action.side,
-            xgid=replace(position, context=context).xgid,
+        yield cube_choice(kinds[answer], item, found, met)._replace(
+            game=game, action=number + 1, player=1 - side
         )
+
+
+def play_choice(item: dict[str, Any], found: dict[str, Any], met: MatchEquityTable) -> Choice:
+    """Return the choice of a play, made by side 0 in game 0 until somebody says otherwise.
+
+    Args:
+        item: of `items_of`.
+        found: its result.
+        met: the match equity table.
+    """
+    xgid, error = item["roll"], found["loss"]
+    cost = error * unit_cost(Position.parse(xgid).context.terms(), met)
+    return Choice(
+        0, item["action"], 0, ChoiceKind.PLAY, xgid, item["play"], found["best"], error, cost,
+        max(error, found["spread"]) >= PLAYS_ALIKE, found["count"] > 1, found["depth"],
+        plays=tuple(
+            ReviewedPlay(play, value, Probabilities(*chances))
+            for play, value, chances in found["plays"]
+        ),
+    )  # fmt: skip
 
 
 def _play_choice(
@@ -330,16 +363,9 @@ def _play_choice(
     found: dict[str, Any],
 ) -> tuple[Choice, Luck]:  # fmt: skip
     """Return the choice of a play, and the luck of its roll."""
-    number, xgid, error = item["action"], item["roll"], found["loss"]
+    number = item["action"]
     player = transcript.games[game].actions[number].side
-    unit = unit_cost(Position.parse(xgid).context.terms(), met)
-    choice = Choice(
-        game, number, player, ChoiceKind.PLAY, xgid, item["play"], found["best"],
-        error, error * unit, max(error, found["spread"]) >= PLAYS_ALIKE, found["count"] > 1,
-        found["depth"], plays=tuple(
-            ReviewedPlay(play, value, Probabilities(*chances))
-            for play, value, chances in found["plays"]
-        ),
-    )  # fmt: skip
+    unit = unit_cost(Position.parse(item["roll"]).context.terms(), met)
+    choice = play_choice(item, found, met)._replace(game=game, player=player)
     equity = found["luck"] / unit if unit else 0.0
     return choice, Luck(game, number, player, equity, found["luck"])

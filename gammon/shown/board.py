@@ -21,12 +21,14 @@ _STYLES = {"X": "bold green", "O": "bold magenta"}
 _INDENT = "  "
 
 
-def board_view(position: Position, turned: bool = False) -> Fitted:
+def board_view(position: Position, turned: bool = False, pips: bool = True) -> Fitted:
     """Draw the board for any width; see `board_text`."""
-    return Fitted(lambda width: board_text(position, width, turned))
+    return Fitted(lambda width: board_text(position, width, turned, pips))
 
 
-def board_text(position: Position, width: int = WIDTH, turned: bool = False) -> Text:
+def board_text(
+    position: Position, width: int = WIDTH, turned: bool = False, pips: bool = True
+) -> Text:
     """Draw the board with the player on roll at the bottom, who bears off at the right.
 
     X and O are who they are in the position's IDs: X sits at the bottom of an XGID, and is
@@ -37,11 +39,13 @@ def board_text(position: Position, width: int = WIDTH, turned: bool = False) -> 
         width: of a line. Where the board and its notes do not fit side by side, the notes
             stand above and below; where the board does not fit, they stand alone.
         turned: whether the player on roll is at the top instead.
+        pips: whether pips are told.
     """
     own, their = SEATS[position.context.on_roll], SEATS[-position.context.on_roll]
     (own_pips, their_pips), (own_off, their_off) = position.pips, position.off
-    above = f"{their}: pips {their_pips}, off {their_off}", _STYLES[their]
-    below = f"{own}, to play: pips {own_pips}, off {own_off}", _STYLES[own]
+    theirs, ours = (f"pips {count}, " if pips else "" for count in (their_pips, own_pips))
+    above = f"{their}: {theirs}off {their_off}", _STYLES[their]
+    below = f"{own}, to play: {ours}off {own_off}", _STYLES[own]
     lines = _lines(position.points, own, their)
     if turned:
         above, below, lines = below, above, lines[::-1]

@@ -44,6 +44,11 @@ ENTRIES: dict[str, Entries] = {
     "ErrorSums": (
         "choices", "counted", "active", "wrong", "error", "cost", "marks", "rate",
     ),
+    "Group": (
+        "name", "matches", "pr=sums.pr", "pr_class=sums.pr_class", "choices=sums.choices",
+        "counted=sums.counted", "active=sums.active", "wrong=sums.wrong", "error=sums.error",
+        "cost=sums.cost", "bad", "luck", "won",
+    ),
     "Totals": (
         "pr=all.pr", "pr_class=all.pr_class", "snowie_rate=snowie", "rating", "all", "plays",
         "cube", "kinds", "luck", "luck_worth",

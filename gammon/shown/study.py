@@ -30,7 +30,7 @@ def groups_view(groups: Sequence[Group], by: str, analyses: Sequence[Group]) -> 
         sums = each.sums
         cells = [
             one_line(each.name) or "all", _number(sums.pr, ".2f"), sums.pr_class or "-",
-            str(sums.counted), f"{-sums.error:+.3f}", str(sums.wrong), str(sums.marks[1]),
+            str(sums.counted), f"{-sums.error:+.3f}", str(sums.wrong), str(each.bad),
             str(each.matches),
         ]  # fmt: skip
         cells += [str(each.won), _number(each.luck, "+.3f")] if whole else []

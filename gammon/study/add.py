@@ -18,7 +18,7 @@ from gammon.base.errors import FormatError, GammonError
 from gammon.base.files import read_bytes
 from gammon.formats.match_file import LONGEST, read_transcript
 from gammon.formats.met_file import met_of
-from gammon.formats.sgf import format_sgf
+from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import Transcript
 from gammon.reviews.review import Review, review_facts, review_of
 from gammon.reviews.task import review_unit, units_of
@@ -27,7 +27,14 @@ from gammon.runs.parallel import Pool, Unit, unit_results
 from gammon.study.came import came_results
 from gammon.study.library import Kept, Library, Row
 from gammon.study.names import RULES
-from gammon.study.record import day_of, digest_of, review_kept, tables_of
+from gammon.study.record import (
+    begins,
+    day_of,
+    digest_of,
+    review_kept,
+    stem_of,
+    tables_of,
+)
 
 __all__ = ["SUFFIXES", "Added", "add_matches", "match_files", "refresh"]
 
@@ -45,7 +52,7 @@ class Added(NamedTuple):
 
     Attributes:
         file: its path.
-        what: "reviewed", "kept as analyzed", "already there", or "left out".
+        what: "reviewed", "kept as analyzed", "continued", "already there", or "left out".
         detail: who analyzed it, or why it is left out.
     """
 
@@ -98,7 +105,8 @@ def add_matches(
     """Add the matches of files, and yield what became of each file, as it is known.
 
     A match is known by its players, its length and its actions. One that is there is not added
-    again. One that came with an analysis of all its decisions keeps that.
+    again. One of which a part is there takes that one's place, and a part of one that is there
+    is not added. One that came with an analysis of all its decisions keeps that.
 
     Args:
         library: it gets them.
@@ -166,8 +174,9 @@ def _read(
     digest = digest_of(transcript)
     if not any(game.actions for game in transcript.games):
         return Added(file, "left out", f"{file!r}: no game that can be read")
-    if digest in known or library.has(digest):
-        library.remember(data, digest)
+    there = _part(library, transcript)
+    if digest in known or (there and there[1]):
+        library.remember(data, there[1] if there else digest)
         return Added(file, "already there")
     came = None if again else came_results(transcript, table)
     match = _Match(file, data, digest, transcript, 0)
@@ -186,17 +195,39 @@ def _put(
     review = review_of(match.transcript, settings["depth"], table, results)
     by = settings.get("by")
     row: Row = {
-        "digest": match.digest, "file": match.file, "played": day_of(match.transcript),
+        "digest": match.digest, "stem": stem_of(match.transcript), "file": match.file,
+        "played": day_of(match.transcript),
         "added": datetime.now(UTC).isoformat(" ", "seconds"),
         "length": match.transcript.length, "games": len(match.transcript.games),
         "analysis": by or f"gammon, depth {settings['depth']}", "rules": RULES,
     }  # fmt: skip
     kept = Kept(format_sgf(match.transcript), settings, results)
-    new = library.add(row, kept, tables_of(review, lucky))
-    library.remember(match.data, match.digest)
-    if not new:
+    tables = tables_of(review, lucky)
+    with library.writing():  # as another process may have added it, or a part
+        number, whole = _part(library, match.transcript) or (None, "")
+        if not whole:
+            library.add(row, kept, tables, number)
+        library.remember(match.data, whole or match.digest)
+    if whole:
         return Added(match.file, "already there")
-    return Added(match.file, "kept as analyzed" if by else "reviewed", row["analysis"])
+    what = "continued" if number else "kept as analyzed" if by else "reviewed"
+    return Added(match.file, what, row["analysis"])
+
+
+def _part(library: Library, transcript: Transcript) -> tuple[int, str] | None:
+    """Return the match of the library that is this one, or a part of it, or has it as a part.
+
+    Returns:
+        Its number, and its digest if it has all that the transcript has.
+    """
+    stem = stem_of(transcript)
+    for row in library.ask("SELECT id, digest FROM match WHERE stem = ?", [stem]):
+        there = parse_sgf(library.kept(row["id"]).transcript)
+        if begins(transcript, there):
+            return row["id"], row["digest"]
+        if begins(there, transcript):
+            return row["id"], ""
+    return None
 
 
 def refresh(library: Library) -> int:
@@ -209,7 +240,9 @@ def refresh(library: Library) -> int:
     for row in old:
         review = review_again(library, row["id"])
         lucky = bool(library.kept(row["id"]).settings.get("lucky", True))
-        library.replace(row["id"], RULES, tables_of(review, lucky))
+        match = review.transcript
+        own = {"rules": RULES, "digest": digest_of(match), "stem": stem_of(match)}
+        library.replace(row["id"], own, tables_of(review, lucky))
     return len(old)
 
 

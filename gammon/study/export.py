@@ -6,14 +6,18 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError
 from gammon.formats.match_file import write_transcript
+from gammon.reviews.choice import Choice
 from gammon.study.add import review_again
 from gammon.study.ask import Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-__all__ = ["FORMATS", "VERSION", "write_matches"]
+__all__ = ["FORMATS", "VERSION", "choices_of", "plain_errors", "write_matches"]
 
 #: Changes where a program that reads an older file would misread it.
 VERSION = 1
@@ -36,15 +40,36 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
+def plain_errors(errors: Sequence[Error]) -> dict[str, Any]:
+    """Return errors as plain JSON values."""
+    return {"study_version": VERSION, "errors": [error._asdict() for error in errors]}
+
+
 def _json(errors: Sequence[Error]) -> str:
-    found = [error._asdict() for error in errors]
-    return json.dumps({"study_version": VERSION, "errors": found}, indent=1) + "\n"
+    return json.dumps(plain_errors(errors), indent=1) + "\n"
 
 
 #: Functions that make a text of errors, by the ending of the file's name.
 FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
     ".csv": _csv, ".json": _json, ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
 }  # fmt: skip
+
+
+def choices_of(library: Library, errors: Sequence[Error]) -> list[Choice]:
+    """Return the decisions that were errors, with all that their reviews say of them.
+
+    Raises:
+        FormatError: a match is damaged.
+    """
+    found: dict[tuple[Any, ...], Choice] = {}
+    for match in {error.match for error in errors}:
+        for choice in review_again(library, match).choices:
+            found[match, choice.game + 1, choice.kind, choice.xgid] = choice
+    try:
+        return [found[each.match, each.game, each.kind, each.xgid] for each in errors]
+    except KeyError:
+        path = shown(str(library.path))
+        raise FormatError(f"{path}: errors of a match that are not its own") from None
 
 
 def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path]:

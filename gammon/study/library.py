@@ -79,6 +79,20 @@ _STEPS = (
     CREATE INDEX sums_match ON sums (match);
     CREATE INDEX side_name ON side (name)
     """,
+    # `stem`: of players, length and the first actions, which a match and a part of it share.
+    """
+    ALTER TABLE match ADD COLUMN stem TEXT NOT NULL DEFAULT '';
+    CREATE INDEX match_stem ON match (stem)
+    """,
+    # `ask`: what is asked of the position. `state`: the card of fsrs, as JSON. `due`: a time in
+    # UTC. `lost`: equity in all answers.
+    """
+    CREATE TABLE card (
+        ask TEXT NOT NULL, xgid TEXT NOT NULL, deck TEXT NOT NULL, note TEXT NOT NULL,
+        state TEXT NOT NULL, due TEXT NOT NULL, answers INTEGER NOT NULL, lost REAL NOT NULL,
+        PRIMARY KEY (ask, xgid)
+    ) WITHOUT ROWID
+    """,
 )
 
 #: A row of a table: its values by the names of its columns.
@@ -174,6 +188,9 @@ class Library:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Do what is inside as one transaction, and nothing of it if it fails."""
+        if self._base.in_transaction:  # a part of one
+            yield
+            return
         with self._told():
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -204,18 +221,26 @@ class Library:
             [data, digest],
         )
 
-    def add(self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]]) -> bool:
+    def add(
+        self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]],
+        number: int | None = None,
+    ) -> bool:  # fmt: skip
         """Add a match in one transaction, and tell whether it was new.
 
         Args:
             match: its row.
             kept: what all other rows follow from.
             tables: the rows of other tables by their names.
+            number: of a match whose place it takes.
         """
         with self.writing():
             if self.has(match["digest"]):  # another process was first
                 return False
-            number = self._insert("match", match)
+            if number is not None:
+                for table in ("kept", *tables):
+                    self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
+                self._base.execute("DELETE FROM match WHERE id = ?", [number])
+            number = self._insert("match", {"id": number, **match})
             packed = {
                 "match": number,
                 "transcript": zlib.compress(kept.transcript.encode()),
@@ -226,19 +251,20 @@ class Library:
             self._fill(number, tables)
         return True
 
-    def replace(self, number: int, rules: int, tables: Mapping[str, Sequence[Row]]) -> None:
+    def replace(self, number: int, match: Row, tables: Mapping[str, Sequence[Row]]) -> None:
         """Replace the rows of a match that follow from what is kept of it.
 
         Args:
             number: of the match.
-            rules: those that made the rows.
+            match: what changes in its own row.
             tables: the new rows.
         """
         with self.writing():
             for table in tables:
                 self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
             self._fill(number, tables)
-            self._base.execute("UPDATE match SET rules = ? WHERE id = ?", [rules, number])
+            names = ", ".join(f"{name} = :{name}" for name in match)
+            self._base.execute(f"UPDATE match SET {names} WHERE id = {number:d}", match)
 
     def _fill(self, number: int, tables: Mapping[str, Sequence[Row]]) -> None:
         for table, rows in tables.items():
@@ -249,6 +275,12 @@ class Library:
         places = ", ".join(f":{name}" for name in row)
         text = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})"
         return self._base.execute(text, row).lastrowid or 0
+
+    def keep_card(self, card: Row) -> None:
+        """Keep a card of a drill, in place of what was known of it."""
+        names = ", ".join(card)
+        places = ", ".join(f":{name}" for name in card)
+        self.ask(f"INSERT OR REPLACE INTO card ({names}) VALUES ({places})", card)
 
     def kept(self, number: int) -> Kept:
         """Return what is kept of a match.

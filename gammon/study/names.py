@@ -3,10 +3,10 @@
 Help shows them, so this file needs nothing else.
 """
 
-__all__ = ["GROUPS", "KINDS", "OF_DECISIONS", "PHASES", "RULES", "THEMES"]
+__all__ = ["DECKS", "GROUPS", "KINDS", "OF_DECISIONS", "PHASES", "RULES", "THEMES"]
 
 #: Rises with each change of a rule for themes: libraries then look at their matches again.
-RULES = 1
+RULES = 2
 THEMES = (
     "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
     "bear-off", "hit or not", "point or slot", "anchor", "run", "too good", "missed double",
@@ -16,6 +16,8 @@ THEMES = (
 PHASES = "opening", "middle game", "race", "bear-off"
 #: Kinds of decisions; the last one stands for all but plays.
 KINDS = "play", "no double", "double", "take", "pass", "cube"
+#: Decks of cards for drills.
+DECKS = "errors", "openings", "replies", "cubes", "races"
 #: Groups of decisions, and those of matches too.
 OF_DECISIONS = "kind", "phase", "theme"
 GROUPS = (

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
+from typing import Any
 
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.met_file import met_of_entry
@@ -18,8 +19,10 @@ from gammon.study.explain import why
 from gammon.study.library import Kept, Row
 from gammon.study.themes import game_phase, themes_of
 
-__all__ = ["day_of", "digest_of", "review_kept", "tables_of"]
+__all__ = ["begins", "day_of", "digest_of", "review_kept", "stem_of", "tables_of"]
 
+#: So many of its first actions tell a match from most others of the same players.
+_STEM = 4
 _DAY = re.compile(r"([0-9]{4})[./-]([0-9]{1,2})[./-]([0-9]{1,2})")
 
 
@@ -28,18 +31,33 @@ def digest_of(transcript: Transcript) -> str:
 
     Neither the file nor who stands on the left matters.
     """
-    told = []
-    for first in (0, 1):
-        games = [
-            [
-                (action.kind, action.side ^ first, sorted(action.dice or ()), action.moves)
-                for action in game.actions
-            ]
-            for game in transcript.games
-        ]
-        names = transcript.players[first], transcript.players[1 - first]
-        told.append(json.dumps([names, transcript.length, games]))
-    return hashlib.sha256(min(told).encode()).hexdigest()
+    return _digest([_told(transcript, first) for first in (0, 1)])
+
+
+def stem_of(transcript: Transcript) -> str:
+    """Return what a match shares with a file that was saved before its end."""
+    told = [_told(transcript, first) for first in (0, 1)]
+    return _digest([each[: _STEM + 1] for each in told])
+
+
+def begins(part: Transcript, whole: Transcript) -> bool:
+    """Tell whether a transcript is the beginning of another, or all of it."""
+    one = _told(part, 0)
+    return any(one == _told(whole, first)[: len(one)] for first in (0, 1))
+
+
+def _told(transcript: Transcript, first: int) -> list[Any]:
+    """Return players and length of a match, then its actions, with one side as the first."""
+    names = transcript.players[first], transcript.players[1 - first]
+    return [(*names, transcript.length)] + [
+        (game, action.kind, action.side ^ first, sorted(action.dice or ()), action.moves)
+        for game, each in enumerate(transcript.games)
+        for action in each.actions
+    ]
+
+
+def _digest(told: list[list[Any]]) -> str:
+    return hashlib.sha256(min(map(json.dumps, told)).encode()).hexdigest()
 
 
 def day_of(transcript: Transcript) -> str | None:

@@ -46,6 +46,11 @@ class Group(NamedTuple):
     luck: float | None
     won: int | None
 
+    @property
+    def bad(self) -> int:
+        """The errors that lost .06 or more."""
+        return self.sums.marks[1]
+
 
 class Trend(NamedTuple):
     """The PR of a match, and of the last ones up to it.

@@ -1,5 +1,6 @@
 """The program as a whole: its start, its help, and one line for each of many mistakes."""
 
+import re
 import shlex
 import subprocess
 import sys
@@ -67,22 +68,28 @@ def helped(*arguments: str) -> str:
     return done.stdout
 
 
-def test_the_list_of_commands_has_the_line_of_each_command() -> None:
-    lines = helped().split("Commands:\n")[1].splitlines()
-    listed = [line.split(maxsplit=1) for line in lines]
+def test_each_command_has_its_line_in_one_part_of_the_help() -> None:
+    titles = "Play and study", "Laboratory", "Programs"
+    parts = re.split(rf"^({'|'.join(titles)}):$", helped(), flags=re.MULTILINE)[1:]
+    assert tuple(parts[::2]) == titles
+    lines = "".join(parts[1::2]).split("\n")
+    listed = [line.split(maxsplit=1) for line in lines if line]
     found = [[name, each.get_short_help_str(200)] for name, each in main.commands.items()]
-    assert listed == sorted(found)
+    assert sorted(listed) == sorted(found)
+    assert listed[0][0] == "demo"
 
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
-        "analyze", "bearoff", "bench", "completion", "demo", "embed", "external", "grade",
-        "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema", "serve",
-        "show", "study", "train", "ubgi",
+        "analyze", "bearoff", "bench", "completion", "demo", "drill", "embed", "external",
+        "grade", "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema",
+        "serve", "show", "study", "train", "ubgi",
     }  # fmt: skip
     for page in (helped(), helped("bearoff"), helped("study")):
-        listed = page.split("Commands:\n")[1].splitlines()
-        assert all(len(line.split()) > 2 and not line.endswith("...") for line in listed)
+        listed = re.split(r"(?:Commands|Play and study):\n", page)[1].splitlines()
+        lines = [line for line in listed if line.startswith("  ")]
+        assert all(len(line.split()) > 2 and not line.endswith("...") for line in lines)
+        assert len(lines) > 1
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])

@@ -61,12 +61,33 @@ def test_errors(path: Path) -> None:
         assert done.stdout == plain_text(errors_view(*errors_found(library, asked, 3))) + "\n"
 
 
-@pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "folder"])
+def test_json_has_the_records_of_the_tables(path: Path) -> None:
+    with Library(path) as library:
+        done = run("study", "stats", "--library", str(path), "--json")
+        found = json.loads(done.stdout)
+        groups = groups_of(library, Asked(), "player")
+        assert [each["name"] for each in found["groups"]] == [each.name for each in groups]
+        assert [each["pr"] for each in found["groups"]] == [each.sums.pr for each in groups]
+        assert [each["bad"] for each in found["groups"]] == [each.bad for each in groups]
+        done = run("study", "errors", "--library", str(path), "--json", "--count", "2")
+        found = json.loads(done.stdout)
+        errors, count, lost = errors_found(library, Asked(), 2)
+        assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
+        assert (found["count"], found["lost"]) == (count, lost)
+
+
+@pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])
 def test_export(path: Path, tmp_path: Path, name: str) -> None:
+    if name == "e.apkg":
+        pytest.importorskip("genanki")
     out = tmp_path / name
     done = run("study", "export", str(out), "--library", str(path), "--count", "4")
     count = "3 matches" if name == "folder" else "4 errors"
     assert done.stdout == f"wrote {count} into {out}\n"
+    if name == "e.apkg":
+        named = str(tmp_path / "cards")
+        run("study", "export", "--anki", named, "--library", str(path), "--count", "4")
+        assert Path(named).read_bytes()[:2] == out.read_bytes()[:2] == b"PK"
     if name == "e.json":
         assert len(json.loads(out.read_text())["errors"]) == 4
     if name == "folder":

@@ -4,15 +4,17 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from shutil import copy
 
 import pytest
 
 from gammon.base.errors import FormatError, SettingError
-from gammon.formats.match_file import write_transcript
+from gammon.formats.match_file import read_transcript, write_transcript
 from gammon.study.add import add_matches, match_files, refresh
 from gammon.study.library import Library
+from gammon.study.record import begins
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
 from tests.study.libraries import FILES, added
 
@@ -36,6 +38,55 @@ def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
         again = added(library, HAND, MATCH5_SGF)
         assert [each.what for each in again] == ["already there", "already there"]
         assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
+
+
+def halves(path: Path, tmp_path: Path) -> list[Path]:
+    """Write a match as it was saved in its first game, in its last one, and whole."""
+    whole = read_transcript(path)
+    last = whole.games[-1]
+    paths = []
+    for name, games in (
+        ("begun", [replace(whole.games[0], actions=whole.games[0].actions[:5])]),
+        ("late", [*whole.games[:-1], replace(last, actions=last.actions[:-2])]),
+        ("whole", list(whole.games)),
+    ):
+        games[-1] = replace(games[-1], winner=None, points=0) if name != "whole" else last
+        paths.append(tmp_path / f"{name}.mat")
+        write_transcript(replace(whole, games=tuple(games)), paths[-1])
+    return paths
+
+
+def test_a_match_goes_on_where_a_part_of_it_is_there(tmp_path: Path) -> None:
+    begun, late, whole = halves(MATCH5, tmp_path)
+    tables = "SELECT *, round(error, 9) AS error, 0 AS cost FROM sums ORDER BY part, name, side"
+    at_once = Library(tmp_path / "once.db", make=True)
+    with Library(tmp_path / "l.db", make=True) as other, at_once as library:
+        added(library, whole)
+        found = [added(other, path)[0].what for path in (begun, late, whole, late, begun)]
+        assert found == ["reviewed", "continued", "continued", "already there", "already there"]
+        assert other.ask("SELECT id FROM match") == [{"id": 1}]
+        assert other.ask(tables) == library.ask(tables)
+        # Neither order of two files in one call leaves both there.
+        for order in ((late, whole), (whole, late)):
+            with Library(tmp_path / f"{order[0].stem}.db", make=True) as both:
+                added(both, *order)
+                assert both.ask("SELECT digest FROM match") == other.ask(
+                    "SELECT digest FROM match"
+                )
+
+
+def test_other_matches_of_the_same_players_are_no_part(tmp_path: Path) -> None:
+    """One roll of the first game differs, after the actions that both share."""
+    one = read_transcript(MATCH5)
+    first = one.games[0]
+    actions = list(first.actions[:9])
+    two = replace(one, games=(replace(first, actions=tuple(actions[:8])),))
+    other = replace(one, games=(replace(first, actions=tuple(actions)),), length=7)
+    assert begins(two, one)
+    assert not begins(one, two)
+    assert not begins(two, other)
+    turned = replace(one, players=(one.players[1], one.players[0]))
+    assert not begins(turned, one)
 
 
 def test_a_file_that_was_read_is_not_read_again(
@@ -94,9 +145,13 @@ def test_rows_by_old_rules_are_made_again(tmp_path: Path) -> None:
         with library.writing():
             library._base.execute("UPDATE match SET rules = 0")
             library._base.execute("UPDATE sums SET name = 'an old theme' WHERE name = 'run'")
+            library._base.execute("UPDATE match SET digest = 'of old', stem = ''")
         assert refresh(library) == 1
         assert library.ask("SELECT * FROM sums ORDER BY part, name, side") == before
         assert refresh(library) == 0
+        with library.writing():
+            library._base.execute("DELETE FROM seen")
+        assert added(library, HAND)[0].what == "already there"
         with library.writing():
             library._base.execute("UPDATE match SET rules = 0")
             library._base.execute("UPDATE kept SET settings = '{}'")

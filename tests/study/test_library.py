@@ -15,7 +15,7 @@ from gammon.study.library import Kept, Library
 KEPT = Kept("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
 MATCH = {
     "digest": "d1", "file": "a.mat", "added": "2026-11-22", "played": None, "length": 5,
-    "games": 1, "analysis": "gammon, depth 1", "rules": 1,
+    "games": 1, "analysis": "gammon, depth 1", "rules": 1, "stem": "s",
 }  # fmt: skip
 SIDE = {
     "side": 0, "name": "Ann", "opponent": "Bob", "rolls": 3, "luck": 0.5, "worth": 0.1,
@@ -50,6 +50,16 @@ def test_what_is_kept_comes_back(path: Path) -> None:
         assert row == {"id": 1, **MATCH}
 
 
+def test_a_match_takes_the_place_of_another(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+        later = KEPT._replace(transcript="(;FF[4]GM[6])")
+        assert library.add(MATCH | {"digest": "d2"}, later, {"side": [SIDE]}, 1)
+        assert library.ask("SELECT id, digest FROM match") == [{"id": 1, "digest": "d2"}]
+        assert library.kept(1) == later
+        assert library.ask("SELECT COUNT(*) AS n FROM side") == [{"n": 1}]
+
+
 def test_a_match_is_there_once_whoever_adds_it(path: Path) -> None:
     """Two processes may both have reviewed it."""
     with Library(path, make=True) as one, Library(path) as other:
@@ -81,7 +91,7 @@ def test_a_process_that_is_killed_leaves_whole_matches(path: Path) -> None:
 def test_rows_are_replaced(path: Path) -> None:
     with Library(path, make=True) as library:
         library.add(MATCH, KEPT, {"side": [SIDE, SIDE | {"side": 1}]})
-        library.replace(1, 7, {"side": [SIDE | {"name": "Eve"}]})
+        library.replace(1, {"rules": 7}, {"side": [SIDE | {"name": "Eve"}]})
         assert [row["name"] for row in library.ask("SELECT name FROM side")] == ["Eve"]
         assert library.ask("SELECT rules FROM match") == [{"rules": 7}]
 
@@ -125,7 +135,7 @@ def test_other_files_are_refused_and_stay_as_they_are(path: Path) -> None:
 def test_a_later_version_is_refused(path: Path) -> None:
     Library(path, make=True).__exit__()
     made(path, "PRAGMA user_version = 99")
-    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 1"):
+    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 3"):
         Library(path)
 
 

@@ -15,7 +15,7 @@ from gammon.shown.page.turns import Turn
 from gammon.study.explain import why
 from gammon.svg.sheet import sheet_board
 
-__all__ = ["turn_card"]
+__all__ = ["choice_html", "turn_card"]
 
 #: Errors from which on a turn is open.
 _OPEN = 0.02
@@ -41,7 +41,7 @@ def turn_card(turn: Turn, players: Sequence[str]) -> str:
         if last.error:
             made = find_play(position, position.dice, last.made)
     said = [
-        _said(choice, stored)
+        choice_html(choice, stored)
         for choice, stored in zip(turn.choices, turn.stored, strict=True)
         if choice.active or choice.counted or choice.error
     ]
@@ -84,7 +84,7 @@ def _line(turn: Turn, players: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def _said(choice: Choice, stored: StoredAnalysis | None) -> str:
+def choice_html(choice: Choice, stored: StoredAnalysis | None = None) -> str:
     """Return the verdict on a choice and the table of its candidates."""
     verdict = f"<p>{_verdict(choice)}{_cost(choice)}</p>"
     if reason := why(choice, Position.parse(choice.xgid)):

@@ -12,7 +12,7 @@ from gammon.shown.study import error_lines
 from gammon.study.errors import Error
 from gammon.svg.sheet import sheet_board, sheet_parts
 
-__all__ = ["errors_page"]
+__all__ = ["error_board", "errors_page"]
 
 
 def errors_page(errors: Sequence[Error]) -> str:
@@ -33,20 +33,25 @@ def errors_page(errors: Sequence[Error]) -> str:
 
 def _card(number: int, error: Error) -> str:
     said, xgid, *more = map(escape, error_lines(error))
-    lines = "".join(f"<p>{line}</p>" for line in more)
+    lines, board = "".join(f"<p>{line}</p>" for line in more), error_board(error)
     return (
         f"<details class=t open><summary><span class=n>{number}</span>{said}</summary>"
-        f"<div class=c><div class=b>{_board(error)}<p class=id><code>{xgid}</code></p></div>"
+        f"<div class=c><div class=b>{board}<p class=id><code>{xgid}</code></p></div>"
         f"<div class=a>{lines}</div></div></details>"
     )
 
 
-def _board(error: Error) -> str:
-    """Return the board, or nothing where a stranger's library has no position."""
+def error_board(error: Error, arrows: bool = True) -> str:
+    """Return the board, or nothing where a stranger's library has no position.
+
+    Args:
+        error: where it was made.
+        arrows: whether the best play and the one that was made are shown.
+    """
     try:
         position = Position.parse(error.xgid)
         best = made = None
-        if position.dice is not None:
+        if arrows and position.dice is not None:
             best, made = (
                 find_play(position, position.dice, play) for play in (error.best, error.made)
             )

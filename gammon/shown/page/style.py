@@ -121,11 +121,17 @@ addEventListener('hashchange',go);go();
 """
 
 
-def style() -> str:
-    """Return the style sheet, with the colours of boards in light, in dark and on paper."""
-    light, dark, paper = (f":root{{{page}{sheet_style(name)}}}" for name, page in _PAGE.items())
+def style(night: str = "") -> str:
+    """Return the style sheet, with the colours of boards in light, in dark and on paper.
+
+    Args:
+        night: a selector of where it is dark; unless given, the reader's system says so.
+    """
+    colours = {name: f"{page}{sheet_style(name)}" for name, page in _PAGE.items()}
+    dark = f"{night or ':root'}{{{colours['dark']}}}"
+    if not night:
+        dark = f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
     return (
-        f":root{{color-scheme:light dark}}{light}"
-        f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
-        f"@media print{{{paper}}}{_RULES}"
+        f":root{{color-scheme:light{' dark' * (not night)}}}:root{{{colours['light']}}}{dark}"
+        f"@media print{{:root{{{colours['print']}}}}}{_RULES}"
     )

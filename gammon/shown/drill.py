@@ -1,0 +1,95 @@
+"""Cards of a drill, and answers to them, for people."""
+
+from datetime import datetime, timedelta
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gammon.formats.characters import one_line
+from gammon.formats.position import Position
+from gammon.formats.words import SEATS, cube_words, score_words
+from gammon.reviews.choice import Choice
+from gammon.shown.analysis import CHANCES, chances_cells
+from gammon.shown.board import board_view
+from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.study.decks import Card
+from gammon.study.drill import Answered
+from gammon.study.explain import why
+
+__all__ = ["answer_view", "candidates_table", "card_view", "question", "waits"]
+
+_GRADES = {1: "Wrong", 2: "Nearly right", 3: "Right"}
+
+
+def question(card: Card) -> str:
+    """Return what a card asks."""
+    position = Position.parse(card.xgid)
+    context = position.context
+    own, their = SEATS[context.on_roll], SEATS[-context.on_roll]
+    terms = context.terms()
+    stakes = score_words(context) if context.length else "for money"
+    stakes = f"{stakes}, {cube_words(terms.cube, terms.owner * context.on_roll)}"
+    asked = {
+        "play": "{} to play {}{}: which play?".format(own, *(position.dice or ("", ""))),
+        "double": f"{own} on roll: double?",
+        "take": f"{own} doubles: does {their} take?",
+        "pips": f"How many pips does {own} have?",
+        "epc": f"What is the effective pip count of {own}?",
+    }[card.ask]
+    return asked if card.ask in ("pips", "epc") else f"{asked} ({stakes})"
+
+
+def card_view(card: Card, number: int) -> RenderableType:
+    """Show a card: the board, and what is asked."""
+    position = Position.parse(card.xgid)
+    board = board_view(position, pips=card.ask != "pips")
+    return Group(Text(f"{number}. {card.deck}", "bold"), board, "", Text(question(card)))
+
+
+def answer_view(answered: Answered) -> RenderableType:
+    """Show what an answer was worth, and why."""
+    card, choice = answered.card, answered.choice
+    if choice is None:
+        unit = "pips" if card.ask == "pips" else "effective pips"
+        parts: list[RenderableType] = [
+            Text(f"{_GRADES[answered.grade]}: {answered.right:.4g} {unit}.")
+        ]
+        return Group(*parts, "")
+    said = f"{_GRADES[answered.grade]}: {choice.made}"
+    if choice.error:
+        said += f" loses {choice.error:.4f}, best is {choice.best}"
+    elif answered.grade == 1:
+        said = f"Best is {choice.best}"
+    parts = [Text(f"{said}."), "", indented(candidates_table(choice)), ""]
+    notes = [why(choice, Position.parse(choice.xgid)), card.note]
+    parts += [Text(one_line(note)) for note in notes if note]
+    return Group(*parts, "")
+
+
+def candidates_table(choice: Choice) -> RenderableType:
+    """Return the plays of a choice, or the actions of the cube, with what each loses."""
+    if choice.values is None:
+        best = choice.plays[0].equity
+        table = new_table("Play", "Equity", "Loss", *CHANCES, wrap=False)
+        for each in choice.plays:
+            cells = [f"{each.equity:+.4f}", f"{best - each.equity:.4f}"]
+            style = "bold" if each.play == choice.made else ""
+            chances = chances_cells(each.probabilities)
+            table.add_row(each.play, *cells, *chances, style=style)
+        return without_last_columns(table, 3)
+    table = new_table("Action", "Equity", wrap=False)
+    for name, value in zip(
+        ("No double", "Double, take", "Double, pass"), choice.values, strict=True
+    ):
+        table.add_row(name, f"{value:+.4f}")
+    return table
+
+
+def waits(due: datetime, now: datetime) -> str:
+    """Return how long it is until a time, in words."""
+    left = max(due - now, timedelta())
+    for unit, seconds in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        count = round(left.total_seconds() / seconds)
+        if count:
+            return f"{count} {unit}{'s' * (count != 1)}"
+    return "a moment"

@@ -1,0 +1,192 @@
+"""Drills: what answers lose, and when cards come again."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from gammon.answers.bearoff import bearoff
+from gammon.base.errors import FormatError, GammonError
+from gammon.formats.position import Position
+from gammon.study.ask import Asked
+from gammon.study.decks import Card
+from gammon.study.drill import GIVEN_UP, Drill
+from gammon.study.errors import errors_found
+from gammon.study.library import Library
+from gammon.study.names import DECKS
+from tests.study.libraries import filled
+
+pytest.importorskip("fsrs", reason="drills need fsrs")
+
+BEGUN = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+RACE = "XGID=-CB----------------aab----:0:0:1:00:0:0:0:0:10"
+
+
+class Clock:
+    """Tells the time that it is set to."""
+
+    def __init__(self) -> None:
+        self.time = BEGUN
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Library]:
+    with Library(tmp_path / "l.db", make=True) as library:
+        yield library
+
+
+def drill(library: Library, clock: Clock, *decks: str) -> Drill:
+    return Drill(library, decks or DECKS, Asked(), depth=1, now=clock)
+
+
+def test_plays_are_judged_by_the_search(opened: Library, clock: Clock) -> None:
+    found, card = drill(opened, clock), Card("play", OPENING, "openings")
+    right = found.answered(card, "6/5 8/5")
+    assert right.choice is not None
+    assert (right.grade, right.lost, right.choice.best) == (3, 0.0, "8/5 6/5")
+    wrong = found.answered(card, " 24/23 24/21 ")
+    assert wrong.choice is not None
+    assert wrong.grade == 1
+    assert wrong.lost > 0.15
+    assert wrong.choice.made in [each.play for each in wrong.choice.plays]
+    unknown = found.answered(card, GIVEN_UP)
+    assert unknown.choice is not None
+    assert (unknown.grade, unknown.lost, unknown.choice.made) == (1, 0.0, "8/5 6/5")
+
+
+def test_own_errors_lose_what_the_review_says(tmp_path: Path, clock: Clock) -> None:
+    """The library is of depth 1, and so is the judge."""
+    with Library(filled(tmp_path / "l.db")) as library:
+        found = drill(library, clock, "errors")
+        errors, _, _ = errors_found(library, Asked(), 30)
+        for error in errors:
+            card = found.next()
+            assert card is not None
+            assert card.xgid == error.xgid
+            answer = found.answered(card, error.made)
+            assert answer.choice is not None
+            assert answer.lost == pytest.approx(error.error, abs=1e-6)
+            assert answer.choice.best == error.best
+
+
+@pytest.mark.parametrize(("said", "grade"), [("7", 3), ("8", 1), ("7.0", 3), ("?", 1)])
+def test_pips(opened: Library, clock: Clock, said: str, grade: int) -> None:
+    answer = drill(opened, clock).answered(Card("pips", RACE, "races"), said)
+    assert (answer.grade, answer.right, answer.lost) == (grade, 7.0, 0.0)
+
+
+def test_effective_pips_are_right_within_one(opened: Library, clock: Clock) -> None:
+    card, epc = Card("epc", RACE, "races"), bearoff(Position.parse(RACE)).own.epc
+    for off, grade in ((0.0, 3), (0.99, 3), (-1.01, 2), (1.99, 2), (-2.01, 1)):
+        answer = drill(opened, clock).answered(card, str(epc + off))
+        assert (answer.grade, answer.right) == (grade, epc)
+
+
+def test_doubles_and_takes(opened: Library, clock: Clock) -> None:
+    """X has one checker on the 5-point and is off with 31 of 36 rolls; O has one on the 1."""
+    position = Position.parse("XGID=-----A------------------a-:0:0:1:00:0:0:0:0:10")
+    card = Card("double", position.xgid, "races")
+    found = drill(opened, clock)
+    assert found.answered(card, "d").grade == 3
+    missed = found.answered(card, "No")
+    assert missed.grade == 1
+    assert missed.choice is not None
+    assert missed.choice.best == "double"
+    assert missed.lost == pytest.approx(1.0 - 26 / 36, abs=1e-6)
+    offered = position.xgid.replace(":00:", ":D:")
+    take = found.answered(Card("take", offered, "races"), "t")
+    assert take.grade == 1
+    assert take.choice is not None
+    assert take.choice.best == "pass"
+    assert found.answered(Card("take", offered, "races"), "PASS").grade == 3
+
+
+@pytest.mark.parametrize(
+    ("ask", "said", "words"),
+    [
+        ("play", "8/5", "not a legal play"), ("play", "words", "words"), ("play", "", "''"),
+        ("double", "maybe", "expected n for no double or d for double"),
+        ("take", "d", "expected t for take or p for pass"), ("double", "", "''"),
+        ("pips", "many", "expected a number"), ("epc", "", "expected a number"),
+    ],
+)  # fmt: skip
+def test_other_answers_are_refused_and_not_kept(
+    opened: Library, clock: Clock, ask: str, said: str, words: str
+) -> None:
+    card = Card(ask, OPENING if ask == "play" else RACE, "races")
+    with pytest.raises(GammonError, match=words):
+        drill(opened, clock).answered(card, said)
+    assert opened.ask("SELECT * FROM card") == []
+
+
+def test_no_number_is_right_that_is_none(opened: Library, clock: Clock) -> None:
+    for said in ("nan", "inf", "-inf", "1e999"):
+        assert drill(opened, clock).answered(Card("pips", RACE, "races"), said).grade == 1
+
+
+def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> None:
+    found = drill(opened, clock, "openings")
+    first = found.next()
+    assert first is not None
+    answer = found.answered(first, GIVEN_UP)
+    assert answer.due > BEGUN
+    assert found.due() == []
+    second = found.next()
+    assert second not in (None, first)
+    clock.time = answer.due
+    assert found.due() == [first]
+    assert drill(opened, clock, "openings").next() == first
+    assert drill(opened, clock, "races").due() == []
+    (row,) = opened.ask("SELECT * FROM card")
+    assert (row["answers"], row["deck"], row["ask"]) == (1, "openings", "play")
+
+
+def test_who_knows_it_waits_longer(opened: Library, clock: Clock) -> None:
+    found = drill(opened, clock)
+    card = Card("pips", RACE, "races")
+    gaps = []
+    for _ in range(4):
+        answer = found.answered(card, "7")
+        gaps.append(answer.due - clock.time)
+        clock.time = answer.due
+    assert gaps == sorted(gaps)
+    assert gaps[-1] > timedelta(days=5)
+    assert found.answered(card, "6").due - clock.time < timedelta(hours=1)
+
+
+def test_each_new_card_comes_once_and_then_there_is_none(opened: Library, clock: Clock) -> None:
+    found = drill(opened, clock, "openings")
+    seen = [found.next() for _ in range(16)]
+    assert seen[-1] is None
+    assert len({card.xgid for card in seen if card}) == 15
+
+
+def test_a_card_that_is_damaged_is_told(opened: Library, clock: Clock) -> None:
+    found, card = drill(opened, clock), Card("pips", RACE, "races")
+    found.answered(card, "7")
+    for state in ("", "[]", json.dumps({"due": 3})):
+        with opened.writing():
+            opened._base.execute("UPDATE card SET state = ?", [state])
+        with pytest.raises(FormatError, match="a card is damaged"):
+            found.answered(card, "7")
+
+
+def test_a_library_of_before_gets_the_table(tmp_path: Path, clock: Clock) -> None:
+    path = filled(tmp_path / "l.db")
+    with Library(path) as library, library.writing():
+        library._base.execute("DROP TABLE card")
+        library._base.execute("PRAGMA user_version = 2")
+    with Library(path) as library:
+        assert drill(library, clock, "errors").next() is not None
+        assert len(library.ask("SELECT id FROM match")) == 3
