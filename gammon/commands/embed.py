@@ -30,14 +30,22 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     For JavaScript: gammon.js, the module of WebAssembly, one without SIMD for old browsers, and
     an engine without the bearoff tables, which the module makes. docs/javascript.md shows one.
     """
-    from gammon.compiled.library import MODULES, Built, library
+    from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError, library
     from gammon.core.header import header
     from gammon.core.image import image
     from gammon.core.script import script
 
-    built: list[Built] = [library()]
+    built: list[Built]
     if javascript:
-        built = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
+        try:
+            built = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
+        except NoLibraryError:
+            raise LibraryError(
+                "the modules of WebAssembly are missing: in a checkout, `python "
+                "scripts/build_library.py --system wasm32 wasm32-plain` makes them"
+            ) from None
+    else:
+        built = [library()]
     found = image(built[0], model, light=javascript)
     name, text = ("gammon.js", script()) if javascript else ("gammon.h", header())
     write_text(out / name, text)

@@ -163,7 +163,7 @@ class Drill:
         known = self._known(card)
         row = known[0] if known else {"answers": 0, "lost": 0.0}
         try:
-            state = self._fsrs.Card.from_json(row["state"]) if known else self._fsrs.Card()
+            state = self._fsrs.Card.from_json(str(row["state"])) if known else self._fsrs.Card()
             rating = self._fsrs.Rating(_GRADES[grade - 1])
             state, _ = self._scheduler.review_card(state, rating, self._now())
         except (ValueError, LookupError, TypeError):
