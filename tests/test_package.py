@@ -131,7 +131,7 @@ def test_the_base_install_suffices(tmp_path):
 @pytest.mark.parametrize(
     ("line", "library", "words"),
     [
-        ("train leaf --out x", "torch", "gammon train needs torch: {}[train]"),
+        ("train learn leaf --out x", "torch", "gammon train needs torch: {}[train]"),
         ("match depth=1 depth=1 --out m --scheduler tcp://127.0.0.1:1", "distributed",
          "a Dask scheduler needs distributed: {}[cluster]"),
         ("show 4HPwATDgc/ABMA --png x.png", "matplotlib",

@@ -82,8 +82,8 @@ MODEL = _Shipped("large", "leaf", "probe")
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe of training.
 RECIPE = _Shipped(
-    "anew", "anew-leaf", "early", "further", "further-leaf", "large", "leaf", "middle", "plans",
-    "probe", "probe-taught", "renewed", "wide",
+    "anew", "anew-leaf", "further", "further-leaf", "large", "leaf", "plans", "probe", "small",
+    "wide",
 )  # fmt: skip
 
 

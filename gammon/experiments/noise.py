@@ -149,10 +149,25 @@ def _models(study: Study) -> Mapping[str, str]:
     if study.quick:
         return models
     with extra("train", "gammon reproduce noise"):
-        from gammon.train.recipe import find_recipe, read_recipe
+        from gammon.train.recipe import Recipe, TrainingStage
         from gammon.train.training import Training, training_folder
+    stages = {
+        "early": [TrainingStage(target="sampled", positions=4_000_000, rate=(2e-3, 2e-4))],
+        "middle": [
+            TrainingStage(
+                target="sampled", positions=4_000_000, trace=0.7, rate=(1e-3, 1e-3), batch=128
+            ),
+            TrainingStage(
+                target="exact", positions=1_000_000, trace=0.9, passes=10, memory=1_000_000,
+                optimizer="muon", rate=(1e-2, 0.0), batch=1024, average=1000,
+            ),
+        ],
+    }  # fmt: skip
     for name in _TRAINED:
-        recipe, folder = read_recipe(find_recipe(name)), study.out / name
+        recipe = Recipe(
+            seed=1, hidden1=256, hidden2=32, tactics=name != "early", stages=tuple(stages[name])
+        )
+        folder = study.out / name
         with training_folder(recipe, folder):
             cores = min(os.cpu_count() or 1, study.pool.workers)
             run = Training(recipe, folder, cores, "cpu")

@@ -10,6 +10,7 @@ from llvmlite.binding import get_host_cpu_features
 from gammon.eval.features import encode
 from gammon.eval.network import Network
 from gammon.train.checkpoint import Arrays
+from gammon.train.muon import Muon
 
 __all__ = ["OPTIMIZERS", "Learner"]
 
@@ -72,7 +73,9 @@ class Learner:
             p for name, p in network.named_parameters() if p.ndim == 2 and "output" not in name
         ]
         others = [p for p in network.parameters() if all(p is not m for m in matrices)]
-        muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
+        muon: torch.optim.Optimizer = Muon(matrices)
+        if self.mixed:
+            muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
         self._optimizers = [(muon, 1.0), (torch.optim.Adam(others, fused=True), _ADAM_SHARE)]
 
     def learn(

@@ -8,26 +8,37 @@ tactics = true          # see all features; else only those made of one count
 parts = 1               # 3: one for each plan of a game, see gammon.eval.plan
 start = "leaf"          # go on from a model's weights, which may have fewer units and
                         # features; random ones if left out
-teacher = "leaf"        # a model that plays instead, and whose values are the targets
+[[samples]]             # what `gammon train make` makes, for stages of the target "made"
+model = "leaf"          # plays, and gives the targets
+positions = 4_000_000   # to learn from; made in whole pieces
+seed = 4242             # of dice and drawn positions
+starts = 0.0            # the share of games that begin in drawn positions, such as back
+                        # games, see gammon.train.starts; the others begin in the opening
+families = 0.0          # the share that begin in the families of gammon.train.families
+target = "exact"        # the mean over the 21 rolls; "static": what the model says of the
+                        # position, which takes a twentieth of the time
+trace = 0.0             # lambda: how much of later turns' surprises a target takes up
+share = 1.0             # of each batch, as against that of other [[samples]]
+games = 1024            # of a piece
+turns = 1024            # of each game in a piece
 [[stage]]
-target = "sampled"      # "exact": the mean over the 21 rolls; "taught": what teacher says
+target = "sampled"      # after the roll thrown; "exact": the mean over the 21 rolls;
+                        # "made": from [[samples]], and nobody plays
 positions = 40_000_000  # samples to learn from
 optimizer = "adam"      # "muon": that for the weights between layers, Adam for the others
 rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "muon" Adam's
                         # is a tenth of it
-trace = 0.0             # lambda: how much of later turns' surprises a target takes up
-deep = 0.0              # the share of samples whose target looks two turns ahead, without a
-                        # trace, and takes some eighty times as long: see gammon.train.deep
 passes = 1              # how often a sample is learned from, on average
+batch = 256             # samples of an update
+average = 1             # updates over which the weights that play are averaged
+                        # The others are for self-play only:
+trace = 0.0             # as above
 memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
                         # by default those of a round. With the target and the memory of
                         # the stage before, a stage goes on with its samples
-starts = 0.0            # the share of new games that begin in drawn positions, such as back
-                        # games, see gammon.train.starts; the others begin in the opening
+starts = 0.0            # as above
 games = 1024            # that are played at a time
 turns = 32              # of each game in a round, between which the players' weights change
-batch = 256             # samples of an update
-average = 1             # updates over which the weights that play are averaged
 """
 
 import tomllib
@@ -52,7 +63,13 @@ from gammon.eval.plan import N_PLANS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
-__all__ = ["Recipe", "TrainingStage", "find_recipe", "read_recipe", "shipped_recipes"]
+__all__ = [
+    "MADE", "STATIC", "Recipe", "Samples", "TrainingStage", "find_recipe", "read_recipe",
+    "shipped_recipes",
+]  # fmt: skip
+
+#: The targets of a stage that learns from samples made before, and of such samples.
+MADE, STATIC = "made", "static"
 
 #: The second layer is computed four units at a time.
 _UNITS2 = 4
@@ -84,9 +101,10 @@ class _Record(BaseModel):
         for found in error.errors(include_url=False):
             place, own = found["loc"], found.get("ctx", {}).get("error")
             if own is not None and isinstance(own, ValueError) and str(own):
-                # A whole record tells of itself: this one, or a stage of it.
+                # A whole record tells of itself: this one, or one of its lists.
                 told.add(place[0] if place else None)
-                yield f"stage {int(place[1]) + 1}: {own}" if place else str(own)
+                name = "stage" if place[:1] == ("stages",) else "samples"
+                yield f"{name} {int(place[1]) + 1}: {own}" if place else str(own)
             elif place[0] not in told:
                 told.add(place[0])
                 yield cls._problem(str(place[0]), found["type"], entries)
@@ -121,7 +139,41 @@ def _whole(most: int, least: int = 1) -> Any:
 #: Samples take 50 bytes each.
 _MOST_SAMPLES = 100_000_000
 _Text = Annotated[str, Field(max_length=4096, description="a text")]
+_Share = Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")]
 _Rate = Annotated[float, Strict(), Field(ge=0.0, le=1000.0, allow_inf_nan=False)]
+
+
+class Samples(_Record):
+    """Samples that are made before anyone learns from them.
+
+    The entries are those of the file.
+    """
+
+    model: _Text
+    positions: Annotated[int, _whole(10**12)]
+    seed: Annotated[int, _whole(2**64 - 1, 0)] = 4242
+    starts: _Share = 0.0
+    families: _Share = 0.0
+    target: Annotated[str, *_one_of(("exact", STATIC))] = "exact"
+    trace: _Share = 0.0
+    share: Annotated[float, Field(gt=0.0, le=1.0, description="above 0, at most 1")] = 1.0
+    games: Annotated[int, _whole(1 << 20)] = 1024
+    turns: Annotated[int, _whole(1 << 16)] = 1024
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.starts + self.families > 1.0:
+            raise ValueError(
+                f"starts {self.starts!r}, families {self.families!r}: expected at most 1 in all"
+            )
+        if self.games * self.turns > _MOST_SAMPLES:
+            raise ValueError(
+                f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} "
+                "turns in a piece"
+            )
+        if self.target == STATIC and self.trace > 0.0:
+            raise ValueError(f"trace {self.trace!r}: expected 0 for target {STATIC!r}")
+        return self
 
 
 class TrainingStage(_Record):
@@ -130,16 +182,15 @@ class TrainingStage(_Record):
     The entries are those of the file; `memory` 0 is that of a round.
     """
 
-    target: Annotated[str, *_one_of(TARGETS)]
+    target: Annotated[str, *_one_of((*TARGETS, MADE))]
     positions: Annotated[int, _whole(10**12)]
     rate: Annotated[
         tuple[_Rate, _Rate], Strict(False), Field(description="two numbers, 0 to 1000")
     ]
-    trace: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
-    deep: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
+    trace: _Share = 0.0
     passes: Annotated[int, _whole(10_000)] = 1
     memory: Annotated[int, _whole(_MOST_SAMPLES, 0)] = 0
-    starts: Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")] = 0.0
+    starts: _Share = 0.0
     games: Annotated[int, _whole(1 << 20)] = 1024
     turns: Annotated[int, _whole(1 << 16)] = 32
     batch: Annotated[int, _whole(1 << 20)] = 256
@@ -149,8 +200,9 @@ class TrainingStage(_Record):
     @model_validator(mode="after")
     def _check(self) -> Self:
         problems = []
-        if self.trace > 0.0 and self.target == "taught":
-            problems.append(f"trace {self.trace!r}: expected 0 for target 'taught'")
+        own = {"trace", "memory", "starts"} & self.model_fields_set
+        if self.target == MADE and own:
+            problems.append(f"{', '.join(sorted(own))}: expected none for target {MADE!r}")
         if self.round > _MOST_SAMPLES:
             problems.append(
                 f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} "
@@ -211,12 +263,16 @@ class Recipe(_Record):
     start: _Text = ""
     tactics: Annotated[bool, Field(description="true or false")] = True
     parts: Annotated[int, *_one_of((1, N_PLANS))] = 1
-    teacher: _Text = ""
+    samples: Annotated[
+        tuple[Samples, ...],
+        Strict(False),
+        Field(max_length=100, description="at most 100 [[samples]]"),
+    ] = ()
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if not self.teacher and any(stage.target == "taught" for stage in self.stages):
-            raise ValueError("target 'taught': expected a teacher, the name of a model")
+        if not self.samples and any(stage.target == MADE for stage in self.stages):
+            raise ValueError(f"target {MADE!r}: expected [[samples]]")
         return self
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,22 +1,20 @@
-"""A folder of samples from self-play, to compare networks that learn from the same ones.
+"""A folder of samples from self-play, from which networks learn (`gammon train make`).
 
-It holds pieces, each some turns of some games that begin there, with exact targets one turn
-ahead. No game is in two pieces. The first piece is kept apart: networks are judged by it, and
-learn from the others (`gammon.train.offline`).
+It holds the pieces of a recipe's [[samples]]: some turns of some games that begin there. No
+game is in two pieces. The first piece is kept apart: networks are judged by it, and learn from
+the others (`gammon.train.lesson`).
 """
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.errors import GammonError
+from gammon.base.errors import GammonError, SettingError
 from gammon.base.files import regular, written_whole
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
@@ -26,24 +24,24 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
-from gammon.train.deep import deepen, is_deep
-from gammon.train.selfplay import EXACT, first_states, start_turns
+from gammon.train.recipe import STATIC, Recipe, Samples
+from gammon.train.selfplay import EXACT, SAMPLED, first_states, start_turns
+from gammon.train.sketch import Rows
 from gammon.train.starts import mixed_starts
 
 __all__ = [
-    "APART", "Piece", "SampleSettings", "chances", "make_pieces", "open_piece", "open_pieces",
-    "samples_folder", "traced",
+    "APART", "Piece", "chances", "make_pieces", "open_piece", "open_pieces", "samples_folder",
+    "traced",
 ]  # fmt: skip
 
 #: A file's T turns of G games, [T, G]. `target` and `believed` are chances of the six results:
-#: the exact ones one turn ahead, and what the network says of the position itself. `last` tells
-#: whether the game ends with the turn, `deep` whether the target looks two turns ahead.
+#: what to learn, and what the network says of the position itself. `last` tells whether the
+#: game ends with the turn.
 _TURN = np.dtype([
     ("position", np.int8, SIZE),
     ("target", np.float32, N_RESULTS),
     ("believed", np.float32, N_RESULTS),
     ("last", np.bool_),
-    ("deep", np.bool_),
 ])  # fmt: skip
 
 Piece = npt.NDArray[Any]
@@ -53,51 +51,40 @@ Floats = npt.NDArray[np.float32]
 APART = 0
 
 
-@dataclass(frozen=True)
-class SampleSettings:
-    """Whose games are sampled, and how.
-
-    Attributes:
-        model: the network that plays, and whose values are the targets.
-        seed: of dice and drawn positions.
-        starts: the share of games that begin in drawn positions (`gammon.train.starts`).
-        deep: the share of targets that look two turns ahead (`gammon.train.deep`); none in
-            the piece that is kept apart.
-        games: G, of a piece.
-        turns: T, of each game in a piece; the usual number takes a few minutes.
-    """
-
-    model: str = "leaf"
-    seed: int = 4242
-    starts: float = 0.0
-    deep: float = 0.0
-    games: int = 1024
-    turns: int = 1024
-
-
-def samples_folder(settings: SampleSettings, folder: Path) -> AbstractContextManager[None]:
+def samples_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
     """Return what holds a folder while samples are made, see `gammon.runs.folder`.
 
     Raises:
+        SettingError: the recipe has no samples.
         ModelError: there is no such model.
     """
-    title = f"samples from games of {settings.model}, seed {settings.seed}"
-    return run_folder(folder, title, {**vars(settings), "network": network_id(settings.model)})
+    if not recipe.samples:
+        raise SettingError("the recipe has no [[samples]]: expected some to make")
+    # More positions can be asked for later: the pieces stay the same.
+    facts: list[dict[str, Any]] = [
+        {name: value for name, value in samples.model_dump().items() if name in _SAME}
+        | {"network": network_id(samples.model)}
+        for samples in recipe.samples
+    ]
+    first = recipe.samples[0]
+    title = f"samples from games of {first.model}, seed {first.seed}"
+    return run_folder(folder, title, {"samples": facts})
 
 
-def _path(folder: Path, number: int) -> Path:
-    return folder / f"piece-{number:04d}.npy"
+#: The entries by which pieces differ.
+_SAME = ("model", "seed", "starts", "families", "target", "games", "turns")
 
 
-def make_pieces(
-    settings: SampleSettings, folder: Path, positions: int, threads: int
-) -> Iterator[tuple[int, int]]:
-    """Make the pieces that a folder lacks: one apart, and enough to learn from.
+def _path(folder: Path, which: int, number: int) -> Path:
+    return folder / f"samples-{which + 1}-{number:04d}.npy"
+
+
+def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[int, int]]:
+    """Make the pieces that a folder lacks: for all samples one apart, and enough to learn from.
 
     Args:
-        settings: the same ones in every call.
+        recipe: with samples.
         folder: of the pieces; it is held, see `samples_folder`.
-        positions: to learn from, at least.
         threads: that play; the samples do not depend on their number.
 
     Yields:
@@ -107,40 +94,46 @@ def make_pieces(
         ModelError: there is no such model.
         GammonError: a piece cannot be written.
     """
-    evaluator = load_evaluator(settings.model)
-    total = 1 - -positions // (settings.games * settings.turns)
-    missing = [number for number in range(total) if not _path(folder, number).exists()]
+    wanted = [
+        range(1 - -samples.positions // (samples.games * samples.turns))
+        for samples in recipe.samples
+    ]
+    done, total = 0, sum(map(len, wanted))
     pool = ThreadPoolExecutor(threads)
     try:
-        for done, number in enumerate(missing, total - len(missing) + 1):
-            piece = _made(settings, evaluator, number, pool, threads)
-            with written_whole(_path(folder, number)) as beside, beside.open("wb") as file:
-                np.save(file, piece)
-            yield done, total
+        for which, (samples, numbers) in enumerate(zip(recipe.samples, wanted, strict=True)):
+            missing = [each for each in numbers if not _path(folder, which, each).exists()]
+            done += len(numbers) - len(missing)
+            if missing:
+                starts = mixed_starts(samples.starts, samples.seed, samples.families)
+            for number in missing:
+                piece = _made(samples, starts, number, pool, threads)
+                path = _path(folder, which, number)
+                with written_whole(path) as beside, beside.open("wb") as file:
+                    np.save(file, piece)
+                done += 1
+                yield done, total
     finally:  # after an interrupt, what has not begun is dropped
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _made(
-    settings: SampleSettings, evaluator: Evaluator, number: int, pool: ThreadPoolExecutor,
-    threads: int,
-) -> Piece:  # fmt: skip
+    samples: Samples, starts: Rows, number: int, pool: ThreadPoolExecutor, threads: int
+) -> Piece:
     """Return a piece: its games have numbers of their own, so it depends on no other piece."""
-    numbers = np.arange(settings.games, dtype=np.uint64) + np.uint64(number << 40)
-    starts = mixed_starts(settings.starts, settings.seed)
-    share = 0.0 if number == APART else settings.deep
+    evaluator = load_evaluator(samples.model)
+    numbers = np.arange(samples.games, dtype=np.uint64) + np.uint64(number << 40)
+    static = samples.target == STATIC
     played = start_turns(
         pool, 16 * threads, problem_of(BACKGAMMON, evaluator),
-        first_states(starts, settings.seed, numbers), numbers, np.zeros_like(numbers),
-        settings.turns, settings.seed, starts, EXACT, 0.0,
-        partial(deepen, evaluator, share) if share else None,
+        first_states(starts, samples.seed, numbers), numbers, np.zeros_like(numbers),
+        samples.turns, samples.seed, starts, SAMPLED if static else EXACT,
     )()  # fmt: skip
     piece = np.empty(played.ends.shape, _TURN)
     piece["position"] = played.samples
-    piece["target"] = played.targets
     piece["believed"] = chances(evaluator, played.samples)
+    piece["target"] = piece["believed"] if static else played.targets
     piece["last"] = played.ends
-    piece["deep"] = is_deep(played.samples, share)
     return piece
 
 
@@ -150,45 +143,53 @@ def chances(evaluator: Evaluator, positions: npt.NDArray[np.int8]) -> Floats:
     return results_of(rows, evaluator.weights).reshape(*positions.shape[:-1], N_RESULTS)
 
 
-def open_piece(folder: Path, number: int) -> Piece:
+def open_piece(folder: Path, which: int, number: int) -> Piece:
     """Return a piece [T, G], of which the system reads what is used.
+
+    Args:
+        folder: of the pieces.
+        which: of a recipe's samples, from 0 on.
+        number: of the piece.
 
     Raises:
         GammonError: it is missing, or is something else.
     """
-    path = _path(folder, number)
+    path = _path(folder, which, number)
     try:
         piece: Piece = np.load(regular(path), mmap_mode="r")
     except (OSError, ValueError, EOFError):
         piece = np.empty(0)
     if piece.dtype != _TURN or piece.ndim != 2:
         raise GammonError(
-            f"{str(path)!r}: no samples there: expected a folder that `learn_offline.py make` "
-            "has filled"
+            f"{str(path)!r}: no samples there: expected a folder that `gammon train make` has "
+            "filled"
         )
     return piece
 
 
-def open_pieces(folder: Path) -> list[Piece]:
+def open_pieces(folder: Path, which: int) -> list[Piece]:
     """Return the pieces to learn from: one or more, up to the first one that is missing.
+
+    Args:
+        folder: as for `open_piece`.
+        which: as for `open_piece`.
 
     Raises:
         GammonError: the first one is missing, or one is something else.
     """
-    found = [open_piece(folder, APART + 1)]
-    while _path(folder, APART + 1 + len(found)).exists():
-        found.append(open_piece(folder, APART + 1 + len(found)))
+    found = [open_piece(folder, which, APART + 1)]
+    while _path(folder, which, APART + 1 + len(found)).exists():
+        found.append(open_piece(folder, which, APART + 1 + len(found)))
     return found
 
 
 def traced(piece: Piece, trace: float) -> Floats:
     """Return targets [T, G, 6] that take up a share of the later turns' surprises.
 
-    They are those that self-play makes with that trace; deep targets stay as they are.
+    They are those that self-play makes with that trace.
     """
     out = piece["target"].copy()
-    alone = piece["last"] | piece["deep"]
     for t in range(len(out) - 2, -1, -1):
         surprise = (out[t + 1] - piece["believed"][t + 1])[:, ::-1]
-        out[t] += trace * np.where(alone[t, :, None], 0.0, surprise)
+        out[t] += trace * np.where(piece["last"][t, :, None], 0.0, surprise)
     return out

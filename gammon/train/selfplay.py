@@ -4,9 +4,7 @@ Every turn of every game gives one sample: the position before the roll, and a
 target distribution over the six results. For `SAMPLED` the target is the network's
 own opinion of the best reply to the roll that was thrown: TD(0) (Sutton 1988; Tesauro
 1992). For `EXACT` it is the mean of that over all 21 rolls, which takes the luck out of
-the target at twenty times the price. For `TAUGHT` the sample is any of the replies, and
-the target what the playing network says of it: so a small network learns what a probe
-must tell apart, from a larger one that plays.
+the target at twenty times the price.
 
 A target one turn ahead repeats what the network believes of the next position, and a
 belief that is wrong all along a game is hardly seen to be. So the target of a turn also
@@ -46,13 +44,13 @@ from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
 __all__ = [
-    "EXACT", "SAMPLED", "TARGETS", "TAUGHT", "Turns", "first_states", "play_turns",
-    "played_positions", "start_turns",
+    "EXACT", "SAMPLED", "TARGETS", "Turns", "first_states", "play_turns", "played_positions",
+    "start_turns",
 ]  # fmt: skip
 
 #: The kinds of targets, by their names in recipes and as numbers.
-TARGETS = ("sampled", "exact", "taught")
-SAMPLED, EXACT, TAUGHT = range(3)
+TARGETS = ("sampled", "exact")
+SAMPLED, EXACT = range(2)
 
 #: The turns that `played_positions` takes: a game has some sixty turns.
 _GAMES, _TURNS = 1024, 64
@@ -70,10 +68,6 @@ class Turns(NamedTuple):
     samples: Int8Stack
     targets: Float32Stack
     ends: BoolMatrix
-
-    def of(self, games: slice) -> "Turns":
-        """Return the turns of some games, which may be changed in place."""
-        return Turns(self.samples[:, games], self.targets[:, games], self.ends[:, games])
 
 
 @kernel(inner=True)
@@ -131,7 +125,7 @@ def play_turns(
         starts: int8 [S, 26], one row or more, where new games begin: each in a row that
             hangs on its number and on `seed`.
         target: see `TARGETS`.
-        trace: lambda, 0..1; 0 for `TAUGHT`, whose samples do not follow each other.
+        trace: lambda, 0..1.
         played: to be filled. With a trace the chances still add up to 1, but may leave 0..1.
     """
     samples, targets, ends = played.samples, played.targets, played.ends
@@ -145,11 +139,10 @@ def play_turns(
             samples[t, g] = state
             thrown = throw(seed, games[g], turns[g])
             targets[t, g] = 0.0
-            count = 0
             for roll in range(N_ROLLS):
                 if target != EXACT and roll != thrown:
                     continue
-                best, count = best_reply(problem, work, state, roll, 0)
+                best, _ = best_reply(problem, work, state, roll, 0)
                 _write_chances(work, best, after)
                 share = PROBABILITIES[roll] if target == EXACT else 1.0
                 for k in range(N_RESULTS):
@@ -157,10 +150,6 @@ def play_turns(
                 if roll == thrown:
                     following[:] = work.rows[0, best]
                     believed[t] = after[::-1]
-            if target == TAUGHT:
-                drawn = int(mix(mix(mix(seed) ^ games[g]) ^ ~turns[g]) % np.uint64(count))
-                samples[t, g] = work.rows[0, drawn]
-                _write_chances(work, drawn, targets[t, g])
             turns[g] += np.uint64(1)
             state[:] = following
             ends[t, g] = result_of(following) != IN_PLAY
@@ -199,12 +188,11 @@ def start_turns(
     starts: Int8Matrix,
     target: int,
     trace: float = 0.0,
-    finish: Callable[[Turns], None] | None = None,
 ) -> Callable[[], Turns]:
     """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
 
-    The other arguments are those of `play_turns`; `finish` is called with the turns of each
-    piece, in its thread. What is returned waits for the end, and returns the turns.
+    The other arguments are those of `play_turns`. The function returned waits for the end, and
+    returns the turns.
     """
     shape = n_turns, len(states)
     played = Turns(
@@ -218,8 +206,6 @@ def start_turns(
             problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games, turns,
             start, stop, np.uint64(seed), starts, target, trace, played,
         )  # fmt: skip
-        if finish:
-            finish(played.of(slice(start, stop)))
 
     edges = np.linspace(0, len(states), pieces + 1).astype(int)
     begun = [pool.submit(play, start, stop) for start, stop in pairwise(edges)]

@@ -1,8 +1,9 @@
 """A training run: self-play and learning side by side, checkpoints, progress.
 
-The players are threads of compiled code; meanwhile the learner works on the
-samples of the round before. The players' weights are therefore one round old,
-always, so that a run is the same whatever the number of threads.
+A stage may also learn from samples that were made before; then nobody plays. Otherwise the
+players are threads of compiled code; meanwhile the learner works on the samples of the round
+before. The players' weights are therefore one round old, always, so that a run is the same
+whatever the number of threads.
 """
 
 import json
@@ -23,9 +24,10 @@ import torch
 
 from gammon.base.errors import ModelError, SettingError
 from gammon.eval.baseline import BASELINE
-from gammon.eval.evaluators import evaluator_of, load_evaluator
+from gammon.eval.evaluators import evaluator_of
 from gammon.eval.model_file import network_id, save_model
 from gammon.eval.network import network_of, tensors
+from gammon.eval.weights import Weights
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.result import MatchResult
 from gammon.match.strength import compare
@@ -39,11 +41,11 @@ from gammon.train.checkpoint import (
     taken,
     taken_samples,
 )
-from gammon.train.deep import deepen
 from gammon.train.first_network import first_network, fresh_network
 from gammon.train.learner import Learner
+from gammon.train.lesson import Lesson
 from gammon.train.memory import SampleMemory
-from gammon.train.recipe import Recipe
+from gammon.train.recipe import MADE, Recipe
 from gammon.train.selfplay import TARGETS, first_states, played_positions, start_turns
 from gammon.train.starts import mixed_starts
 from gammon.train.units import activity, renew, sorted_by_activity
@@ -112,8 +114,8 @@ def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None
     Raises:
         ModelError: there is no such model as the recipe names.
     """
-    models = [name for name in (recipe.start, recipe.teacher) if name]
-    facts = {**recipe.as_dict(), "networks": {name: network_id(name) for name in models}}
+    networks = {recipe.start: network_id(recipe.start)} if recipe.start else {}
+    facts = {**recipe.as_dict(), "networks": networks}
     title = f"a training of {recipe.hidden1} and {recipe.hidden2} units, seed {recipe.seed}"
     return run_folder(folder, title, facts)
 
@@ -129,6 +131,7 @@ class Training:
         folder: of the checkpoint and the model.
         threads: of self-play, which is always on the processor's cores.
         device: where the learner works, `cpu` or `cuda`.
+        samples: the folder of those that the recipe makes; see `gammon.train.sample_folder`.
 
     Attributes:
         learner: the network that learns. The mean of its latest weights plays, and is the
@@ -138,13 +141,24 @@ class Training:
     """
 
     def __init__(
-        self, recipe: Recipe, folder: Path, threads: int = 1, device: str = "cpu"
+        self,
+        recipe: Recipe,
+        folder: Path,
+        threads: int = 1,
+        device: str = "cpu",
+        samples: Path | None = None,
     ) -> None:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
         self.learner = Learner(first_network(recipe), device)
-        self.teacher = load_evaluator(recipe.teacher) if recipe.teacher else None
+        self.lesson: Lesson | None = None
+        if any(stage.target == MADE for stage in recipe.stages):
+            if samples is None:
+                raise SettingError(
+                    "samples: expected the folder in which the recipe's are made"
+                )
+            self.lesson = Lesson(recipe, samples)
         self.stage = 0
         self.round = 0
         self.positions = 0
@@ -235,7 +249,7 @@ class Training:
         self.turns = taken(arrays, "turns", np.uint64, (stage.games,))
         samples, targets = taken_samples(arrays, "memory", stage.memory or stage.round)
         self.memory = SampleMemory(samples, targets, checked_count(facts["added"]))
-        waits = self.round > 0
+        waits = self.round > 0 and stage.target != MADE
         self.waiting = taken_samples(arrays, "waiting", stage.round) if waits else None
         self.learner.start(stage.optimizer, stage.average)
         self.learner.load(arrays)
@@ -275,36 +289,47 @@ class Training:
             "against_baseline": str(strength),
         }
         positions = played_positions(self.evaluator(), self.recipe.seed)
-        save_model(path, sorted_by_activity(tensors(self.learner.mean), positions), card)
+        save_model(path, sorted_by_activity(self.weights(), positions), card)
         return path
+
+    def weights(self) -> Weights:
+        """Return the network as it is now."""
+        return tensors(self.learner.mean)
 
     def evaluator(self) -> Evaluator:
         """Return the network as it is now, compiled."""
-        return evaluator_of(tensors(self.learner.mean))
+        return evaluator_of(self.weights())
 
     def _learn_round(self) -> float:
         """Put the samples of a round into the memory, learn, and return the mean loss."""
         assert self.waiting is not None
-        stage = self.recipe.stages[self.stage]
+        self.recipe.stages[self.stage]
         self.memory.add(*self.waiting)
         # Those that wait are of the round before the one that is being played.
-        first = (self.round - 1) * stage.updates
         random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
+        return self._learn(partial(self.memory.draw, random), self.round - 1)
+
+    def _learn(self, draw: Callable[[int], tuple[Any, Any]], number: int) -> float:
+        """Make the updates of a round, and return the mean loss."""
+        stage = self.recipe.stages[self.stage]
         losses = []
-        for update in range(first, first + stage.updates):
-            samples, targets = self.memory.draw(random, stage.batch)
+        for update in range(number * stage.updates, (number + 1) * stage.updates):
+            samples, targets = draw(stage.batch)
             losses.append(self.learner.learn(samples, targets, stage.rate_at(update)))
         return float(np.mean(losses))
+
+    def _learn_made(self) -> float:
+        """Learn from as many of the samples made before as a round has."""
+        assert self.lesson is not None
+        random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
+        return self._learn(partial(self.lesson.draw, random), self.round)
 
     def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start a round of all games; the result waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
-        if self.teacher:
-            player = self.teacher
-        else:
-            # Sampled targets take too little time to copy the tables for each turn.
-            exact = stage.target == "exact"
-            player = evaluator_of(tensors(self.learner.mean), bearoff=exact)
+        # Sampled targets take too little time to copy the tables for each turn.
+        exact = stage.target == "exact"
+        player = evaluator_of(tensors(self.learner.mean), bearoff=exact)
         first_numbers = self.numbers.copy()
         # More pieces than threads: a thread that is done early takes another piece, and an
         # interrupt waits only for those that have begun.
@@ -312,7 +337,6 @@ class Training:
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, self.starts,
             TARGETS.index(stage.target), stage.trace,
-            partial(deepen, player, stage.deep) if stage.deep else None,
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:
@@ -336,18 +360,22 @@ class Training:
             while self.stage < len(self.recipe.stages) and last - begun < seconds:
                 stage = self.recipe.stages[self.stage]
                 rate = stage.rate_at(self.round * stage.updates)
-                wait = self._play_round(pool)
-                if self.waiting:
-                    losses.append(self._learn_round())
-                self.waiting = wait()
+                if stage.target == MADE:
+                    losses.append(self._learn_made())
+                else:
+                    wait = self._play_round(pool)
+                    if self.waiting:
+                        losses.append(self._learn_round())
+                    self.waiting = wait()
                 self.positions += stage.round
                 self.round += 1
                 last = time.monotonic()
                 self.seconds = earlier + last - begun
                 done = self.round >= stage.rounds
                 if done:
-                    losses.append(self._learn_round())
-                    self.waiting = None
+                    if self.waiting:
+                        losses.append(self._learn_round())
+                        self.waiting = None
                     self.stage, self.round = self.stage + 1, 0
                     if self.stage < len(self.recipe.stages):
                         self._renew_units()

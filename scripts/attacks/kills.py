@@ -64,7 +64,9 @@ CASES = {
     "reproduce": Case(
         "reproduce ballard --quick --workers 2", "reproduce nim --quick --workers 2"
     ),
-    "train": Case("train recipe.toml --threads 1", "train recipe.toml --threads 1", _EAGER),
+    "train": Case(
+        "train learn recipe.toml --threads 1", "train learn recipe.toml --threads 1", _EAGER
+    ),
     "rollout": Case(
         "rollout 4HPwATDgc/ABMA --dice 31 --trials 648 --workers 2 --json",
         "rollout 4HPwATDgc/ABMA --dice 31 --trials 72 --truncate 4 --workers 2 --json",

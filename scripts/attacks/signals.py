@@ -25,7 +25,7 @@ LONG = {
     "review": "review match5.mat --depth 7 --workers 2 --out OUT",
     "rollout": "rollout 4HPwATDgc/ABMA --dice 31 --depth 5 --workers 2 --out OUT",
     "serve": "serve --port 0",
-    "train": "train leaf --out OUT",
+    "train": "train learn leaf --out OUT",
     "ubgi": "ubgi",
     "external": "external OUT.socket",
 }

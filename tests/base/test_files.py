@@ -165,14 +165,14 @@ READERS: dict[str, Callable[[Path], object]] = {
     "match": read_transcript, "table": read_met, "model": load_model, "recipe": read_recipe,
     "reference": reference_decisions, "checkpoint": load_checkpoint,
     "results": lambda path: run_units(len, [], path), "card": read_card,
-    "samples": lambda path: open_piece(path.parent, 0),
+    "samples": lambda path: open_piece(path.parent, 0, 0),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_no_reader_waits_for_a_pipe(name: str, tmp_path: Path) -> None:
     """A pipe that nobody writes to would hold a reader for ever."""
-    pipe = tmp_path / ("000.npy" if name == "samples" else "pipe")
+    pipe = tmp_path / ("samples-1-0000.npy" if name == "samples" else "pipe")
     os.mkfifo(pipe)
     with pytest.raises(GammonError) as caught:
         READERS[name](pipe)

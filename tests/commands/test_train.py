@@ -76,9 +76,9 @@ def test_a_killed_training_learns_the_same(
 ) -> None:
     """Killed again and again: the weights are those of a run that nobody disturbed."""
     recipe, out = written(tmp_path), tmp_path / "killed"
-    done = run("train", str(recipe), "--out", str(tmp_path / "whole"))
+    done = run("train", "learn", str(recipe), "--out", str(tmp_path / "whole"))
     assert done.exit_code == 0, done.output
-    arguments = ["train", str(recipe), "--out", str(out), "--threads", "1"]
+    arguments = ["train", "learn", str(recipe), "--out", str(out), "--threads", "1"]
     for how in signals:
         if killed(arguments, out / "checkpoint.safetensors", how):
             break
@@ -94,9 +94,11 @@ def test_a_killed_training_learns_the_same(
 def test_a_folder_holds_one_training(tmp_path: Path) -> None:
     short = TINY.replace("960", "32")
     arguments = ["--out", str(tmp_path / "run"), "--threads", "1"]
-    assert run("train", str(written(tmp_path, short)), *arguments).exit_code == 0
+    assert run("train", "learn", str(written(tmp_path, short)), *arguments).exit_code == 0
     other = written(tmp_path, short.replace("average = 10", "average = 2"))
-    assert_refused(["train", str(other), *arguments], "holds a training of 16 and 4 units")
+    assert_refused(
+        ["train", "learn", str(other), *arguments], "holds a training of 16 and 4 units"
+    )
     match = ["match", "depth=1", "depth=1", "--games", "4", *arguments[:2]]
     assert_refused(match, "holds a training of 16 and 4 units, seed 1: choose another")
 
@@ -104,7 +106,7 @@ def test_a_folder_holds_one_training(tmp_path: Path) -> None:
 def test_unwritable_folder(tmp_path: Path) -> None:
     recipe = written(tmp_path)
     (tmp_path / "file").write_text("in the way")
-    done = run("train", str(recipe), "--out", str(tmp_path / "file" / "run"))
+    done = run("train", "learn", str(recipe), "--out", str(tmp_path / "file" / "run"))
     assert done.exit_code == 1
     assert "cannot be written" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -34,7 +34,7 @@ def test_names_are_those_that_there_are() -> None:
         ("analyze --model l", ["large", "leaf"]),
         ("analyze --depth ", ["1", "3", "5", "7"]),
         ("match --luck n", ["none"]),
-        ("train pr", ["probe", "probe-taught"]),
+        ("train learn pr", ["probe"]),
         ("reproduce --quick h", ["hauk"]),
         ("show --colours d", ["dark"]),
         ("an", ["analyze"]),

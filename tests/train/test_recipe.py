@@ -18,6 +18,7 @@ positions=1
 rate=[0.1,0]
 batch=1
 """
+SAMPLES = '[[samples]]\nmodel="leaf"\npositions=5\n'
 
 
 @pytest.fixture
@@ -58,10 +59,10 @@ def test_a_file_and_its_values(written) -> None:
     assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(TrainingStage(**STAGE),))
     assert recipe.as_dict() == {
         "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
-        "teacher": "",
+        "samples": (),
         "stages": ({
             "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
-            "deep": 0.0, "passes": 1, "memory": 0, "starts": 0.0, "games": 1024,
+            "passes": 1, "memory": 0, "starts": 0.0, "games": 1024,
             "turns": 32, "batch": 1, "optimizer": "adam", "average": 1,
         },),
     }  # fmt: skip
@@ -86,7 +87,6 @@ def test_a_file_and_its_values(written) -> None:
         ("batch=1", "memory=-1", "memory -1"),
         ("batch=1", "memory=9", "memory 9: expected at least a round"),
         ("batch=1", "trace=2", "trace 2: expected 0 to 1"),
-        ("batch=1", "deep=-0.5", "deep -0.5: expected 0 to 1"),
         ("batch=1", "starts=1.5", "starts 1.5: expected 0 to 1"),
         ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'muon'"),
         ("[0.1,0]", '["a",0]', "rate"),
@@ -110,9 +110,29 @@ def test_a_file_and_its_values(written) -> None:
         ("batch=1", "average=10000000000", "average 10000000000"),
         ("[0.1,0]", "[1e9,0]", "rate .*: expected two numbers, 0 to 1000"),
         ("[0.1,0]", "[1,2,{}]".format(",".join("3" * 9000)), "rate .{50,60}[.]{3}: expected"),
-        ('"sampled"', '"best"', "target 'best': expected one of 'sampled', 'exact', 'taught'"),
-        ('"sampled"', '"taught"', "expected a teacher"),
-        ('"sampled"', '"taught"\ntrace=0.5', "trace 0.5: expected 0 for target 'taught'"),
+        ('"sampled"', '"best"', "target 'best': expected one of 'sampled', 'exact', 'made'"),
+        ('"sampled"', '"made"', r"target 'made': expected \[\[samples\]\]"),
+        ('"sampled"', '"made"\ntrace=0.5', "trace: expected none for target 'made'"),
+        (
+            "[[stage]]",
+            '[[samples]]\nmodel="leaf"\n[[stage]]',
+            "samples 1: 'positions' is missing",
+        ),
+        (
+            "[[stage]]",
+            f'{SAMPLES}target="static"\ntrace=0.5\n[[stage]]',
+            "samples 1: trace 0.5: expected 0 for target 'static'",
+        ),
+        (
+            "[[stage]]",
+            f"{SAMPLES}starts=0.6\nfamilies=0.6\n[[stage]]",
+            "starts 0.6, families 0.6: expected at most 1 in all",
+        ),
+        (
+            "[[stage]]",
+            f"{SAMPLES}games=1048576\nturns=65536\n[[stage]]",
+            "at most 100000000 turns in a piece",
+        ),
         (RIGHT[RIGHT.index("[[") :], "", "'stages' is missing: expected one .*stage"),
         (RIGHT[RIGHT.index("[[") :], "[stage]", "stages {}: expected one .*stage"),
     ],

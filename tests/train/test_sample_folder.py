@@ -1,7 +1,6 @@
 """Folders of samples: pieces that are made again are the same, and nothing else is read."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +12,9 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING
 from gammon.search import problem_of
 from gammon.train import starts
-from gammon.train.deep import deep_targets
+from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import (
     APART,
-    SampleSettings,
     chances,
     make_pieces,
     open_piece,
@@ -26,8 +24,9 @@ from gammon.train.sample_folder import (
 )
 from gammon.train.selfplay import EXACT, start_turns
 
-SETTINGS = SampleSettings("probe", 5, starts=0.5, games=4, turns=120)
+SETTINGS = Samples(model="probe", positions=1, seed=5, starts=0.5, games=4, turns=120)
 ROOM = SETTINGS.games * SETTINGS.turns
+STAGE = TrainingStage(target="made", positions=1, rate=(1e-2, 0.0))
 
 
 @pytest.fixture(autouse=True)
@@ -38,9 +37,10 @@ def _few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def made(folder: Path, positions: int, threads: int = 1, **changes: object) -> list[bytes]:
     """Make the pieces of a folder, and return what is in its files."""
-    settings = replace(SETTINGS, **changes)
-    with samples_folder(settings, folder):
-        for _ in make_pieces(settings, folder, positions, threads):
+    settings = SETTINGS.changed(positions=positions, **changes)
+    recipe = Recipe(seed=1, hidden1=16, hidden2=4, samples=(settings,), stages=(STAGE,))
+    with samples_folder(recipe, folder):
+        for _ in make_pieces(recipe, folder, threads):
             pass
     return [path.read_bytes() for path in sorted(folder.glob("*.npy"))]
 
@@ -51,11 +51,11 @@ def test_missing_pieces_are_made_as_they_were(tmp_path: Path) -> None:
     assert len(set(whole)) == 3
     assert made(tmp_path / "grown", 1) == whole[:2]
     assert made(tmp_path / "grown", ROOM + 1) == whole
-    (tmp_path / "grown" / "piece-0001.npy").unlink()
-    with pytest.raises(GammonError, match=r"piece-0001\.npy': no samples there"):
-        open_pieces(tmp_path / "grown")
+    (tmp_path / "grown" / "samples-1-0001.npy").unlink()
+    with pytest.raises(GammonError, match=r"samples-1-0001\.npy': no samples there"):
+        open_pieces(tmp_path / "grown", 0)
     assert made(tmp_path / "grown", ROOM + 1) == whole
-    assert len(open_pieces(tmp_path / "grown")) == 2
+    assert len(open_pieces(tmp_path / "grown", 0)) == 2
     with pytest.raises(GammonError, match="holds samples from games of probe, seed 5"):
         made(tmp_path / "grown", 1, seed=6)
     assert made(tmp_path / "other", 1, seed=6)[0] != whole[0]
@@ -64,7 +64,7 @@ def test_missing_pieces_are_made_as_they_were(tmp_path: Path) -> None:
 def test_what_is_in_a_piece(tmp_path: Path) -> None:
     made(tmp_path, 1)
     evaluator = load_evaluator("probe")
-    pieces = [open_piece(tmp_path, APART), *open_pieces(tmp_path)]
+    pieces = [open_piece(tmp_path, 0, APART), *open_pieces(tmp_path, 0)]
     first = {tuple(row) for row in starts.mixed_starts(0.5, 5).tolist()}
     for piece in pieces:
         assert piece.shape == (SETTINGS.turns, SETTINGS.games)
@@ -73,12 +73,11 @@ def test_what_is_in_a_piece(tmp_path: Path) -> None:
         assert begun <= first
         assert len(begun | {OPENING}) > 1, "drawn ones among them"
         assert np.array_equal(piece["believed"], chances(evaluator, piece["position"]))
-        assert not piece["deep"].any()
 
 
 def test_traced_targets_are_those_of_self_play(tmp_path: Path) -> None:
     made(tmp_path, 1, starts=0.0)
-    piece = open_piece(tmp_path, APART)
+    piece = open_piece(tmp_path, 0, APART)
     games = np.arange(SETTINGS.games, dtype=np.uint64)
     with ThreadPoolExecutor(1) as pool:
         played = start_turns(
@@ -94,24 +93,23 @@ def test_traced_targets_are_those_of_self_play(tmp_path: Path) -> None:
     assert np.array_equal(traced(piece, 0.0), piece["target"])
 
 
-def test_deep_targets_are_for_learning_only_and_have_no_trace(tmp_path: Path) -> None:
-    made(tmp_path, 1, deep=0.02)
-    apart, (piece,) = open_piece(tmp_path, APART), open_pieces(tmp_path)
-    assert not apart["deep"].any()
-    deep = piece["deep"]
-    assert 0.0 < deep.mean() < 0.1
-    expected = deep_targets(load_evaluator("probe"), piece["position"][deep])
-    assert np.array_equal(piece["target"][deep], expected)
-    assert np.array_equal(traced(piece, 0.7)[deep], expected)
+def test_static_targets_are_what_the_network_says(tmp_path: Path) -> None:
+    made(tmp_path, 1, target="static", starts=0.25, families=0.5)
+    first = {tuple(row) for row in starts.mixed_starts(0.25, 5, 0.5).tolist()}
+    for piece in (open_piece(tmp_path, 0, APART), *open_pieces(tmp_path, 0)):
+        assert np.array_equal(piece["target"], piece["believed"])
+        said = chances(load_evaluator("probe"), piece["position"])
+        assert np.array_equal(piece["believed"], said)
+        assert {tuple(row) for row in piece["position"][0].tolist()} <= first
 
 
 def test_other_files_are_told_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(GammonError, match="no samples there: expected a folder that"):
-        open_piece(tmp_path, APART)
+        open_piece(tmp_path, 0, APART)
     for wrong in (np.zeros(3), np.zeros((2, 2))):
-        np.save(tmp_path / "piece-0000.npy", wrong)
+        np.save(tmp_path / "samples-1-0000.npy", wrong)
         with pytest.raises(GammonError, match="no samples there"):
-            open_piece(tmp_path, APART)
-    (tmp_path / "piece-0000.npy").write_bytes(b"\x93NUMPY")
+            open_piece(tmp_path, 0, APART)
+    (tmp_path / "samples-1-0000.npy").write_bytes(b"\x93NUMPY")
     with pytest.raises(GammonError, match="no samples there"):
-        open_piece(tmp_path, APART)
+        open_piece(tmp_path, 0, APART)

@@ -20,7 +20,6 @@ from gammon.search.workspace import Workspace
 from gammon.train.selfplay import (
     EXACT,
     SAMPLED,
-    TAUGHT,
     Turns,
     first_states,
     play_turns,
@@ -130,24 +129,6 @@ def test_targets(target: int, trace: float) -> None:
                 expected[t] = expected[t] + trace * surprise
             assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
     assert len(new) > 1, "new games begin in several positions"
-
-
-def test_taught_samples_are_any_replies_as_the_teacher_values_them() -> None:
-    evaluator = load_evaluator("leaf", bearoff=False)
-    games = 64
-    states = np.tile(np.array(OPENING, np.int8), (games, 1))
-    numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    thrown = [throw(np.uint64(9), numbers[g], turns[g]) for g in range(games)]
-    samples, targets, _ = play(evaluator, states, numbers, turns, 9, TAUGHT, 0.0, 1)
-    best = 0
-    for g in range(games):
-        sample = tuple(samples[0, g].tolist())
-        legal = {flipped(after) for after in enumerate_plays(OPENING, ROLLS[thrown[g]])}
-        assert sample in legal
-        best += sample == tuple(states[g].tolist())
-    assert 0 < best < games / 4, "replies are drawn, not only the best ones"
-    expected = outputs(evaluator, np.array(OPENING, np.int8), samples[0])
-    assert targets[0] == pytest.approx(expected, abs=1e-6)
 
 
 def test_pieces_of_the_games_are_the_whole() -> None:

@@ -9,18 +9,17 @@ import pytest
 import torch
 
 from gammon.base.errors import ModelError, SettingError
-from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import load_model
 from gammon.eval.network import tensors
-from gammon.games.backgammon import BACKGAMMON
-from gammon.search import problem_of
-from gammon.search.workspace import Workspace
 from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
+from gammon.train.first_network import first_network
+from gammon.train.learner import Learner
+from gammon.train.lesson import Lesson
 from gammon.train.memory import SampleMemory
-from gammon.train.recipe import Recipe, TrainingStage
-from gammon.train.selfplay import EXACT, Turns, play_turns, played_positions
-from gammon.train.starts import mixed_starts
+from gammon.train.recipe import Recipe, Samples, TrainingStage
+from gammon.train.sample_folder import make_pieces
+from gammon.train.selfplay import played_positions
 from gammon.train.training import Training
 from gammon.train.units import sorted_by_activity
 
@@ -34,7 +33,7 @@ RECIPE = Recipe(
         ),
         TrainingStage(
             target="exact", positions=320, rate=(1e-2, 0.0), trace=0.5, passes=3, memory=96,
-            games=16, turns=2, batch=8, optimizer="muon", average=10, starts=0.5, deep=0.05,
+            games=16, turns=2, batch=8, optimizer="muon", average=10, starts=0.5,
         ),
     ),
 )  # fmt: skip
@@ -82,23 +81,49 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
     assert run.memory.added == 640
 
 
-def test_a_teacher_plays_and_its_words_are_the_targets(tmp_path: Path) -> None:
-    stage = RECIPE.stages[1].changed(positions=32, deep=0.0)
-    run = Training(RECIPE.changed(stages=(stage,), teacher="probe"), tmp_path)
-    states, numbers, turns = run.states.copy(), run.numbers.copy(), run.turns.copy()
-    for _ in run.steps(1e9):
+MADE = Recipe(
+    seed=3,
+    hidden1=16,
+    hidden2=4,
+    samples=(
+        Samples(model="probe", positions=400, trace=0.5, share=0.75, games=8, turns=50),
+        Samples(model="probe", positions=300, target="static", share=0.25, games=8, turns=50),
+    ),
+    stages=(
+        TrainingStage(
+            target="made", positions=640, passes=2, rate=(1e-2, 0.0), batch=64, games=16,
+            turns=2, optimizer="muon",
+        ),
+    ),
+)  # fmt: skip
+
+
+def test_a_stage_learns_from_samples_that_were_made(tmp_path: Path) -> None:
+    for _ in make_pieces(MADE, tmp_path / "samples", threads=1):
         pass
-    samples = np.empty((stage.turns, stage.games, 26), np.int8)
-    targets = np.empty((stage.turns, stage.games, 6), np.float32)
-    ends = np.empty((stage.turns, stage.games), np.bool_)
-    problem = problem_of(BACKGAMMON, load_evaluator("probe"))
-    play_turns(
-        problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
-        stage.games, np.uint64(RECIPE.seed), mixed_starts(stage.starts, RECIPE.seed), EXACT,
-        stage.trace, Turns(samples, targets, ends),
-    )  # fmt: skip
-    assert np.array_equal(run.memory.samples[:32], samples.reshape(-1, 26))
-    assert np.array_equal(run.memory.targets[:32], targets.reshape(-1, 6))
+    with pytest.raises(SettingError, match="samples: expected the folder"):
+        Training(MADE, tmp_path / "none")
+    found = []
+    for name, pieces in (("one", 1), ("other", 2)):
+        for last in [False] * (pieces - 1) + [True]:
+            run = Training(MADE, tmp_path / name, samples=tmp_path / "samples")
+            for count, _ in enumerate(run.steps(1e9, report_every=0.0)):
+                if count == 5 and not last:
+                    run.save()
+                    break
+        found.append(run.weights())
+        assert (run.positions, run.finished_games) == (640, 0)
+    assert all(np.array_equal(found[1][name], value) for name, value in found[0].items())
+    # The slow twin: batches of both kinds, of the sizes that their shares give.
+    stage, lesson = MADE.stages[0], Lesson(MADE, tmp_path / "samples")
+    twin = Learner(first_network(MADE))
+    twin.start("muon", 1)
+    for number in range(20):
+        random = np.random.default_rng([3, 0, number])
+        samples, targets = lesson.draw(random, 64)
+        twin.learn(samples, targets, stage.rate_at(number))
+    assert stage.updates == 1
+    assert all(np.array_equal(tensors(twin.mean)[k], value) for k, value in found[0].items())
 
 
 def test_export_carries_its_card(tmp_path: Path) -> None:
