@@ -98,7 +98,7 @@ def test_answers_are_those_of_python(folder: Path, module: str, depth: int, coun
             for p in next(found)
         ]
         assert plays == [
-            (c.play.points, c.equity, c.cubeless_equity, tuple(c.probabilities), int(not c.exact))
+            (c.play.points, c.equity, c.cubeless_equity, tuple(c.probabilities), 1 - c.exact)
             for c in engine.analyze(position, dice).candidates
         ]
         cube, decision = next(found), engine.cube(position)
