@@ -21,7 +21,7 @@ __all__ = ["embed"]
 )
 @model_option()
 def embed(out: Path, javascript: bool, model: str) -> None:
-    """Write all that a program in C, or in JavaScript, needs to have the engine.
+    """Write the engine for programs in C or JavaScript.
 
     For C: gammon.h, the library and an engine. The engine has the network, the bearoff tables
     and the match equity table. The library is the one that gammon itself uses, and reads no

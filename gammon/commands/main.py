@@ -20,7 +20,7 @@ _LINES = {
     "completion": "Print the script that completes commands in a shell.",
     "demo": "Analyze three positions, as a first look.",
     "drill": "Train with positions, and show what answers lose.",
-    "embed": "Write gammon.h, the library and an engine, for programs in C.",
+    "embed": "Write the engine for programs in C or JavaScript.",
     "external": "Play for GNU Backgammon as its external player.",
     "grade": "Measure how much the plays of PLAYERS give away.",
     "info": "Show versions, models and folders.",
