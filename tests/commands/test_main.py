@@ -255,12 +255,12 @@ BAD = [
     (f"show {ID} --play 8/5", "expected a roll too, such as --dice 31"),
     (f"show {ID} --score 3-5", "match too"), (f"show {ID} --cube 3", "3"),
     # train
-    ("train no-such.toml --out x --minutes 0", "'--minutes'"),
-    ("train no-such.toml --out x", "no-such.toml"),
-    ("train no-such --out x", "no such file, and the shipped recipes are: anew-leaf, "),
-    ("train '' --out x", "''"), ("train . --out x", ""), ("train /dev/null --out x", ""),
-    (f"train {__file__} --out x", "test_main"), ("train r.toml --out x --device tpu", "'tpu'"),
-    ("train r.toml --out x --threads 0", "'--threads'"),
+    ("train learn no-such.toml --out x --minutes 0", "'--minutes'"),
+    ("train learn no-such.toml --out x", "no-such.toml"),
+    ("train learn no-such --out x", "no such file, and the shipped recipes are: anew-leaf, "),
+    ("train learn '' --out x", "''"), ("train learn . --out x", ""), ("train learn /dev/null --out x", ""),
+    (f"train learn learn {__file__} --out x", "test_main"), ("train learn r.toml --out x --device tpu", "'tpu'"),
+    ("train learn r.toml --out x --threads 0", "'--threads'"),
 ]  # fmt: skip
 
 
