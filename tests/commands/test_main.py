@@ -258,8 +258,9 @@ BAD = [
     ("train learn no-such.toml --out x --minutes 0", "'--minutes'"),
     ("train learn no-such.toml --out x", "no-such.toml"),
     ("train learn no-such --out x", "no such file, and the shipped recipes are: anew-leaf, "),
-    ("train learn '' --out x", "''"), ("train learn . --out x", ""), ("train learn /dev/null --out x", ""),
-    (f"train learn learn {__file__} --out x", "test_main"), ("train learn r.toml --out x --device tpu", "'tpu'"),
+    ("train learn '' --out x", "''"), ("train learn . --out x", ""),
+    ("train learn /dev/null --out x", ""), (f"train learn {__file__} --out x", "test_main"),
+    ("train learn r.toml --out x --device tpu", "'tpu'"),
     ("train learn r.toml --out x --threads 0", "'--threads'"),
 ]  # fmt: skip
 
