@@ -27,10 +27,10 @@ from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.peers.gnubg import find_program
-from gammon.rollouts.estimate import estimate
-from gammon.rollouts.trials import Starts, play_games
-from gammon.rollouts.trials_kernel import Games, Plan
 from gammon.search import Filter
+from gammon.trials.estimate import estimate
+from gammon.trials.trials import Starts, play_games
+from gammon.trials.trials_kernel import Games, Plan
 
 #: The two positions of our reference: the opening, and a race with contact.
 POSITIONS = {

@@ -43,8 +43,8 @@ from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import Numbers, result_of
 from gammon.reviews.task import review_unit, units_of
+from gammon.rollouts.block import play_block
 from gammon.rollouts.rollout import rollout
-from gammon.rollouts.trials import play_block
 from gammon.rules.score import Score
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, run_units

@@ -49,8 +49,8 @@ FAULTS = {
         "self.double_take.equity >= self.double_pass.equity - 0.1", "answers/test_cube.py",
     ),
     "jsd": Fault(  # two candidates are compared as if they had dice of their own
-        "rollouts/estimate.py", "estimate(better[:common] - worse[:common])",
-        "estimate(better[:common] - worse[:common][::-1])", "rollouts/test_estimate.py",
+        "trials/estimate.py", "estimate(better[:common] - worse[:common])",
+        "estimate(better[:common] - worse[:common][::-1])", "trials/test_estimate.py",
     ),
     "luck": Fault(  # good luck is bad luck
         "match/luck.py", "return chosen - np.where(", "return -chosen + np.where(",

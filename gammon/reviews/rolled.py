@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from gammon.eval.equity import Probabilities
-from gammon.rollouts.estimate import REACH
+from gammon.trials.estimate import REACH
 
 __all__ = ["RolledChoice", "RolledPlay", "rolled_choice"]
 

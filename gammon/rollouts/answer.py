@@ -7,10 +7,10 @@ from gammon.answers.play import Play
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.rollouts.estimate import REACH, Estimate, Open
 from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
+from gammon.trials.estimate import REACH, Estimate, Open
 
 __all__ = ["RolledCandidate", "Rollout"]
 

@@ -10,15 +10,15 @@ from gammon.answers.cube import CubeDecision, CubeValue, decision_terms
 from gammon.answers.engine import Engine
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.answers.question import Question
+from gammon.answers.tally import Tally
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry
 from gammon.formats.position import Position
 from gammon.rollouts.answer import RolledCandidate, Rollout
-from gammon.rollouts.settings import BLOCK, RolloutSettings
-from gammon.rollouts.tally import Tally
-from gammon.rollouts.trials import is_block, play_block, worth_at
+from gammon.rollouts.block import is_block, play_block, worth_at
+from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.board import flipped
 from gammon.rules.dice import checked_dice
 from gammon.rules.match_equity import MatchEquityTable
@@ -27,6 +27,7 @@ from gammon.rules.terms import Terms
 from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import Pool, Unit, run_units
 from gammon.search import NOT_OVER, Stop
+from gammon.trials.level import BLOCK
 
 __all__ = ["rollout"]
 
@@ -282,7 +283,11 @@ def _play(
             tally.add(batches[-1])
             tell(tally)
             played = tally.trials(tally.playing[0])
-            ended = played >= settings.trials or tally.is_enough(settings) or ending.is_set()
+            ended = (
+                played >= settings.trials
+                or tally.is_enough(settings.until_se, settings.until_jsd)
+                or ending.is_set()
+            )
             return ended or (settings.drop and tally.drop())
 
         try:

@@ -7,11 +7,10 @@ from gammon.answers.question import FILTERS
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.base.settings import Flag, Number, OneOf, Whole, check_settings, setting
+from gammon.trials.level import BLOCK
 
-__all__ = ["BLOCK", "DEPTHS", "RolloutSettings"]
+__all__ = ["DEPTHS", "RolloutSettings"]
 
-#: The trials that have each of the 36 throws of two dice once a turn.
-BLOCK = 36
 #: Plies of a decision in a rollout.
 DEPTHS = (1, 3, 5)
 _ABOVE_0 = Number("a number above 0", 5e-324)

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from gammon.formats.words import SEATS
 from gammon.rollouts.answer import RolledCandidate, Rollout
-from gammon.rollouts.estimate import ROUNDING
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.heading import heading, notes
 from gammon.shown.html import lines_html, position_html, table_html
 from gammon.shown.plain import plain_text
 from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.trials.estimate import ROUNDING
 
 __all__ = [
     "ROLLING", "candidates_view", "forum_text", "rollout_html", "rollout_view", "under_way",

@@ -14,14 +14,14 @@ from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import KNOWN
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.rollouts.trials import Starts, play_games
-from gammon.rollouts.trials_kernel import Plan
 from gammon.rules.board import has_contact
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Filter, Setup
 from gammon.train.cube_targets import static_outputs
 from gammon.train.learned_cube import OWNERS
+from gammon.trials.trials import Starts, play_games
+from gammon.trials.trials_kernel import Plan
 
 __all__ = ["CLASSES", "Distance", "classes", "deep_values", "known_values", "losses",
            "rolled_values", "static_values"]  # fmt: skip

@@ -8,9 +8,9 @@ from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeValue
 from gammon.reviews.choice import ChoiceKind
 from gammon.reviews.totals import totals_of
-from gammon.rollouts.estimate import Estimate
 from gammon.rules.terms import Terms
 from gammon.shown.entries import ENTRIES, encoded
+from gammon.trials.estimate import Estimate
 
 
 def test_parts_of_answers() -> None:

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from gammon.answers.tally import LEAST, Tally
 from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
-from gammon.rollouts.settings import RolloutSettings
-from gammon.rollouts.tally import LEAST, Tally
 from gammon.rules.stakes import MONEY
 from gammon.rules.terms import Terms
 
@@ -69,18 +68,18 @@ def test_candidates_far_behind_are_out_after_enough_trials():
 
 
 def test_enough_by_the_standard_error():
-    rule = RolloutSettings(until_se=0.1)
-    assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(rule)
-    assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(rule)
-    assert not tally_of([0.0, 0.0], 9, sd=3.0).is_enough(rule)
-    assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(RolloutSettings())
+    rule = (0.1, None)
+    assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
+    assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(*rule)
+    assert not tally_of([0.0, 0.0], 9, sd=3.0).is_enough(*rule)
+    assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(None, None)
 
 
 def test_enough_by_the_differences():
-    rule = RolloutSettings(until_jsd=4.0)
-    assert tally_of([1.0, 0.0, -1.0], 9).is_enough(rule)
-    assert not tally_of([0.0, 0.0, -1.0], 9).is_enough(rule)
-    assert not tally_of([1.0], 9).is_enough(rule), "there is nothing to tell apart"
+    rule = (None, 4.0)
+    assert tally_of([1.0, 0.0, -1.0], 9).is_enough(*rule)
+    assert not tally_of([0.0, 0.0, -1.0], 9).is_enough(*rule)
+    assert not tally_of([1.0], 9).is_enough(*rule), "there is nothing to tell apart"
 
 
 @pytest.mark.parametrize(
@@ -96,4 +95,4 @@ def test_enough_by_the_differences():
 )
 def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
     tally = tally_of([stay, taken], 9, sd=0.1, cash=1.0)
-    assert tally.is_enough(RolloutSettings(until_jsd=3.0)) == enough
+    assert tally.is_enough(None, 3.0) == enough

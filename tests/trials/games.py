@@ -7,11 +7,11 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.rollouts.luck_kernel import JUDGED
-from gammon.rollouts.trials_kernel import Plan
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.outcome import result_of
 from gammon.search import NOT_OVER
+from gammon.trials.luck_kernel import JUDGED
+from gammon.trials.trials_kernel import Plan
 from tests.twins import before_roll, outputs, payoff, replies
 
 

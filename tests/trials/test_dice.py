@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from gammon.rollouts.dice import DIGITS, TURNS, roll_of_trial, shuffles_of
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.throw import throw
+from gammon.trials.dice import DIGITS, TURNS, roll_of_trial, shuffles_of
 
 SEED = 5
 

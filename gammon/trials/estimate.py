@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.rollouts.settings import BLOCK
+from gammon.trials.level import BLOCK
 
 __all__ = ["REACH", "ROUNDING", "Estimate", "Open", "estimate", "jsd_apart"]
 

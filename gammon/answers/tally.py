@@ -8,18 +8,62 @@ import numpy.typing as npt
 
 from gammon.answers.worth import Worth
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.rollouts.estimate import Estimate, estimate, jsd_apart
-from gammon.rollouts.settings import RolloutSettings
+from gammon.games.backgammon import FILTERS
 from gammon.rules.outcome import N_RESULTS
+from gammon.search import Evaluator, Filter, Stop
+from gammon.trials.estimate import Estimate, estimate, jsd_apart
+from gammon.trials.level import BLOCK
+from gammon.trials.trials import play_games, starts_of
+from gammon.trials.trials_kernel import Plan
 
-__all__ = ["LEAST", "Tally"]
+__all__ = ["LEAST", "Start", "Tally", "play_batch"]
 
 Values = npt.NDArray[np.float64]
+
+#: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether
+#: that player has doubled.
+Start = tuple[Sequence[int], bool]
 
 #: With fewer trials no standard error is believed.
 LEAST = 324
 #: A candidate is out if the best one beats it by more standard errors of their difference.
 _OUT = 2.33
+
+
+def play_batch(
+    worth: Worth, leaf: Evaluator, probe: Evaluator, plan: Plan, move_filter: str,
+    starts: Sequence[Start], first: int, stop: Stop | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Play 36 trials of each of some candidates.
+
+    Args:
+        worth: what is at stake for the player whose decision it is. The games start with that
+            player on roll if that is a decision about the cube, else with the opponent.
+        leaf: values positions, with the cube if that counts.
+        probe: helps deeper searches.
+        plan: how games are played. A double may come first where a play was made.
+        move_filter: of deeper plays, a name of `FILTERS`; empty for none.
+        starts: of the candidates.
+        first: the number of the first trial.
+        stop: as for `play_games`.
+
+    Returns:
+        For each candidate: `values` and `plain`, 36 numbers as in `Games`; the sums of the
+        `chances`; and the `turns` that were played.
+    """
+    game = worth.turned().game if plan.doubles_first else worth.game
+    chosen = FILTERS[move_filter] if move_filter else Filter()
+    points, doubled = zip(*starts, strict=True)
+    games = play_games(
+        game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,
+        chosen._replace(margin=chosen.margin * abs(worth.unit)), stop,
+    )  # fmt: skip
+    return [
+        {"values": values, "plain": plain, "chances": chances, "turns": turns}
+        for values, plain, chances, turns in zip(
+            *(numbers.tolist() for numbers in games), strict=True
+        )
+    ]
 
 
 class Tally:
@@ -46,7 +90,7 @@ class Tally:
         self._results = np.zeros((count, N_RESULTS))
 
     def add(self, batch: Sequence[dict[str, Any]]) -> None:
-        """Take up a block of trials of the candidates that play, from `play_block`."""
+        """Take up 36 trials of the candidates that play, as `play_batch` returns them."""
         for c, each in zip(self.playing, batch, strict=True):
             self._values[c] += each["values"]
             self._plain[c] += each["plain"]
@@ -103,17 +147,15 @@ class Tally:
         found, self.playing = len(left) < len(self.playing), left
         return found
 
-    def is_enough(self, settings: RolloutSettings) -> bool:
-        """Tell whether the trials so far meet one of the rules to stop."""
+    def is_enough(self, until_se: float | None, until_jsd: float | None) -> bool:
+        """Tell whether the trials so far meet one of the rules to stop, of `gammon.rollout`."""
         if self.trials(self.playing[0]) < LEAST:
             return False
-        if settings.until_se is not None and all(
-            self.equity(c).error <= settings.until_se for c in self.playing
-        ):
+        if until_se is not None and all(self.equity(c).error <= until_se for c in self.playing):
             return True
-        return settings.until_jsd is not None and self._apart() >= settings.until_jsd
+        return until_jsd is not None and self.apart() >= until_jsd
 
-    def _apart(self) -> float:
+    def apart(self) -> float:
         """Return how clear the decision is, in standard errors of the differences."""
         if self._cash is None:
             best = self.best()

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from gammon.rollouts.estimate import Estimate, estimate, jsd_apart
-from gammon.rollouts.trials import play_games
 from gammon.rules.board import OPENING
 from gammon.search import Filter
-from tests.rollouts.games import plan, setting
-from tests.rollouts.test_trials import starts
+from gammon.trials.estimate import Estimate, estimate, jsd_apart
+from gammon.trials.trials import play_games
+from tests.trials.test_trials import starts
+from tests.trials.games import plan, setting
 
 
 def test_the_error_is_that_within_strata():

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from gammon.games.backgammon import FILTERS
-from gammon.rollouts.choices_kernel import PASS, ROLL, TAKE, best_play, cube_action
 from gammon.rules.terms import Terms
 from gammon.search import NOT_OVER, Filter, Setup, Table, problem_of
 from gammon.search.candidates import Candidates
 from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
-from tests.rollouts.games import action, setting
+from gammon.trials.choices_kernel import PASS, ROLL, TAKE, best_play, cube_action
+from tests.trials.games import action, setting
 from tests.twins import outputs
 
 TERMS = {

@@ -18,9 +18,9 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int8Stack
-from gammon.rollouts.settings import BLOCK
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
+from gammon.trials.level import BLOCK
 
 __all__ = ["DIGITS", "TURNS", "roll_of_trial", "shuffles_of"]
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from gammon.rollouts.luck_kernel import LuckRoom, roll_luck
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.stakes import GAMMON_GO
 from gammon.rules.terms import Terms
 from gammon.search import problem_of
 from gammon.search.workspace import Workspace
-from tests.rollouts.games import roll_worths, setting
+from gammon.trials.luck_kernel import LuckRoom, roll_luck
+from tests.trials.games import roll_worths, setting
 
 GAMES = {
     "money": setting(),

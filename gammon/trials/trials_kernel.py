@@ -16,9 +16,6 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.eval.bearoff import N_TWO_SIDED, at_home, rank_of
-from gammon.rollouts.choices_kernel import PASS, TAKE, best_play, cube_action
-from gammon.rollouts.dice import roll_of_trial
-from gammon.rollouts.luck_kernel import LuckRoom, add_chances, roll_luck
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
 from gammon.search.candidates import Candidates
@@ -29,6 +26,9 @@ from gammon.search.node import Search
 from gammon.search.problem import Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
+from gammon.trials.choices_kernel import PASS, TAKE, best_play, cube_action
+from gammon.trials.dice import roll_of_trial
+from gammon.trials.luck_kernel import LuckRoom, add_chances, roll_luck
 
 __all__ = ["Games", "Plan", "Room", "play_trials"]
 

@@ -1,20 +1,19 @@
 """The trials of rollouts against their slow twin, and against exact values."""
 
 import csv
-import json
 
 import numpy as np
 import pytest
 
 from gammon.formats.position import Position
-from gammon.rollouts.dice import roll_of_trial, shuffles_of
-from gammon.rollouts.trials import Starts, is_block, play_block, play_games, worth_at
 from gammon.rules.board import OPENING
 from gammon.rules.stakes import GAMMON_SAVE
 from gammon.rules.terms import Terms
 from gammon.search import Filter, Setup, Stop
+from gammon.trials.dice import roll_of_trial, shuffles_of
+from gammon.trials.trials import Starts, play_games
 from tests.conftest import GOLDEN
-from tests.rollouts.games import before_turn, plan, setting, slow_trial
+from tests.trials.games import before_turn, plan, setting, slow_trial
 
 FIRST_ROW = Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:1:0:10").points
 
@@ -146,40 +145,6 @@ def test_deeper_plays_are_those_of_a_search():
         row = best.rows[best.order[0]]
         static = before_turn(game, leaf, row, row[None], -game.stake)[0]
         assert found.plain[0, trial] == pytest.approx(-static, abs=1e-6)
-
-
-UNIT = {
-    "model": "leaf", "network": "", "probe": "", "seed": 1, "depth": 1, "cube_depth": 1,
-    "truncate": 0, "filter": "", "exact": True, "stakes": None, "terms": list(Terms()),
-    "met": None, "after": False, "candidates": [0, 1], "first": 36,
-    "starts": [{"points": list(FIRST_ROW), "doubled": doubled} for doubled in (False, True)],
-}  # fmt: skip
-
-
-def test_a_unit_has_the_trials_of_its_candidates():
-    both = play_block(UNIT)
-    assert is_block(UNIT, both)
-    assert [len(each["values"]) for each in both] == [36, 36]
-    (taken,) = play_block(UNIT | {"candidates": [1]})
-    assert taken == both[1]
-    game, leaf, probe = setting(Terms())
-    begin = starts(game, FIRST_ROW, stake=-1, scale=2.0)
-    found = play_games(game, leaf, probe, plan(exact=True), begin, 36, 36, Filter())
-    assert taken["values"] == found.values[0].tolist()
-
-
-def test_what_is_no_block():
-    good = play_block(UNIT)
-    for bad in (None, [], good[:1], [good[0], {}], [good[0], good[1] | {"values": [1.0]}]):
-        assert not is_block(UNIT, bad)
-    assert not is_block(UNIT, [good[0], good[1] | {"plain": ["1"] * 36}])
-
-
-def test_terms_come_back_from_a_file():
-    terms = Terms(7, (2, 4), cube=2, owner=1)
-    unit = json.loads(json.dumps(UNIT | {"terms": list(terms)}))
-    assert worth_at(unit).terms == terms
-    assert worth_at(unit | {"stakes": "gammon-go"}).terms is None
 
 
 @pytest.mark.parametrize("depth", [1, 3])
