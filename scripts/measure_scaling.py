@@ -351,7 +351,7 @@ def memory_of(unit: Unit) -> float:
         facts = {
             "depth": depth, "model": model, "networks": {model: network_id(model)},
         }  # fmt: skip
-        for each in units_of(read_transcript(_MATCH).games, facts, depth)[:2]:
+        for each in units_of(read_transcript(_MATCH).games, facts)[:2]:
             review_unit(each)
     return memory("self", "VmHWM")
 

@@ -50,7 +50,7 @@ _LEFT_OUT = {
     "/api/v1/analyze": set[str](),
     "/api/v1/analyze/stream": set[str](),
     "/api/v1/rolls": {"dice", "top", "plays", "rolls", "scores"},
-    "/api/v1/rollout/stream": {"top", "max_seconds", "rolls", "scores"},
+    "/api/v1/rollout/stream": {"level", "top", "max_seconds", "rolls", "scores"},
 }
 #: The names of the schemas of answers.
 _ANSWERS = {

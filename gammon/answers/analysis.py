@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +16,9 @@ from gammon.rules.dice import WEIGHTS
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
+from gammon.trials.estimate import Open
 
-__all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable"]
+__all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable", "Sample", "chance_of"]
 
 
 class Kind(StrEnum):
@@ -31,6 +34,26 @@ class Kind(StrEnum):
     ROLLOUT = "rollout"
 
 
+class Sample(NamedTuple):
+    """The games that an equity is the mean of.
+
+    Attributes:
+        error: the standard error of the equity.
+        jsd: by how many standard errors of the difference the best candidate beats this one; 0
+            for the best one.
+        trials: games.
+    """
+
+    error: Open
+    jsd: Open
+    trials: int
+
+
+def chance_of(jsd: float) -> float:
+    """Return the chance that a difference is above 0 which is so many standard errors."""
+    return NormalDist().cdf(jsd)
+
+
 @dataclass(frozen=True, repr=False)
 class Candidate:
     """A play and what it is worth to the player who makes it.
@@ -39,9 +62,10 @@ class Candidate:
         play: the play.
         equity: with the cube, points of it for money, or EMG in a match; cubeless, in the
             unit of the engine's stakes.
-        loss: how much less than the best play's equity that is, at least 0.
+        loss: how much less than the best play's equity that is, at least 0. Where that one is
+            the mean of games and this one is not, the search says by how much.
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
-        kind: whether `equity` is exact, a bound or static.
+        kind: whether `equity` is exact, a bound, static, or the mean of games.
         depth: plies searched; see `Engine`. 1 where the equity is static.
         probabilities_depth: `depth` for the `top` exact plays and for those that were named;
             1 for the others, whose chances are the evaluator's word on the position after
@@ -50,6 +74,7 @@ class Candidate:
         cubeless_equity: that of `probabilities` if nobody turns the cube any more; None where
             `equity` is cubeless.
         mwc: in a match, the chance to win it that `equity` stands for.
+        games: those that a level has played from there, or None.
     """
 
     play: Play
@@ -62,6 +87,7 @@ class Candidate:
     named: bool = False
     cubeless_equity: float | None = None
     mwc: float | None = None
+    games: Sample | None = None
 
     @property
     def exact(self) -> bool:
@@ -78,6 +104,9 @@ class Candidate:
 class Analysis(Shown):
     """All plays of a roll, best first: the first `top` are exact, static ones come last.
 
+    Plays from which a level has played games come before all others, which keep the order of
+    the search.
+
     Its `str` is a table for people.
 
     Attributes:
@@ -90,6 +119,7 @@ class Analysis(Shown):
         seconds: wall time.
         top: how many exact values were asked for.
         algorithm: of the search.
+        level: the level that plays games where plays are close, or None.
     """
 
     position: Position
@@ -101,6 +131,13 @@ class Analysis(Shown):
     seconds: float
     top: int
     algorithm: str = "star2"
+    level: str | None = None
+
+    @property
+    def sure(self) -> float | None:
+        """The chance, by the games, that the best play beats the next one; or None."""
+        _, *others = [each.games.jsd for each in self.candidates if each.games] or [0.0]
+        return chance_of(min(others)) if others else None
 
     @property
     def depth(self) -> int:
@@ -185,6 +222,11 @@ class RollTable(Shown):
     def algorithm(self) -> str:
         """The algorithm of the searches."""
         return self.analyses[0].algorithm
+
+    @property
+    def level(self) -> str | None:
+        """The level that plays games where plays are close, or None."""
+        return self.analyses[0].level
 
     @property
     def stats(self) -> Stats:

@@ -155,9 +155,16 @@ def is_enough(
 
 
 def _equals(found: Analysis) -> list[Candidate]:
-    """Return the best candidate, and those whose equity or bound is as high."""
-    least = found.candidates[0].equity - _EQUAL
-    return [each for each in found.candidates if each.equity >= least]
+    """Return the best candidate, and those whose equity or bound is as high.
+
+    The mean of games is like no other value.
+    """
+    best = found.candidates[0]
+    return [
+        each
+        for each in found.candidates
+        if each.equity >= best.equity - _EQUAL and (each.games is None) == (best.games is None)
+    ]
 
 
 def _capped(position: Position) -> Position:

@@ -65,12 +65,14 @@ class CubeValue:
         equity: for money, in points of the cube before a double; in a match EMG, the chance to
             win it on a scale on which losing the game at that cube is -1 and winning it +1.
         mwc: the chance to win the match, None for money.
-        kind: whether these are exact, a bound or static.
+        kind: whether these are exact, a bound or static, or the mean of games.
+        error: the standard error of the equity, of games; else None.
     """
 
     equity: float
     mwc: float | None
     kind: Kind
+    error: float | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,6 +95,9 @@ class CubeDecision(Shown):
         filtered: whether a move filter left plays out of it, so that values are exact for those
             that are left.
         algorithm: of the search, or None.
+        level: the level that plays games if the decision is close, or None.
+        sure: the chance, by these games, that the double and the answer to it are both right as
+            they stand; of the two the less certain one counts. None without games.
     """
 
     position: Position
@@ -106,6 +111,8 @@ class CubeDecision(Shown):
     seconds: float = 0.0
     filtered: bool = False
     algorithm: str | None = None
+    level: str | None = None
+    sure: float | None = None
 
     @property
     def answer(self) -> CubeAnswer | None:

@@ -54,6 +54,9 @@ _MONEY = Terms()
 class Engine(Unchanging):
     """Searches positions to a fixed depth, full width, with the cube and the score.
 
+    A level that rolls searches too, and then plays games where plays, or decisions about the
+    cube, are close (`analyze`, `cube` and what rests on them). The other methods only search.
+
     Depth counts every decision and every chance node as one ply, as the literature of
     *-minimax does: 1, 3, 5, 7 are what GNU Backgammon calls 0-, 1-, 2-, 3-ply.
 
@@ -88,6 +91,8 @@ class Engine(Unchanging):
             `stakes`, or where the algorithm or a torch module has no room for them. A cubeless
             engine plays for money unless it has stakes.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
+        level: in place of a depth, as for a `Question`.
+        seed: of the dice of a level's games.
 
     Attributes:
         usual: a question with these settings, which `answer` and its short ways begin with.
@@ -114,6 +119,8 @@ class Engine(Unchanging):
         stakes: Stakes | str | None = None,
         cubeless: bool | None = None,
         met: MatchEquityTable | str | Path | None = None,
+        level: str | int | None = None,
+        seed: int = 1,
     ) -> None:
         self.usual = usual = Question(
             depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
@@ -121,6 +128,8 @@ class Engine(Unchanging):
             stakes=stakes,  # type: ignore[arg-type]  # a text is read
             met=met,  # type: ignore[arg-type]  # a file is read
             cubeless=cubeless,
+            level=level,  # type: ignore[arg-type]  # a number is read
+            seed=seed,
         )  # fmt: skip
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._searches = Searches(model, probe)
@@ -129,6 +138,7 @@ class Engine(Unchanging):
         self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
         self.noise, self.noise_seed = usual.noise, usual.noise_seed
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
+        self.level, self.seed = usual.level, usual.seed
         self.check(usual)
 
     @classmethod
@@ -147,7 +157,7 @@ class Engine(Unchanging):
         """
         names = (
             "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
-            "cubeless", "met",
+            "cubeless", "met", "level", "seed",
         )  # fmt: skip
         settings = {name: getattr(usual, name) for name in names}
         return cls(model=model, threads=threads, **settings)
@@ -256,10 +266,15 @@ class Engine(Unchanging):
         check_in_play(position)
         if not self._has_cube(question):
             raise SettingError("a cube decision of a cubeless engine: expected a cube")
-        terms = decision_terms(position)
-        return self._searches.at(question, terms).decide_cube(
-            position.with_dice(None), terms, question.max_seconds, stop
-        )
+        terms, ending = decision_terms(position), Stop(question.max_seconds, stop)
+        here, level = self._searches.at(question, terms), question.rolls_out
+        found = here.decide_cube(position.with_dice(None), terms, question.max_seconds, stop)
+        if level is None:
+            return found
+        from gammon.answers.settle import settle_cube
+
+        found = replace(found, level=question.level)
+        return settle_cube(here, question, level, found, self.threads, ending)
 
     def cube_by_score(
         self, position: Position, away: int = 7, progress: Bar | None = None
@@ -379,7 +394,8 @@ class Engine(Unchanging):
         check_in_play(position)
         begun = time.perf_counter()
         position = position.with_dice(dice)
-        here = self._searches.at(question)
+        here, level = self._searches.at(question), question.rolls_out
+        ending, most = Stop(question.max_seconds, stop), level.most if level else 1
         named: set[Points] = set()
         if question.plays:
             legal = legal_plays(position, dice)
@@ -387,15 +403,22 @@ class Engine(Unchanging):
         deep = question.depth > 1
         found = here.setup.decide(
             np.array(position.points, np.int8), outcome_of(dice), question.depth,
-            top=question.top if deep else MAX_SUCCESSORS, leaves=deep,
-            progress=progress, table=here.table(), max_seconds=question.max_seconds, stop=stop,
+            top=max(question.top, most) if deep else MAX_SUCCESSORS, leaves=deep,
+            progress=None if level else progress, table=here.table(),
+            max_seconds=question.max_seconds, stop=stop,
             threads=self.threads if question.algorithm.startswith("star") else 1,
         )  # fmt: skip
         candidates, stats = here.candidates(found, position, dice, named, stop)
+        if level is not None:
+            from gammon.answers.settle import settle_plays
+
+            candidates = settle_plays(
+                here, question, level, candidates, self.threads, progress, ending
+            )
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,
-            question.top, question.algorithm,
+            question.top, question.algorithm, question.level,
         )  # fmt: skip
 
     def analyze_rolls(
@@ -454,6 +477,14 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
+        if self.level is not None:
+            at = checked_terms(terms)
+            plays = [
+                self.analyze(Position(tuple(board)).with_terms(at), ROLLS[outcome], 1)
+                for board, outcome in zip(boards.tolist(), outcomes.tolist(), strict=True)
+            ]
+            rows = [each.candidates[0].play.points for each in plays]
+            return np.array(rows, np.int8).reshape(boards.shape)
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
         here = self._searches.at(self.usual, checked_terms(terms))
         table = here.table() if seeds is None else None

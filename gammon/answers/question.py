@@ -5,7 +5,7 @@ entries of a line of JSON. `Engine.answer` answers it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,6 +23,7 @@ from gammon.base.settings import (
     settings_of,
 )
 from gammon.rules.terms import LONGEST_MATCH, Terms
+from gammon.trials.level import ROLLERS, Level
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
@@ -31,10 +32,12 @@ if TYPE_CHECKING:
 
 # Help must not wait for the numpy and the compiled code that some imports bring: these come in
 # the functions, and the names of algorithms and filters stand here. A test compares them.
-__all__ = ["ALGORITHMS", "DEPTHS", "FILTERS", "MOST_AWAY", "TERMS", "Question"]
+__all__ = ["ALGORITHMS", "DEPTHS", "FILTERS", "LEVELS", "MOST_AWAY", "TERMS", "Question"]
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
+#: The levels of play: searches to a depth, and those that play games where plays are close.
+LEVELS = (*map(str, DEPTHS), *ROLLERS)
 #: The algorithms of a search.
 ALGORITHMS = ("star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax")
 #: The names of move filters.
@@ -74,6 +77,14 @@ class _Roll(Kind):
 
     def decoded(self, name: str, value: Any) -> tuple[int, int]:
         return self.read(name, value) if isinstance(value, str) else self.checked(name, value)
+
+
+class _Level(OneOf):
+    """A level; a depth may be a number."""
+
+    def checked(self, name: str, value: Any) -> str:
+        found: str = super().checked(name, str(value) if type(value) is int else value)
+        return found
 
 
 class _Plays(Kind):
@@ -134,6 +145,10 @@ class Question:
         position: seen from the player on roll.
         dice: the roll, in place of the position's own.
         depth: plies of a decision: 1, 3, 5 or 7.
+        level: one of `LEVELS`, in place of the depth. A number is that depth, and the level is
+            then None. One of `ROLLERS` searches to its own depth, and plays games where plays,
+            or decisions about the cube, are close.
+        seed: of the dice of these games.
         algorithm: one of `ALGORITHMS`; they differ in time only.
         top: how many plays need exact values; the others get upper bounds.
         plays: others that need exact values.
@@ -169,6 +184,15 @@ class Question:
     depth: int = setting(
         OneOf(DEPTHS), "Plies to search: 3 takes an instant, 5 a second, 7 a minute.", 5
     )
+    level: str | None = setting(
+        _Level(LEVELS),
+        "In place of --depth: that depth; or a level that searches and then plays games where "
+        "plays are close, each stronger and slower than the one before.",
+    )  # fmt: skip
+    seed: int = setting(
+        Whole(0, 2**64 - 1),
+        "Any number; the dice of a level's games follow from it.", 1, metavar="N", served=False,
+    )  # fmt: skip
     algorithm: str = setting(
         OneOf(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
         "star2", served=False,
@@ -240,6 +264,21 @@ class Question:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        if self.level is not None:
+            depth = self.rolls_out.depth if self.rolls_out else int(self.level)
+            object.__setattr__(self, "depth", depth)
+            object.__setattr__(self, "level", self.level if self.rolls_out else None)
+
+    @property
+    def rolls_out(self) -> Level | None:
+        """The level, if it plays games."""
+        return ROLLERS.get(self.level or "")
+
+    def shallower(self) -> "Iterator[Question]":
+        """Yield the question for all lower depths; of a level, for all that it searches."""
+        for depth in DEPTHS:
+            if depth < self.depth or (self.level is not None and depth == self.depth):
+                yield replace(self, depth=depth, level=None)
 
     @property
     def searches(self) -> int:

@@ -70,6 +70,11 @@ class _Grid(Shown, Generic[Answer]):
         return min(each.depth for each in self.scores.values())
 
     @property
+    def level(self) -> str | None:
+        """The level that plays games where choices are close, or None."""
+        return next(iter(self.scores.values())).level
+
+    @property
     def algorithm(self) -> str | None:
         """The algorithm of the searches, or None where there was no search."""
         return next(iter(self.scores.values())).algorithm

@@ -16,7 +16,7 @@ from gammon.trials.level import BLOCK
 from gammon.trials.trials import play_games, starts_of
 from gammon.trials.trials_kernel import Plan
 
-__all__ = ["LEAST", "Start", "Tally", "play_batch"]
+__all__ = ["LEAST", "Start", "Tally", "half_of", "play_batch"]
 
 Values = npt.NDArray[np.float64]
 
@@ -28,6 +28,11 @@ Start = tuple[Sequence[int], bool]
 LEAST = 324
 #: A candidate is out if the best one beats it by more standard errors of their difference.
 _OUT = 2.33
+
+
+def half_of(count: int) -> int:
+    """Return how many of some candidates stay when the worse half is taken out."""
+    return min(count, max(2, (count + 1) // 2))
 
 
 def play_batch(
@@ -78,13 +83,15 @@ class Tally:
 
     Attributes:
         playing: the candidates that are not out.
+        cash: as given.
         turns: played in all games.
     """
 
     def __init__(self, count: int, worth: Worth, after: bool, cash: float | None) -> None:
         self.playing = list(range(count))
         self.turns = 0
-        self._worth, self._after, self._cash = worth, after, cash
+        self.cash = cash
+        self._worth, self._after = worth, after
         self._values: list[list[float]] = [[] for _ in range(count)]
         self._plain: list[list[float]] = [[] for _ in range(count)]
         self._results = np.zeros((count, N_RESULTS))
@@ -127,6 +134,11 @@ class Tally:
         total = results.sum()
         return Probabilities(*cumulative(results / (total or 1.0)).tolist())
 
+    def behind(self, better: int, worse: int) -> Estimate:
+        """Return how much one value is less than another, by the trials of both."""
+        common = min(self.trials(better), self.trials(worse))
+        return estimate(self.values(better)[:common] - self.values(worse)[:common])
+
     def jsd(self, better: int, worse: int) -> float:
         """Return by how many standard errors of their difference one beats another."""
         return jsd_apart(self.values(better), self.values(worse))
@@ -140,12 +152,17 @@ class Tally:
 
         Decisions about the cube need both of theirs.
         """
-        if self._cash is not None or self.trials(self.playing[0]) < LEAST:
+        if self.cash is not None or self.trials(self.playing[0]) < LEAST:
             return False
         best = self.best()
         left = [c for c in self.playing if c == best or self.jsd(best, c) <= _OUT]
         found, self.playing = len(left) < len(self.playing), left
         return found
+
+    def halve(self) -> None:
+        """Take the worse half of the candidates out; two stay."""
+        ranked = sorted(self.playing, key=lambda c: -self.value(c).mean)
+        self.playing = sorted(ranked[: half_of(len(ranked))])
 
     def is_enough(self, until_se: float | None, until_jsd: float | None) -> bool:
         """Tell whether the trials so far meet one of the rules to stop, of `gammon.rollout`."""
@@ -155,14 +172,19 @@ class Tally:
             return True
         return until_jsd is not None and self.apart() >= until_jsd
 
-    def apart(self) -> float:
-        """Return how clear the decision is, in standard errors of the differences."""
-        if self._cash is None:
+    def apart(self, among: Sequence[int] | None = None) -> float:
+        """Return how clear the decision is, in standard errors of the differences.
+
+        Args:
+            among: the plays that count; all unless given.
+        """
+        if self.cash is None:
             best = self.best()
-            others = [c for c in range(len(self._values)) if c != best]
+            among = range(len(self._values)) if among is None else among
+            others = [c for c in among if c != best]
             return min((self.jsd(best, c) for c in others), default=0.0)
         stay, taken = (self.values(c) for c in (0, 1))
-        passed = np.full(len(stay), self._cash)
+        passed = np.full(len(stay), self.cash)
         answer = jsd_apart(taken, passed)
         double = jsd_apart(stay, taken if answer < 0.0 else passed)
         return min(abs(answer), abs(double))

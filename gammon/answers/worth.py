@@ -81,6 +81,14 @@ class Worth:
         return cls(_game(terms, table), None, terms, table)
 
     @property
+    def has_exact_ends(self) -> bool:
+        """Whether the exact tables of bearoffs say what games are worth that end there.
+
+        In a match they give no value with the cube, but its efficiency.
+        """
+        return self.terms is None or not self.terms.length or self.terms.dead
+
+    @property
     def unit(self) -> float:
         """The difference of values that is a difference of equities of 1."""
         return self._scale[1]

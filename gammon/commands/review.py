@@ -38,8 +38,9 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
 )
 @question_options(
-    with_default("depth", 3, "Plies to search: 3 takes seconds, 5 a minute or so."), "met"
-)
+    with_default("depth", 3, "Plies to search: 3 takes seconds, 5 a minute or so."), "level",
+    "seed", "met",
+)  # fmt: skip
 @model_option()
 @click.option(
     "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
@@ -101,7 +102,8 @@ def review(
         found = reviewed(
             transcript, asked.depth, workers, model, out, scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
-            rollout_over=rollout_over, trials=trials, met=asked.met,
+            rollout_over=rollout_over, trials=trials, met=asked.met, level=asked.level,
+            seed=asked.seed,
         )  # fmt: skip
     if html is not None:
         from gammon.base.files import write_text

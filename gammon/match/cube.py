@@ -8,10 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
+from gammon.answers.bot import Bot
+from gammon.answers.cube import CubeAnswer
+from gammon.answers.engine import Engine
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
+from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
 from gammon.match.groups import by_terms
 from gammon.match.player import Answers, Boards, Mind, Player
@@ -132,6 +136,40 @@ class OwnMind:
         return Answers(doubles, takes)
 
 
+class _Roller:
+    """gammon with the cube at a level that plays games where a decision is close."""
+
+    def __init__(self, player: Player, met: MatchEquityTable | None) -> None:
+        self.bot = Bot(Engine(
+            algorithm=player.algorithm, model=player.model, noise=player.noise, met=met,
+            move_filter=player.filter or None, level=player.level,
+        ))  # fmt: skip
+
+    def plays(
+        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
+        seeds: Sequence[int],
+    ) -> Boards:  # fmt: skip
+        placed = _placed(states, terms)
+        plays = [
+            self.bot.play(at, ROLLS[roll]) for at, roll in zip(placed, outcomes, strict=True)
+        ]
+        return np.array([play.points for play in plays], np.int8)
+
+    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+        placed = _placed(states, terms)
+        doubles = [self.bot.doubles(at) for at in placed]
+        takes = [self.bot.answer(at) is not CubeAnswer.PASS for at in placed]
+        return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
+
+
+def _placed(states: Boards, terms: Sequence[Terms]) -> list[Position]:
+    """Return positions with what is at stake there."""
+    return [
+        Position(tuple(points)).with_terms(at)
+        for points, at in zip(states.tolist(), terms, strict=True)
+    ]
+
+
 class _GnuBackgammon:
     """GNU Backgammon as a player with the cube, at one number of plies for all decisions.
 
@@ -204,4 +242,6 @@ def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
         raise SettingError(f"{player} with the cube: expected errors of the equity")
     if player.external is not None:
         return _External(player.external)
-    return OwnMind(player, met=met) if player.gnubg is None else _GnuBackgammon(player.gnubg)
+    if player.gnubg is not None:
+        return _GnuBackgammon(player.gnubg)
+    return _Roller(player, met) if player.level else OwnMind(player, met=met)

@@ -53,6 +53,7 @@ class Player(NamedTuple):
         errors: the kind of these errors; see `gammon.eval.erring`.
         gnubg: plies of GNU Backgammon, from 0, which then plays; else None.
         bgsage: plies of bgsage, from 1, which then plays; else None.
+        level: in place of the depth, one of `gammon.answers.question.LEVELS`; or empty.
         external: the address at which GNU Backgammon listens, which then plays; else None.
     """
 
@@ -64,6 +65,7 @@ class Player(NamedTuple):
     errors: str = "equity"
     gnubg: int | None = None
     bgsage: int | None = None
+    level: str = ""
     external: str | None = None
 
     @property
@@ -78,12 +80,12 @@ class Player(NamedTuple):
     def __str__(self) -> str:
         if self.peer is not None:
             return "{}={}".format(*self.peer)
-        default = Player()
-        parts = [f"depth={self.depth}"]
+        default = Player(self.depth)
+        parts = [] if self.level else [f"depth={self.depth}"]
         parts += [
             f"{name}={value}"
             for name, value in self._asdict().items()
-            if name != "depth" and value != getattr(default, name)
+            if value != getattr(default, name)
         ]
         return ",".join(parts)
 
@@ -91,7 +93,8 @@ class Player(NamedTuple):
 _ASKED = {each.word: each.kind for each in settings_of(Question).values()}
 #: The kinds of a player's settings: of the searches, those of a question.
 _KINDS: dict[str, Kind] = {
-    "depth": _ASKED["depth"], "algorithm": _ASKED["algorithm"], "model": Text(),
+    "depth": _ASKED["depth"], "level": _ASKED["level"],
+    "algorithm": _ASKED["algorithm"], "model": Text(),
     "noise": _ASKED["noise"], "filter": _ASKED["filter"], "errors": Text(),
     **{name: plies for name, (_, plies) in _PEERS.items()}, "external": Text(),
 }  # fmt: skip
@@ -118,7 +121,8 @@ def parse_player(text: str) -> Player:
         if not value:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
         found[name] = _KINDS[name].read(name, value)
-    player = Player(**found)
+    asked = Question(level=found.pop("level", None), depth=found.get("depth", Player().depth))
+    player = Player(**found | {"depth": asked.depth, "level": asked.level or ""})
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now
     elif len(found) > 1:
@@ -212,6 +216,7 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cubeless=True,
+        level=player.level or None,
     )  # fmt: skip
     errors = Errors.named(player.noise, player.errors)
     if errors.sigma > 0.0:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from gammon.answers.question import DEPTHS, Question
+from gammon.answers.question import Question
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, GammonError
 from gammon.base.settings import Flag, Setting, Text, settings_of
@@ -43,10 +43,10 @@ class Query:
         """
         from gammon.formats.position import Position
 
-        last, position = self.question.depth, Position.parse(self.position)
-        for depth in DEPTHS:
-            if depth == last or (self.interim and depth < last):
-                yield replace(self.question, position=position, depth=depth)
+        last = replace(self.question, position=Position.parse(self.position))
+        if self.interim:
+            yield from last.shallower()
+        yield last
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,8 @@ def _query(name: Id, given: dict[str, Any], defaults: Question) -> Query:
         for each, value in given.items()
         if each not in ("position", "id", "interim")
     }
+    if "depth" in values:
+        values.setdefault("level", None)
     return Query(position, name, interim, replace(defaults, **values))
 
 

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
@@ -173,7 +174,8 @@ def _answer_query(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> No
     try:
         for question in query.questions():
             values = answer(question, stop)
-            last = question.depth == query.question.depth or stop.is_set()
+            whole = replace(query.question, position=question.position)
+            last = question == whole or stop.is_set()
             mark = {"terminated": True} if stop.is_set() else {}
             said.put(_Said({"id": query.id, "interim": not last, **mark, **values}))
             if last:

@@ -214,6 +214,8 @@ def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
         if name not in known:
             raise _LineError(f"unsupported go {shortened(name)}")
         changes[known[name]] = value
+    if "engine.ply" in changes:
+        changes["engine.level"] = "none"
     return role, changes
 
 

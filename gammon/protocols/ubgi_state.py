@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gammon.answers.question import DEPTHS, FILTERS, Question
+from gammon.answers.question import DEPTHS, FILTERS, LEVELS, Question
 from gammon.base.errors import FormatError
 from gammon.base.settings import Flag, Kind, OneOf, Text, Whole
 from gammon.formats.characters import quoted
@@ -59,6 +59,10 @@ KEYS = {
     for key in (
         Key("game.variant", OneOf(("backgammon",)), "backgammon", "the only game"),
         Key("engine.ply", Whole(1, len(DEPTHS)), 2, "plies as XG counts them: 1 is static"),
+        Key(
+            "engine.level", OneOf((_NONE, *LEVELS)), _NONE,
+            "in place of plies, a level, which may play games where plays are close",
+        ),
         Key("engine.model", OneOf(("large", "leaf", "probe")), "leaf", "the network"),
         Key("engine.filter", OneOf((_NONE, *FILTERS)), _NONE, "plays that are left out"),
         Key("engine.cube", Flag(), True, "plays are judged with the cube and the score"),
@@ -66,7 +70,7 @@ KEYS = {
         Key(
             "engine.noise", Whole(0, 1000), 0, "standard deviation of errors in 1/1000 points"
         ),
-        Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors"),
+        Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors, and the dice of a level"),
         Key(
             "engine.movetime", Whole(0, 3_600_000), 0,
             "milliseconds for a decision, 0 for no limit",
@@ -95,16 +99,16 @@ def question_of(values: Mapping[str, Any]) -> Question:
     Raises:
         SettingError, FormatError, GammonError: as for `Question`.
     """
-    chosen, met = (
+    chosen, met, level = (
         None if values[name] == _NONE else values[name]
-        for name in ("engine.filter", "engine.met")
+        for name in ("engine.filter", "engine.met", "engine.level")
     )
     milliseconds = values["engine.movetime"]
     return Question(
         depth=DEPTHS[values["engine.ply"] - 1], noise=values["engine.noise"] / 1000.0,
         noise_seed=values["engine.seed"], cubeless=not values["engine.cube"],
         max_seconds=milliseconds / 1000.0 if milliseconds else None, move_filter=chosen,
-        met=met,
+        met=met, level=level, seed=values["engine.seed"],
     )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from gammon.answers.engine import DEPTHS
-from gammon.base.checks import number, one_of, shown
+from gammon.answers.question import Question
+from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
 from gammon.eval.equity import Probabilities
@@ -55,6 +55,7 @@ class Review(Shown):
         choices: all of them, in their order.
         lucks: the luck of all rolls, in their order.
         met: the match equity table.
+        level: that played games where choices were close, or None.
     """
 
     transcript: Transcript
@@ -62,6 +63,7 @@ class Review(Shown):
     choices: tuple[Choice, ...]
     lucks: tuple[Luck, ...]
     met: MatchEquityTable = field(default_factory=read_met)
+    level: str | None = None
 
     def totals(self, player: int, game: int | None = None) -> Totals:
         """Return the totals of a player.
@@ -150,6 +152,8 @@ def review(
     trials: int = 1296,
     stop: Stop | None = None,
     met: MatchEquityTable | str | Path | None = None,
+    level: str | int | None = None,
+    seed: int = 1,
 ) -> Review:
     """Analyze every play and every decision about the cube of a match.
 
@@ -169,6 +173,8 @@ def review(
         trials: games of each candidate of a rollout, a multiple of 36.
         stop: another thread sets it to end the work.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
+        level: in place of a depth, as for an `Engine`.
+        seed: of the dice of a level's games.
 
     Raises:
         UnfinishedError: the stop was set.
@@ -186,9 +192,9 @@ def review(
         rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
     model = str(RolloutSettings(trials=trials, model=model).model)
     table = met_of(met)
-    facts = review_facts(depth, model, table)
+    facts = review_facts(depth, model, table, level, seed)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)
-    units = units_of(transcript.games, facts, depth)
+    units = units_of(transcript.games, facts)
     settings = facts | {"match": _digest(transcript)}
 
     title = "a review of {} and {}".format(*transcript.players)
@@ -197,7 +203,9 @@ def review(
             review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
             stop=stop,
         )  # fmt: skip
-        found = review_of(transcript, depth, table, chain.from_iterable(results))
+        found = review_of(
+            transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level")
+        )
         if rollout_over is None:
             return found
         return _rolled_out(
@@ -205,21 +213,26 @@ def review(
         )
 
 
-def review_facts(depth: int, model: str, met: MatchEquityTable) -> dict[str, Any]:
+def review_facts(
+    depth: int, model: str, met: MatchEquityTable, level: str | int | None = None, seed: int = 1
+) -> dict[str, Any]:
     """Return what all results of a review depend on, as `units_of` takes it.
 
     Raises:
-        SettingError: the depth is not one of `DEPTHS`.
+        SettingError: there is no such depth, level or seed.
         ModelError: there is no such network.
     """
-    depth = one_of("depth", depth, DEPTHS)
+    asked = Question(depth=depth, level=level, seed=seed)  # type: ignore[arg-type]
+    games = {"level": asked.level, "seed": asked.seed} if asked.level else {}
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
-    return {"depth": depth, "model": model, "networks": networks, "met": met_entry(met)}
+    known = {"model": model, "networks": networks, "met": met_entry(met)}
+    return {"depth": asked.depth, **games, **known}
 
 
 def review_of(
-    transcript: Transcript, depth: int, met: MatchEquityTable, results: Iterable[dict[str, Any]]
-) -> Review:
+    transcript: Transcript, depth: int, met: MatchEquityTable,
+    results: Iterable[dict[str, Any]], level: str | None = None,
+) -> Review:  # fmt: skip
     """Return the review that results make.
 
     Args:
@@ -227,6 +240,7 @@ def review_of(
         depth: plies of the analysis.
         met: the match equity table.
         results: what was found of each item of all games (`items_of`), in their order.
+        level: that played games where choices were close, or None.
 
     Raises:
         ValueError: there are more or fewer results than items.
@@ -241,7 +255,7 @@ def review_of(
             choice, luck = _play_choice(transcript, met, game, item, each)
             choices.append(choice)
             lucks.append(luck)
-    return Review(transcript, depth, tuple(choices), tuple(lucks), met)
+    return Review(transcript, depth, tuple(choices), tuple(lucks), met, level)
 
 
 def _rolled_out(

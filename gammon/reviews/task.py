@@ -57,16 +57,15 @@ def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
         before = action.kind
 
 
-def units_of(games: Sequence[GameTranscript], facts: dict[str, Any], depth: int) -> list[Unit]:
+def units_of(games: Sequence[GameTranscript], facts: dict[str, Any]) -> list[Unit]:
     """Return the units of a review.
 
     Args:
         games: of the match.
         facts: what all results depend on.
-        depth: plies of the analysis.
     """
     units: list[Unit] = []
-    size = _ITEMS[depth]
+    size = 1 if "level" in facts else _ITEMS[facts["depth"]]
     for number, game in enumerate(games):
         items = list(items_of(game))
         for begin in range(0, len(items), size):
@@ -85,7 +84,8 @@ class _Judge:
     def __init__(self, unit: Unit, stop: Stop | None) -> None:
         self.depth, self.met, self.stop = unit["depth"], met_of_entry(unit["met"]), stop
         self.engine, self.static = (
-            Engine(depth, model=unit["model"], met=self.met) for depth in (self.depth, 1)
+            Engine(model=unit["model"], met=self.met, level=level, seed=unit.get("seed", 1))
+            for level in (unit.get("level", self.depth), 1)
         )
         self.lucks = cubeful_evaluator(load_evaluator(_LUCKS))
 
@@ -134,7 +134,13 @@ class _Judge:
         )
         loss = next(each.loss for each in analysis.candidates if each.named)
         loss = loss if loss > _ROUNDING else 0.0
-        shown = [each for n, each in enumerate(analysis.candidates) if n < _TOP or each.named]
+        # The mean of games is compared with no other value.
+        alike = analysis.candidates[0].games is None
+        shown = [
+            each
+            for n, each in enumerate(analysis.candidates)
+            if (n < _TOP or each.named) and (each.games is None) == alike
+        ]
         return {
             "count": count,
             "plays": [

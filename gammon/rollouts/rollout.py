@@ -187,13 +187,13 @@ def _decided(
         "probe": network_id("probe"), "seed": settings.seed, "depth": settings.depth,
         "cube_depth": settings.plies_of_cube, "truncate": settings.truncate or 0,
         "filter": settings.move_filter or "",
-        # In a match the tables give no value with the cube, but its efficiency.
-        "exact": settings.exact and (terms is None or not terms.length or terms.dead),
+        "exact": settings.exact,
         "stakes": None if worths is None else str(worths.checked()),
         "terms": None if terms is None else list(terms),
         "met": None if met is None else met_entry(met), "after": dice is not None,
     }  # fmt: skip
     worth = worth_at(facts)
+    facts["exact"] &= worth.has_exact_ends
     double = worth.game.offer(worth.game.stake, worth.game.params)
     cash = None if dice or double.cash == NOT_OVER else double.cash
     if dice:

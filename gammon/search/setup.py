@@ -74,6 +74,7 @@ class Setup(Unchanging):
     Attributes:
         algorithm: its name.
         problem: all that stays the same at every node, as kernels take it.
+        game, evaluator, probe: as given; without a probe, that is the evaluator.
 
     Raises:
         GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.
@@ -98,7 +99,7 @@ class Setup(Unchanging):
             game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
         )
         self.algorithm = algorithm
-        self._probe = probe
+        self.probe = evaluator if probe is None else probe
         # Of a decision, the nodes that are searched first are those of the opponent.
         sides = opponents(self.problem.sides)
         self._below = search_of(self.problem._replace(sides=sides))
@@ -111,7 +112,7 @@ class Setup(Unchanging):
         """Return the same search for the other player, maybe by another algorithm."""
         problem = self.problem
         return Setup(
-            self.game.turned(), self.evaluator, algorithm or self.algorithm, self._probe,
+            self.game.turned(), self.evaluator, algorithm or self.algorithm, self.probe,
             sigma=problem.sigma, noise_seed=int(problem.noise_seed[0]),
             options=problem.options, filter=problem.filter,
         )  # fmt: skip

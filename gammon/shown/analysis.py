@@ -16,7 +16,8 @@ from gammon.shown.tables import indented, new_table, without_last_columns
 
 __all__ = [
     "CHANCES", "analysis_view", "analysis_words", "best_plays_table", "candidate_table",
-    "chances_cells", "depth_words", "roll_table_view", "roll_table_words", "work_line",
+    "chances_cells", "depth_words", "level_lines", "roll_table_view", "roll_table_words",
+    "work_line",
 ]  # fmt: skip
 
 #: Bounds shown below the exact plays.
@@ -63,7 +64,25 @@ def candidate_table(analysis: Analysis) -> tuple[Table, str]:
 def analysis_words(analysis: Analysis) -> tuple[str, list[str]]:
     """Return what was searched, and what was left out or is at stake; see `heading`."""
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
-    return _opening_words(analysis.position, roll, analysis, _filtered(analysis))
+    said, found = _opening_words(analysis.position, roll, analysis, _filtered(analysis))
+    rolled = sum(each.games is not None for each in analysis.candidates)
+    how = f"{rolled} plays by games, which stand before the others"
+    return said, [*found, *level_lines(analysis.level, analysis.sure, how)]
+
+
+def level_lines(level: str | None, sure: float | None, how: str) -> list[str]:
+    """Return a line about a level that plays games, if there is one.
+
+    Args:
+        level: its name.
+        sure: the chance, by the games, that the answer stands; None without games.
+        how: what the games decided.
+    """
+    if level is None:
+        return []
+    if sure is None:
+        return [f"Level {level}: no games: nothing is close, or time was over."]
+    return [f"Level {level}: {how}; they are {100 * sure:.1f} % sure of the first choice."]
 
 
 def roll_table_view(rolls: RollTable) -> RenderableType:
@@ -106,6 +125,8 @@ def roll_table_words(rolls: RollTable) -> tuple[str, list[str]]:
     said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
     stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
     before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+.4f}"
+    if rolls.level is not None:
+        found = [*found, f"Level {rolls.level}: close plays are settled by games."]
     return said, [*found, f"{before}, the mean over the 21 rolls"]
 
 
@@ -114,11 +135,11 @@ def _unit(answer: Analysis | RollTable) -> str:
     return "EMG" if answer.terms and answer.terms.length else "Equity"
 
 
-def depth_words(depth: int) -> str:
-    """Name a depth in both conventions."""
-    return (
-        f"depth {depth} (GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply)"
-    )
+def depth_words(depth: int, level: str | None = None) -> str:
+    """Name a depth in both conventions, and the level if games are played where it is close."""
+    games = f", level {level}: close choices by games" if level else ""
+    names = f"GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply"
+    return f"depth {depth} ({names}){games}"
 
 
 def _filtered(analysis: Analysis) -> bool:
@@ -146,7 +167,7 @@ def _opening_words(
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
     """Return how many plays are better, plus 1; with `>` if some of the others may be, too."""
     above = [each for each in candidates if each.equity > candidate.equity]
-    better = sum(each.exact for each in above)
+    better = sum(each.kind in (Kind.EXACT, Kind.ROLLOUT) for each in above)
     return f"{better + 1}." if better == len(above) else f">{better}."
 
 
@@ -167,7 +188,10 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
         more += chances_cells(candidate.probabilities)
     if own and candidate.cubeless_equity is not None:
         more.append(f"{candidate.cubeless_equity:+.4f}")
-    return [candidate.play.notation, equity, loss, candidate.kind.value, *more]
+    value = candidate.kind.value
+    if candidate.games is not None:
+        value += f" ±{candidate.games.error:.4f}"
+    return [candidate.play.notation, equity, loss, value, *more]
 
 
 def _percent(chance: float) -> str:

@@ -7,7 +7,7 @@ from rich.text import Text
 from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.formats.words import SEATS
-from gammon.shown.analysis import CHANCES, chances_cells, depth_words
+from gammon.shown.analysis import CHANCES, chances_cells, depth_words, level_lines
 from gammon.shown.heading import heading
 from gammon.shown.stakes import terms_words
 from gammon.shown.tables import indented, new_table, without_last_columns
@@ -40,11 +40,12 @@ def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
     says = f"exact {within}to {depth_words(decision.depth)}"
     if decision.stats is None and decision.no_double.kind is Kind.EXACT:
         says = "exact to the end of the game"
-    elif decision.no_double.kind is not Kind.EXACT:
+    elif decision.no_double.kind is Kind.STATIC:
         says = "static, without a search"
     asked = f"{player} has doubled" if context.offer else f"{player} on roll"
     at_stake = f"At stake: {terms_words(decision.terms, context)}."
-    return f"{asked}, {says}, with the cube", [at_stake]
+    found = level_lines(decision.level, decision.sure, "settled by games")
+    return f"{asked}, {says}, with the cube", [at_stake, *found]
 
 
 def chances_table(decision: CubeDecision) -> Table:
@@ -81,7 +82,8 @@ def _right(decision: CubeDecision) -> int:
 
 
 def _cells(value: CubeValue, best: float) -> list[str]:
-    cells = [f"{value.equity:+.4f}", f"{value.equity - best:+.4f}", value.kind.value]
+    kind = value.kind.value if value.error is None else f"{value.kind.value} ±{value.error:.4f}"
+    cells = [f"{value.equity:+.4f}", f"{value.equity - best:+.4f}", kind]
     return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
 
 

@@ -26,14 +26,14 @@ def _chances(found: Any) -> Probabilities:
 ENTRIES: dict[str, Entries] = {
     "Candidate": (
         "play=play.notation", "points=play.points", "equity", "mwc", "cubeless_equity", "loss",
-        "exact", "kind", "depth", "probabilities", "probabilities_depth", "named",
+        "exact", "kind", "depth", "probabilities", "probabilities_depth", "named", "games",
     ),
     "BestOfRoll": ("dice", "probability", "*best"),
     "BestAtScore": ("away", "*best"),
-    "CubeValue": ("equity", "mwc", "kind"),
+    "CubeValue": ("equity", "mwc", "kind", "error"),
     "CubeDecision": (
         "no_double", "double_take", "double_pass", "action", "answer", "verdict", "gain",
-        "close", "answer_gain", "answer_close",
+        "close", "answer_gain", "answer_close", "sure",
     ),
     "Terms": ("length", "away", "crawford", "cube", "owner", "jacoby", "beavers"),
     "RolledCandidate": (

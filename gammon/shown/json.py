@@ -134,20 +134,21 @@ def _settings(rollout: Rollout) -> dict[str, Any]:
 IDS: Entries = (
     "position_id=position.position_id", "match_id=position.match_id", "xgid=position.xgid",
 )  # fmt: skip
-_BEFORE_A_ROLL: Entries = (*IDS, ("dice", _none), "depth", "algorithm")
+_BEFORE_A_ROLL: Entries = (*IDS, ("dice", _none), "depth", "algorithm", "level")
 _STAKES: Entries = ("worth=stakes", ("cubeful", _cubeful), "stakes=terms")
 _ONLY_CUBE: Entries = (("worth", _none), ("cubeful", _with_cube))
 
 ANALYSIS: Entries = (
-    *IDS, ("dice", _roll), "depth", "algorithm", *_STAKES, ("notes", _notes), "candidates",
-    "stats", "seconds",
+    *IDS, ("dice", _roll), "depth", "algorithm", "level", *_STAKES, ("notes", _notes),
+    "candidates", "sure", "stats", "seconds",
 )  # fmt: skip
 ROLL_TABLE: Entries = (
     *_BEFORE_A_ROLL, *_STAKES, ("notes", _notes), "equity", "probabilities",
     ("rolls", _rolls), "stats", "seconds",
 )  # fmt: skip
 CUBE: Entries = (
-    *_BEFORE_A_ROLL, *_ONLY_CUBE, "stakes=terms", ("notes", _no_notes), ("cube", _decision),
+    *_BEFORE_A_ROLL, *_ONLY_CUBE, "stakes=terms", ("notes", _no_notes),
+    ("cube", _decision),
     "equity", "mwc", "probabilities", "stats", "seconds",
 )  # fmt: skip
 SCORE_GRID: Entries = (
@@ -155,8 +156,9 @@ SCORE_GRID: Entries = (
     ("scores", _cubes), ("named", _named_cubes), "seconds",
 )  # fmt: skip
 PLAY_GRID: Entries = (
-    *IDS, ("dice", _roll_of_grid), "depth", "algorithm", *_ONLY_CUBE, ("stakes", _none),
-    ("notes", _no_notes), ("scores", _plays), ("named", _named_plays), "seconds",
+    *IDS, ("dice", _roll_of_grid), "depth", "algorithm", "level", *_ONLY_CUBE,
+    ("stakes", _none), ("notes", _no_notes), ("scores", _plays), ("named", _named_plays),
+    "seconds",
 )  # fmt: skip
 ROLLOUT: Entries = (
     *IDS, ("dice", _roll_or_none), *_STAKES, ("notes", _rolling_notes), ("settings", _settings),

@@ -121,7 +121,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     """
     sides = (0, 1) if player is None else (player,)
     heads = [match_words(review)]
-    heads.append(f"Analyzed to {depth_words(review.depth)}, with the cube")
+    heads.append(f"Analyzed to {depth_words(review.depth, review.level)}, with the cube")
     if review.transcript.stored_by:
         by = review.transcript.stored_by
         heads.append(f"Beside it stands the analysis in the file, by {by}")
@@ -146,7 +146,9 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
 def review_html(review: Review) -> str:
     """Return the tables of a review, and its worst choices."""
     parts = [
-        lines_html(match_words(review), f"Analyzed to {depth_words(review.depth)}"),
+        lines_html(
+            match_words(review), f"Analyzed to {depth_words(review.depth, review.level)}"
+        ),
         lines_html(*review.notes, units(review)),
         table_html(players_table(review, (0, 1))),
         table_html(games_table(review, (0, 1))),

@@ -116,7 +116,7 @@ def _words(
     terms = grid.scores[grid.away, grid.away].terms
     assert terms is not None, "with the cube there are terms"
     cube = cube_words(terms.cube, terms.owner * context.on_roll)
-    said = f"{player} {does}, exact to {depth_words(grid.depth)}, {cube}, by score"
+    said = f"{player} {does}, exact to {depth_words(grid.depth, grid.level)}, {cube}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
     return GridWords(grid.position, said, table, [key, late], named, grid.seconds)
 

@@ -139,7 +139,7 @@ def add_matches(
                 yield found
                 continue
             try:
-                turns = units_of(found.transcript.games, facts, depth)
+                turns = units_of(found.transcript.games, facts)
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue

@@ -37,7 +37,7 @@ class Level(NamedTuple):
 
 #: The levels by their names, each stronger than the one before.
 ROLLERS = {
-    "roller": Level(5, 0.06, 6, (36, 72, 144), 7, 3, "tiny"),
-    "roller+": Level(5, 0.08, 6, (72, 144, 288, 576), 7, 3, "tiny"),
-    "roller++": Level(5, 0.10, 8, (144, 288, 576, 1152), 11, 3, "tiny"),
+    "roller": Level(5, 0.04, 5, (36, 72, 144, 288), 7, 1, ""),
+    "roller+": Level(5, 0.06, 6, (144, 288, 576, 1152), 7, 1, ""),
+    "roller++": Level(5, 0.06, 6, (72, 144, 288, 576), 11, 3, "tiny"),
 }

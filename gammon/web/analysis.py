@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from gammon.answers.question import DEPTHS, Question
+from gammon.answers.question import Question
 from gammon.search import Stop
 from gammon.shown import to_json
 from gammon.web.asked import Asked
@@ -21,15 +21,15 @@ def analyze(asked: Asked, client: Client) -> dict[str, Any]:
 
 def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `GET /analyze/stream`: the analysis to depth 1, 3, ... as each is done."""
-    question = asked.question()
 
-    def stage(depth: int) -> Stage:
+    def stage(question: Question) -> Stage:
         def work(client: Client, emit: Emit) -> None:
-            emit("answer", _answer(asked, replace(question, depth=depth), client))
+            emit("answer", _answer(asked, question, client))
 
-        return Stage(depth, work)
+        return Stage(question.depth, work)
 
-    return [stage(depth) for depth in DEPTHS if depth <= asked.depth]
+    question = asked.question()
+    return [*map(stage, question.shallower()), stage(question)]
 
 
 def rolls(asked: Asked, client: Client) -> dict[str, Any]:

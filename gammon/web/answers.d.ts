@@ -15,11 +15,11 @@ export interface AtScore {
   mwc: number | null;
   /** that of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
   cubeless_equity: number | null;
-  /** how much less than the best play's equity that is, at least 0 */
+  /** how much less than the best play's equity that is, at least 0. Where that one is the mean of games and this one is not, the search says by how much */
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, a bound or static */
+  /** whether `equity` is exact, a bound, static, or the mean of games */
   kind: "exact" | "bound" | "static" | "rollout";
   /** plies searched; see `Engine`. 1 where the equity is static */
   depth: number;
@@ -28,6 +28,8 @@ export interface AtScore {
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
+  /** those that a level has played from there, or null */
+  games: Sample | null;
 }
 
 export interface BgwebMove {
@@ -46,11 +48,11 @@ export interface Candidate {
   mwc: number | null;
   /** that of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
   cubeless_equity: number | null;
-  /** how much less than the best play's equity that is, at least 0 */
+  /** how much less than the best play's equity that is, at least 0. Where that one is the mean of games and this one is not, the search says by how much */
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, a bound or static */
+  /** whether `equity` is exact, a bound, static, or the mean of games */
   kind: "exact" | "bound" | "static" | "rollout";
   /** plies searched; see `Engine`. 1 where the equity is static */
   depth: number;
@@ -59,6 +61,8 @@ export interface Candidate {
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
+  /** those that a level has played from there, or null */
+  games: Sample | null;
 }
 
 /** A decision that a player made */
@@ -120,6 +124,8 @@ export interface Cube {
   answer_gain: number | null;
   /** Whether the wrong answer to a double loses less than .02 */
   answer_close: boolean;
+  /** the chance, by these games, that the double and the answer to it are both right as they stand; of the two the less certain one counts. null without games */
+  sure: number | null;
 }
 
 /** The decision about the cube at a score */
@@ -142,8 +148,10 @@ export interface CubeValue {
   equity: number;
   /** the chance to win the match, null for money */
   mwc: number | null;
-  /** whether these are exact, a bound or static */
+  /** whether these are exact, a bound or static, or the mean of games */
   kind: "exact" | "bound" | "static" | "rollout";
+  /** the standard error of the equity, of games; else null */
+  error: number | null;
 }
 
 /** Equities to the player on roll: of no double, of double and take, of double and pass */
@@ -172,6 +180,8 @@ export interface Decision {
   depth: number;
   /** of the search, or null */
   algorithm: string | null;
+  /** the level that plays games if the decision is close, or null */
+  level: string | null;
   worth: null;
   cubeful: boolean;
   stakes: Stakes;
@@ -322,6 +332,8 @@ export interface PlayGrid {
   depth: number;
   /** The algorithm of the searches, or null where there was no search */
   algorithm: string | null;
+  /** The level that plays games where choices are close, or null */
+  level: string | null;
   worth: null;
   cubeful: boolean;
   stakes: null;
@@ -351,6 +363,8 @@ export interface Plays {
   depth: number;
   /** of the search */
   algorithm: string;
+  /** the level that plays games where plays are close, or null */
+  level: string | null;
   /** what results are worth to the player on roll; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
@@ -359,6 +373,8 @@ export interface Plays {
   notes: string[];
   /** see `Candidate` */
   candidates: Candidate[];
+  /** The chance, by the games, that the best play beats the next one; or null */
+  sure: number | null;
   stats: Stats;
   /** wall time */
   seconds: number;
@@ -515,11 +531,11 @@ export interface Roll {
   mwc: number | null;
   /** that of `probabilities` if nobody turns the cube any more; null where `equity` is cubeless */
   cubeless_equity: number | null;
-  /** how much less than the best play's equity that is, at least 0 */
+  /** how much less than the best play's equity that is, at least 0. Where that one is the mean of games and this one is not, the search says by how much */
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, a bound or static */
+  /** whether `equity` is exact, a bound, static, or the mean of games */
   kind: "exact" | "bound" | "static" | "rollout";
   /** plies searched; see `Engine`. 1 where the equity is static */
   depth: number;
@@ -528,6 +544,8 @@ export interface Roll {
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
+  /** those that a level has played from there, or null */
+  games: Sample | null;
 }
 
 /** The engine plays a roll */
@@ -661,6 +679,8 @@ export interface Rolls {
   depth: number;
   /** The algorithm of the searches */
   algorithm: string;
+  /** The level that plays games where plays are close, or null */
+  level: string | null;
   /** The worth of results to the player on roll; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
@@ -674,6 +694,16 @@ export interface Rolls {
   stats: Stats;
   /** wall time */
   seconds: number;
+}
+
+/** The games that an equity is the mean of */
+export interface Sample {
+  /** the standard error of the equity */
+  error: number | null;
+  /** by how many standard errors of the difference the best candidate beats this one; 0 for the best one */
+  jsd: number | null;
+  /** games */
+  trials: number;
 }
 
 /** of the schemas of all answers; docs/compatibility.md */
@@ -698,6 +728,8 @@ export interface ScoreGrid {
   depth: number;
   /** The algorithm of the searches, or null where there was no search */
   algorithm: string | null;
+  /** The level that plays games where choices are close, or null */
+  level: string | null;
   worth: null;
   cubeful: boolean;
   stakes: null;
@@ -832,9 +864,9 @@ export interface Worth {
 /** By the path, the parameters of a GET and its answer */
 export interface Gets {
   position: { asked: { id: string; dice?: string }; answer: Position };
-  analyze: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number }; answer: Answer };
-  rolls: { asked: { id: string; depth?: 1 | 3 | 5 | 7; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
-  turn: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7 }; answer: Turn };
+  analyze: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number }; answer: Answer };
+  rolls: { asked: { id: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
+  turn: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++" }; answer: Turn };
   resign: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
   dice: { asked: { seed?: number; begin?: number; count?: number }; answer: Dice };
   health: { asked: {}; answer: Health };
@@ -850,7 +882,7 @@ export interface Posts {
 
 /** By the path, what is asked and the events of the answer */
 export interface Streams {
-  "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number }; events: { answer: Answer; failed: ErrorBody } };
-  "rollout/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
+  "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number }; events: { answer: Answer; failed: ErrorBody } };
+  "rollout/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number }; events: { progress: Rollout; failed: ErrorBody } };
   review: { asked: { depth?: 1 | 3 | 5 | 7 }; events: { progress: Progress; review: Review; failed: ErrorBody } };
 }

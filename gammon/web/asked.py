@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from gammon.answers.question import DEPTHS, TERMS, Question
+from gammon.answers.question import TERMS, Question
 from gammon.base.checks import shown, whole
 from gammon.base.errors import GammonError, SettingError
-from gammon.base.settings import Flag, Kind, OneOf, Whole, settings_of
+from gammon.base.settings import Flag, Kind, Whole, settings_of
 from gammon.formats.characters import visible_in
 from gammon.web.known import Known
 from gammon.web.limits import Limits
@@ -38,9 +38,10 @@ class Asked:
         body: of the request.
         limits: on what may be asked.
         depth: plies of a search.
+        level: the level that plays games where plays are close, or None.
 
     Raises:
-        Refusal: there are too many parameters, or there is no such depth.
+        Refusal: there are too many parameters, or there is no such depth or level.
     """
 
     def __init__(
@@ -56,16 +57,16 @@ class Asked:
         self.body, self.limits, self._known = body, limits, known
         if known is not None:
             known.check_parameters(self._values)
-        self.depth = self._depth(depth)
-
-    def _depth(self, usual: int) -> int:
-        text = self.text("depth")
-        if text is None:
-            return min(usual, self.limits.depth)
-        depth: int = self._read(OneOf(DEPTHS), "depth", text)
-        if depth > self.limits.depth:
-            raise bad(f"depth {depth}: this server goes to {self.limits.depth}", "depth")
-        return depth
+        self.depth, self.level = min(depth, limits.depth), None
+        for name in ("depth", "level"):
+            text = self.text(name)
+            if text is not None:
+                found = Question(
+                    **{name: self._read(settings_of(Question)[name].kind, name, text)}
+                )
+                self.depth, self.level = found.depth, found.level
+                if self.depth > limits.depth:
+                    raise bad(f"{name} {text}: this server goes to {limits.depth}", name)
 
     def text(self, name: str) -> str | None:
         """Return the last value of a parameter; None where there is none, or an empty one."""
@@ -116,9 +117,9 @@ class Asked:
             texts = self._values.get(each.word, [])
             if not isinstance(each.kind, Flag):
                 texts = [text for text in texts if text]
-            if texts and each.served and name not in ("position", "depth", "plays"):
+            if texts and each.served and name not in ("position", "depth", "level", "plays"):
                 given[name] = self._read(each.kind, each.word, texts[-1])
-        asked = Question(position=position, depth=self.depth, **given)
+        asked = Question(position=position, depth=self.depth, level=self.level, **given)
         try:
             position = asked.placed()
         except SettingError as error:

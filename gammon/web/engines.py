@@ -11,7 +11,11 @@ __all__ = ["engine_for", "engine_of", "seconds_of"]
 
 @cache
 def engine_of(
-    threads: int, depth: int = 5, cubeful: bool = True, seconds: float | None = None
+    threads: int,
+    depth: int = 5,
+    cubeful: bool = True,
+    seconds: float | None = None,
+    level: str | None = None,
 ) -> Engine:
     """Return an engine, the same one each time.
 
@@ -20,19 +24,22 @@ def engine_of(
         depth: plies of a question that does not say so.
         cubeful: whether the cube and the score count in it.
         seconds: `max_seconds` of it.
+        level: in place of the depth, or None.
     """
-    return Engine(depth, threads=threads, cubeless=not cubeful, max_seconds=seconds)
+    return Engine(
+        depth, threads=threads, cubeless=not cubeful, max_seconds=seconds, level=level
+    )
 
 
 def engine_for(asked: Asked, cubeful: bool = True) -> Engine:
     """Return the engine for a request that is not a `Question`.
 
     Args:
-        asked: says the depth.
+        asked: says the depth, or the level.
         cubeful: whether the cube and the score count.
     """
     limits, seconds = asked.limits, seconds_of(asked, asked.depth)
-    return engine_of(limits.threads, asked.depth, cubeful, seconds)
+    return engine_of(limits.threads, asked.depth, cubeful, seconds, asked.level)
 
 
 def seconds_of(asked: Asked, depth: int, searches: int = 1) -> float | None:

@@ -40,11 +40,13 @@ def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
     answer = json.loads(done.output)
-    fields = "match_id xgid dice depth algorithm worth cubeful stakes notes candidates"
+    fields = "match_id xgid dice depth algorithm level worth cubeful stakes notes"
     assert list(answer) == [
         "schema_version",
         "position_id",
         *fields.split(),
+        "candidates",
+        "sure",
         "stats",
         "seconds",
     ]
@@ -125,7 +127,9 @@ def test_the_cube_decision() -> None:
     found = answer["cube"]
     for name in ("no_double", "double_take", "double_pass"):
         value = getattr(decision, name)
-        assert found[name] == {"equity": value.equity, "mwc": value.mwc, "kind": value.kind}
+        assert found[name] == {
+            "equity": value.equity, "mwc": value.mwc, "kind": value.kind, "error": None
+        }  # fmt: skip
     assert found["verdict"] == decision.verdict == "no double, take"
     assert answer["probabilities"] == decision.probabilities._asdict()
     table = run(*options).output

@@ -41,7 +41,9 @@ def test_old_names_are_of_settings() -> None:
 
 
 def test_the_question_of_settings(tmp_path: Path) -> None:
-    assert question_of(USUAL) == Question(depth=3, cubeless=False)
+    assert question_of(USUAL) == Question(depth=3, cubeless=False, seed=0)
+    level = question_of(USUAL | {"engine.level": "roller"})
+    assert level == Question(level="roller", cubeless=False, seed=0)
     path = str(written(FLAT, tmp_path))
     texts = {
         "engine.cube": "OFF", "engine.filter": "tiny", "engine.noise": "30", "engine.met": path,
@@ -50,7 +52,7 @@ def test_the_question_of_settings(tmp_path: Path) -> None:
     values = {name: KEYS[name].kind.read(name, text) for name, text in texts.items()}
     assert question_of(USUAL | values) == Question(
         depth=3, cubeless=True, move_filter="tiny", noise=0.03, met=FLAT, noise_seed=7,
-        max_seconds=1.5,
+        max_seconds=1.5, seed=7,
     )  # fmt: skip
 
 

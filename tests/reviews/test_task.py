@@ -36,7 +36,7 @@ def test_items_are_the_decisions_that_gnu_backgammon_counts() -> None:
 
 def test_no_unit_has_items_of_two_games() -> None:
     games = read_transcript(MATCH5).games
-    units = units_of(games, FACTS, 3)
+    units = units_of(games, FACTS | {"depth": 3})
     assert [unit["game"] for unit in units] == sorted(unit["game"] for unit in units)
     for number, game in enumerate(games):
         items = [item for unit in units if unit["game"] == number for item in unit["items"]]
@@ -45,7 +45,7 @@ def test_no_unit_has_items_of_two_games() -> None:
 
 @pytest.fixture(scope="module")
 def unit() -> dict:
-    return units_of(read_transcript(HAND).games, FACTS | {"depth": 3}, 3)[0]
+    return units_of(read_transcript(HAND).games, FACTS | {"depth": 3})[0]
 
 
 def test_against_the_engine(unit: dict) -> None:
@@ -87,7 +87,7 @@ def test_a_double_that_cannot_gain() -> None:
         replay.do(actions[-1])
     actions += [Action(ActionKind.DOUBLE, 0), Action(ActionKind.TAKE, 1)]
     game = GameTranscript(Score(5, (4, 1)), tuple(actions))
-    (unit,) = units_of([game], FACTS, 1)
+    (unit,) = units_of([game], FACTS | {"depth": 1})
     *_, found = review_unit(unit)
     stay, taken, passed = found["values"]
     assert found["best"] == CubeAction.NO_DOUBLE.value

@@ -22,7 +22,7 @@ def test_parts_of_answers() -> None:
     assert found["probabilities"] == best.probabilities._asdict()
     assert encoded([best]) == [found] == json.loads(json.dumps([found]))
     assert encoded(CubeValue(0.5, None, Kind.BOUND)) == {
-        "equity": 0.5, "mwc": None, "kind": "bound",
+        "equity": 0.5, "mwc": None, "kind": "bound", "error": None,
     }  # fmt: skip
     totals = totals_of([], [], 0)
     assert [*encoded(totals)["kinds"]] == [kind.value for kind in ChoiceKind]

@@ -7,8 +7,8 @@ from gammon.rules.board import OPENING
 from gammon.search import Filter
 from gammon.trials.estimate import Estimate, estimate, jsd_apart
 from gammon.trials.trials import play_games
-from tests.trials.test_trials import starts
 from tests.trials.games import plan, setting
+from tests.trials.test_trials import starts
 
 
 def test_the_error_is_that_within_strata():

@@ -71,7 +71,7 @@ def _heading(review: Review) -> Iterator[str]:
     details = [escape(value) for name, value in review.transcript.details if name != "Comment"]
     if details:
         yield f"<p class=s>{' · '.join(details)}</p>"
-    depth = escape(depth_words(review.depth))
+    depth = escape(depth_words(review.depth, review.level))
     yield f"<p class=s>Analyzed by gammon to {depth}, with the cube</p>"
     if review.transcript.stored_by:
         by = escape(review.transcript.stored_by)

@@ -27,7 +27,8 @@ export class Analyze {
   setup = null;
   /** @type {Candidate | null} the play that arrows show */
   shown = null;
-  depth = 5;
+  /** A depth, or a level that plays games where plays are close. */
+  level = "5";
   cubeless = false;
   turned = false;
   all = false;
@@ -132,9 +133,9 @@ export class Analyze {
     this.ask();
   }
 
-  /** The depth that the view has: all rolls are searched to depth 3 at most. */
-  get depthNow() {
-    return this.view === "rolls" ? Math.min(3, this.depth) : this.depth;
+  /** The level that the view has: all rolls are searched to depth 3 at most. */
+  get levelNow() {
+    return this.view !== "rolls" || this.level === "1" ? this.level : "3";
   }
 
   /** The plays of the answer, as far as it has some. */
@@ -144,7 +145,7 @@ export class Analyze {
 
   /** Whether the answer is as deep as it shall be. */
   get isDeep() {
-    return this.answer !== null && this.answer.depth >= this.depth;
+    return this.answer !== null && (this.answer.level === this.level || this.answer.depth >= Number(this.level));
   }
 
   get names() {
@@ -279,10 +280,10 @@ export class Analyze {
     this.panel.busy(true);
     try {
       if (this.view === "rolls") {
-        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.depthNow }, signal);
+        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal);
         this.panel.rolls(data);
       } else {
-        await stream("analyze/stream", { ...asked, depth: this.depth, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
+        await stream("analyze/stream", { ...asked, level: this.level, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
     } catch (error) {
       if (isStopped(error)) return;
@@ -294,7 +295,7 @@ export class Analyze {
   /** @param {import("../../answers.js").Answer} data */
   #heard(data) {
     this.answer = data;
-    this.panel.busy(data.depth < this.depth);
+    this.panel.busy(!this.isDeep);
     if ("candidates" in data) {
       const name = this.mine || this.held;
       this.shown = data.candidates.find((each) => each.play === name) ?? data.candidates[0];

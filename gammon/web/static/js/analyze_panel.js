@@ -10,9 +10,12 @@ import { withDice } from "./position.js";
 import { rolloutPanel } from "./rollout.js";
 import { rollsGrid } from "./rolls.js";
 import { check, segments } from "./tabs.js";
-import { EQUITY, signed, stakesWords } from "./words.js";
+import { EQUITY, percent, signed, stakesWords } from "./words.js";
 
-const DEPTHS = /** @type {[number, string][]} */ ([[1, "1"], [3, "3"], [5, "5"]]);
+const LEVELS = /** @type {[string, string][]} */ ([
+  ["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"],
+  ["roller", "Roller"], ["roller+", "Roller+"], ["roller++", "Roller++"],
+]);
 
 /** @typedef {import("../../answers.js").Position} Position */
 /** @typedef {import("../../answers.js").Candidate} Candidate */
@@ -42,7 +45,7 @@ export class AnalyzePanel {
     const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
       ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
     ]);
-    const depths = this.mode.view === "rolls" ? DEPTHS.slice(0, 2) : DEPTHS;
+    const levels = this.mode.view === "rolls" ? LEVELS.slice(0, 2) : LEVELS;
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(
@@ -54,7 +57,7 @@ export class AnalyzePanel {
           "div",
           { class: "row" },
           segments("View", views, this.mode.view, (value) => ((this.mode.view = value), (this.mode.shown = null), this.mode.draw(), ask(false))),
-          this.mode.view !== "rollout" && segments("Depth in plies", depths.map(([value, words]) => [value, `Depth ${words}`]), this.mode.depthNow, (value) => ((this.mode.depth = value), ask(true))),
+          this.mode.view !== "rollout" && segments("Level", levels, this.mode.levelNow, (value) => ((this.mode.level = value), ask(true))),
         ),
         this.answers,
         html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
@@ -85,7 +88,9 @@ export class AnalyzePanel {
     const position = /** @type {Position} */ (this.mode.position);
     if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
     if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
-    const notes = answer.notes.map((note) => html("p", { class: "soft small" }, note));
+    const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
+    const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(sure)} % sure of the first choice.`];
+    const notes = [...answer.notes, ...said].map((note) => html("p", { class: "soft small" }, note));
     const focused = document.activeElement?.getAttribute("data-play");
     if ("candidates" in answer) {
       const table = playsTable(answer.candidates, {
@@ -157,7 +162,7 @@ export class AnalyzePanel {
   /** @param {boolean} busy */
   busy(busy) {
     const note = this.host.querySelector(".busy");
-    const known = this.mode.answer && this.mode.view === "plays" ? `depth ${this.mode.answer.depth}` : "";
+    const known = this.mode.answer && this.mode.view === "plays" ? (this.mode.answer.level ?? `depth ${this.mode.answer.depth}`) : "";
     if (note) note.textContent = busy ? `${known}${known && ", "}searching` : known;
     this.host.setAttribute("aria-busy", String(busy));
   }

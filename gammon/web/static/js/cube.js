@@ -14,7 +14,7 @@ export function cubeTable({ cube: decision, equity: best }) {
   ].filter(([, value]) => value !== null));
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
   const heads = ["Action", EQUITY(inMatch), "Difference", ...(inMatch ? ["Match %"] : []), "Value"];
-  const body = rows.map(([name, { equity, mwc, kind }]) =>
+  const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     html(
       "tr",
       {},
@@ -22,7 +22,7 @@ export function cubeTable({ cube: decision, equity: best }) {
       html("td", {}, signed(equity)),
       difference(equity - best),
       inMatch && html("td", {}, mwc === null ? "" : percent(mwc)),
-      html("td", {}, kindMark(kind)),
+      html("td", {}, kindMark(kind, error)),
     ),
   );
   const table = html("table", {}, html("caption", { class: "unseen" }, "The decision about the cube"), html("thead", {}, html("tr", {}, heads.map((each) => html("th", { scope: "col" }, each)))), html("tbody", {}, body));

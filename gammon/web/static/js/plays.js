@@ -16,9 +16,13 @@ const KINDS = {
   rollout: "the mean of games",
 };
 
-/** @param {Candidate["kind"]} kind */
-export function kindMark(kind) {
-  return html("span", { class: `kind ${kind}`, title: KINDS[kind] }, kind);
+/**
+ * @param {Candidate["kind"]} kind
+ * @param {number | null} [error] the standard error of the mean of games
+ */
+export function kindMark(kind, error = null) {
+  const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
+  return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, kind);
 }
 
 /**
@@ -67,7 +71,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       lossCell(candidate.loss, bound ? "≥ " : ""),
       html("td", { class: "win" }, bound ? "" : percent(candidate.probabilities.win)),
       inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc)),
-      html("td", {}, kindMark(candidate.kind)),
+      html("td", {}, kindMark(candidate.kind, candidate.games?.error)),
     );
     row.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
     pick.addEventListener("focus", () => look("stay"));
