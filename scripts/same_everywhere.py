@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "04569d28f3bb19fe6323e1b9f16ae25f", 40: "32c2e789b7259a7f8c26b53e483a169f"}
+DIGESTS = {1: "8f72e1c639d7af1c5448c7d2f7aa04fa", 40: "bcfc521c35777ce1923313b0707b32ca"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),

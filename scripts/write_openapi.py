@@ -92,7 +92,7 @@ def written(text: str) -> str:
     for path, left_out in _LEFT_OUT.items():
         request = page["paths"][path]["get"]
         made = [each.word for name, each in served.items() if name not in left_out]
-        ours = {_PARAMETERS + word for word in ("id", *(s.word for s in settings.values()))}
+        ours = {_PARAMETERS + word for word in ("id", *(s.word for s in served.values()))}
         own = [each for each in request["parameters"] if each.get("$ref") not in ours]
         request["parameters"] = [{"$ref": _PARAMETERS + word} for word in ("id", *made)] + own
     page["components"]["schemas"]["Query"] = {

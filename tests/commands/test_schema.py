@@ -103,8 +103,9 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 
 def test_no_command_is_left_out() -> None:
-    """`bearoff POSITION` is short for `bearoff show POSITION`."""
-    assert {path[0] for path in commands(main)} == {asked[0] for asked, _ in ASKED}
+    """`bearoff POSITION` is short for `bearoff show POSITION`. Of `study`, JSON is an export."""
+    found = {path[0] for path in commands(main)} - {"study"}
+    assert found == {asked[0] for asked, _ in ASKED}
 
 
 def test_an_entry_that_is_not_declared_is_found(tmp_path: Path) -> None:
