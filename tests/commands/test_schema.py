@@ -103,7 +103,7 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 
 def test_no_command_is_left_out() -> None:
-    """`bearoff POSITION` is short for `bearoff show POSITION`. Of `study`, JSON is an export."""
+    """`bearoff POSITION` is short for `bearoff show POSITION`; JSON of `study` is an export."""
     found = {path[0] for path in commands(main)} - {"study"}
     assert found == {asked[0] for asked, _ in ASKED}
 
