@@ -104,7 +104,7 @@ def _read_manifest(folder: Path, system: str) -> dict[str, Any]:
 
 
 class Built:
-    """What was built of the kernels for a system, and lies in a folder; it is not loaded.
+    """Kernels compiled for a system, as a file in a folder; nothing of it is loaded.
 
     Args:
         folder: where it and its manifest lie.

@@ -82,7 +82,8 @@ def level_lines(level: str | None, sure: float | None, how: str) -> list[str]:
         return []
     if sure is None:
         return [f"Level {level}: no games: nothing is close, or time was over."]
-    return [f"Level {level}: {how}; they are {100 * sure:.1f} % sure of the first choice."]
+    known = 100 * min(sure, 0.999)  # no number of games is sure
+    return [f"Level {level}: {how}; they are {known:.1f} % sure of the first choice."]
 
 
 def roll_table_view(rolls: RollTable) -> RenderableType:

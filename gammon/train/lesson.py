@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float32]
 
 
 class Lesson:
-    """What a stage learns from: some kinds of samples and their targets, and a share of each.
+    """The samples that a stage learns from: their kinds and targets, and a share of each.
 
     Args:
         recipe: with samples.

@@ -89,7 +89,7 @@ export class AnalyzePanel {
     if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
     if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
     const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
-    const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(sure)} % sure of the first choice.`];
+    const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(Math.min(sure, 0.999))} % sure of the first choice.`];
     const notes = [...answer.notes, ...said].map((note) => html("p", { class: "soft small" }, note));
     const focused = document.activeElement?.getAttribute("data-play");
     if ("candidates" in answer) {
