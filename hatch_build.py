@@ -16,18 +16,20 @@ class Made(BuildHookInterface):
     """Makes what is not in the repository.
 
     The library is built where it lies in a checkout too, which may be installed as it is. For
-    another system than this one, `GAMMON_SYSTEM` names that (`scripts/build_library.py`).
+    another system than this one, `GAMMON_SYSTEM` names that, and behind it others to be built
+    too, such as wasm32 (`scripts/build_library.py`).
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make it, before the wheel is packed."""
         root = Path(self.root)
-        system = os.environ.get("GAMMON_SYSTEM")
+        systems = os.environ.get("GAMMON_SYSTEM", "").split()
         script = str(root / "scripts" / "build_library.py")
         subprocess.run(
-            [sys.executable, script, *(["--system", system] if system else [])], check=True
+            [sys.executable, script, *(["--system", *systems] if systems else [])], check=True
         )
-        tag = runpy.run_path(script)["SYSTEMS"][system].tag if system else _this_platform()
+        known = runpy.run_path(script)["SYSTEMS"]
+        tag = known[systems[0]].tag if systems else _this_platform()
         build_data["pure_python"], build_data["tag"] = False, f"py3-none-{tag}"
         build_data["artifacts"] += ["/gammon/library/*", "/gammon/wasm/*/*"]
         self.folder = TemporaryDirectory()

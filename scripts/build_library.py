@@ -92,8 +92,8 @@ SYSTEMS = {
 }  # fmt: skip
 #: The functions of the C interface that a program in JavaScript calls.
 _EXPORTS = (
-    "malloc", "free", "gammon_read", "gammon_sit", "gammon_leave", "gammon_plays",
-    "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_words",
+    "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_sit", "gammon_leave",
+    "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_words",
 )  # fmt: skip
 
 

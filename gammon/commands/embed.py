@@ -1,11 +1,10 @@
 """`gammon embed`: all that a program in C, or another language, needs to have the engine."""
 
-import shutil
 from pathlib import Path
 
 import click
 
-from gammon.base.files import write_text, written_whole
+from gammon.base.files import written_whole
 from gammon.commands.shared import model_option
 
 __all__ = ["embed"]
@@ -30,29 +29,18 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     For JavaScript: gammon.js, the module of WebAssembly, one without SIMD for old browsers, and
     an engine without the bearoff tables, which the module makes. docs/javascript.md shows one.
     """
-    from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError, library
+    from gammon.compiled.library import library
     from gammon.core.header import header
     from gammon.core.image import image
-    from gammon.core.script import script
+    from gammon.core.script import script_files
 
-    built: list[Built]
     if javascript:
-        try:
-            built = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
-        except NoLibraryError:
-            raise LibraryError(
-                "the modules of WebAssembly are missing: in a checkout, `python "
-                "scripts/build_library.py --system wasm32 wasm32-plain` makes them"
-            ) from None
+        files = script_files(model)
     else:
-        built = [library()]
-    found = image(built[0], model, light=javascript)
-    name, text = ("gammon.js", script()) if javascript else ("gammon.h", header())
-    write_text(out / name, text)
-    with written_whole(out / "gammon.engine") as beside:
-        beside.write_bytes(found)
-    for each in built:
-        with written_whole(out / each.path.name) as beside:
-            shutil.copyfile(each.path, beside)
-    for written in (name, "gammon.engine", *(each.path.name for each in built)):
-        click.echo(f"{(out / written).stat().st_size:12,} bytes  {out / written}")
+        built = library()
+        files = {"gammon.h": header().encode(), "gammon.engine": image(built, model)}
+        files[built.path.name] = built.path.read_bytes()
+    for name, data in files.items():
+        with written_whole(out / name) as beside:
+            beside.write_bytes(data)
+        click.echo(f"{len(data):12,} bytes  {out / name}")

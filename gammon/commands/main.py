@@ -32,6 +32,7 @@ _LINES = {
     "rollout": "Play games from a position to judge plays, or a double.",
     "schema": "Print the JSON Schema of all answers in JSON.",
     "serve": "Show a board in the browser, and answer other programs by HTTP.",
+    "site": "Write the board as a page that needs no server.",
     "show": "Show POSITION: the board, its IDs, the pips and the score.",
     "study": "Keep matches, and show what their players get wrong.",
     "train": "Train a network on games against itself.",
@@ -41,7 +42,7 @@ _LINES = {
 _PARTS = {
     "Play and study": "demo serve analyze review study drill rollout match show bearoff met",
     "Laboratory": "bench grade noise reproduce train",
-    "Programs": "ubgi external embed schema info completion",
+    "Programs": "ubgi external embed site schema info completion",
 }
 
 

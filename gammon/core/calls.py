@@ -13,8 +13,9 @@ from gammon.core.layout import CUBE, PLAY, POSITION, QUESTION, number_of, slots
 from gammon.core.values import best_first, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
+from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import MATCH
-from gammon.rules.ways import MOVE, MOVES, find_plays
+from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
 from gammon.search.both import cube_kernel
 from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER
@@ -34,6 +35,7 @@ _CUBE = slots(CUBE.real)
 _CUBE_EQUITY, _CUBE_MWC, _CUBE_CHANCES = _CUBE["equity"], _CUBE["mwc"], _CUBE["chances"]
 _WORTH = slots(POSITION.real)
 _AT_EQUITY, _AT_MWC, _AT_CHANCES = _WORTH["equity"], _WORTH["mwc"], _WORTH["chances"]
+_AT_RESULTS = _WORTH["results"]
 #: Plays of which exact values are wanted, unless a question says how many.
 _USUAL_TOP = 5
 
@@ -69,27 +71,37 @@ def _find(desk: Desk, level: int, candidate: int) -> int:
 
 
 @kernel(inner=True)
-def _find_plays(desk: Desk) -> tuple[int, int, int]:
+def _find_plays(desk: Desk, least: int) -> tuple[int, int, int]:
     """Begin with a question about a roll, and find its legal plays.
+
+    Args:
+        desk: has the question.
+        least: how many dice there must be; of one die the moves are found.
 
     Returns:
         The stake of the player on roll, the level of the plays in `ways`, and their number, or
         the fault of the question.
     """
-    fault = fault_of(desk.question, bool(1))
+    fault = fault_of(desk.question, least)
     if fault < 0:
         return 0, 0, fault
     stake = begin(desk)
     dice = desk.question[_AT_DICE : _AT_DICE + 2]
-    level = find_plays(desk.states[0], dice[0], dice[1], desk.ways)
+    if dice[1] == 0:
+        level = find_moves(desk.states[0], dice[0], desk.ways)
+    else:
+        level = find_plays(desk.states[0], dice[0], dice[1], desk.ways)
     n: int = desk.ways.counts[level]
     return stake, level, n if n <= desk.whole.shape[0] else _PLAYS
 
 
 @kernel()
 def list_plays(desk: Desk) -> int:
-    """Write the legal plays of a roll with their moves, and return how many they are."""
-    _, level, n = _find_plays(desk)
+    """Write the legal plays of a roll with their moves, and return how many they are.
+
+    Of one die, with 0 for the other, they are the moves of one checker.
+    """
+    _, level, n = _find_plays(desk, 1)
     for at in range(n):
         _write_play(desk, at, at, level)
         desk.whole[at, _KIND] = desk.whole[at, _SEARCHED] = 0
@@ -124,7 +136,7 @@ def analyze(desk: Desk) -> int:
 
     The first `top` are exact, the others are bounds; at depth 1 all are exact.
     """
-    stake, level, n = _find_plays(desk)
+    stake, level, n = _find_plays(desk, 2)
     if n < 0:
         return n
     candidates = desk.candidates
@@ -178,7 +190,7 @@ def _write_node_chances(desk: Desk, at: int) -> None:
 @kernel()
 def decide_cube(desk: Desk) -> int:
     """Write the worth of rolling, of a double that is taken, and of one that is passed."""
-    fault = fault_of(desk.question, bool(0))
+    fault = fault_of(desk.question, 0)
     if fault < 0:
         return fault
     stake, params = begin(desk), desk.search.problem.params
@@ -213,7 +225,7 @@ def decide_cube(desk: Desk) -> int:
 @kernel()
 def evaluate(desk: Desk) -> int:
     """Write the worth of a position to the player on roll, who may double first."""
-    fault = fault_of(desk.question, bool(0))
+    fault = fault_of(desk.question, 0)
     if fault < 0:
         return fault
     stake, params = begin(desk), desk.search.problem.params
@@ -227,6 +239,9 @@ def evaluate(desk: Desk) -> int:
     zero, unit = scale_at(stake, params)
     desk.real[0, _AT_EQUITY] = (value - zero) / unit
     desk.real[0, _AT_MWC] = 0.5 * (1.0 + value) if params[MATCH] != 0.0 else 0.0
+    write_worths(stake, params, desk.worths)
+    for result in range(N_RESULTS):
+        desk.real[0, _AT_RESULTS + result] = desk.worths[result]
     _write_node_chances(desk, _AT_CHANCES)
     return 1
 

@@ -206,17 +206,17 @@ def _fault_of_terms(question: Int64Vector) -> int:
 
 
 @kernel(inner=True)
-def fault_of(question: Int64Vector, rolled: bool) -> int:
+def fault_of(question: Int64Vector, dice: int) -> int:
     """Return the fault of a question, one of `layout.FAULTS` from -1 down, or 0.
 
     Args:
         question: see `layout.QUESTION`.
-        rolled: whether there must be a roll.
+        dice: how many there must be, 0 to 2. Beside one, the other may be 0.
     """
     fault = _fault_of_board(question)
-    if fault == 0 and rolled:
+    if fault == 0 and dice > 0:
         for die in range(2):
-            if not 1 <= question[_AT_DICE + die] <= 6:
+            if not int(die < dice) <= question[_AT_DICE + die] <= 6:
                 fault = _DICE
     if fault == 0:
         fault = _fault_of_terms(question)

@@ -38,14 +38,16 @@ export class Engine {
      @param {WebAssembly.Module} module of gammon.wasm, or of gammon-plain.wasm where there is
        no SIMD; it imports nothing
      @param {Uint8Array} bytes of gammon.engine
+     @param {{tables?: boolean}} [settings] without `tables` it is there in a moment, for
+       questions that lead to no position with all checkers of a side at home; `fill` makes them
      @throws {GammonError} it is damaged, or was made for another module */
-  constructor(module, bytes) {
+  constructor(module, bytes, { tables = true } = {}) {
     this.#code = new WebAssembly.Instance(module, {}).exports;
     this.#code._initialize();
     const place = this.#room(bytes.length);
     new Uint8Array(this.#code.memory.buffer).set(bytes, place);
     const fault = this.#room(4);
-    this.#engine = this.#code.gammon_read(place, bytes.length, fault);
+    this.#engine = this.#code.gammon_read_light(place, bytes.length, fault);
     this.#code.free(place);
     if (!this.#engine) {
       const said = new DataView(this.#code.memory.buffer).getUint32(fault, true);
@@ -53,6 +55,12 @@ export class Engine {
     }
     this.#question = this.#room(8 * width(QUESTION));
     this.#answer = this.#room(8 * MOST_PLAYS * Math.max(...Object.values(ANSWERS).map((each) => width(each.whole) + width(each.real))));
+    if (tables) this.fill();
+  }
+
+  /** Make the tables of bearoffs, which takes some seconds. */
+  fill() {
+    if (this.#code.gammon_fill(this.#engine)) throw new GammonError("no memory is left");
   }
 
   #room(size) {

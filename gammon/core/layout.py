@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gammon.eval.principal import N_CHANCES
 from gammon.rules.board import SIZE
+from gammon.rules.outcome import N_RESULTS
 from gammon.rules.ways import MOVE, MOVES
 
 __all__ = [
@@ -60,7 +61,8 @@ QUESTION = Struct(
     (
         Field("points", "checkers on 0, the opponent's bar, to 25, the own bar, as the player "
               "on roll numbers them: above 0 that player's, below 0 the opponent's", (SIZE,)),
-        Field("dice", "the roll, in any order; only plays have one", (2,)),
+        Field("dice", "the roll, in any order; only plays have one. With 0 for the second die, "
+              "`plays` are the moves of one checker by the first", (2,)),
         Field("top", "how many plays need exact values; 0 is 5"),
         Field("length", "points of the match; 0 is money"),
         Field("away", "points that the player on roll and the other need; 0 for money", (2,)),
@@ -109,6 +111,8 @@ POSITION = Struct(
         Field("equity", "points of the cube; in a match EMG"),
         Field("mwc", "in a match, the chance to win it; for money 0"),
         _CHANCES,
+        Field("results", "the equities of the six results with the cube as it is, the worst "
+              "first: a backgammon, a gammon, a game lost, and then won", (N_RESULTS,)),
     ),
 )  # fmt: skip
 

@@ -1,14 +1,40 @@
-"""`gammon.js`: the interface in JavaScript, with the one list of the numbers that it has."""
+"""The engine for JavaScript: `gammon.js`, the modules of WebAssembly, and a light engine."""
 
 import json
 from pathlib import Path
 
+from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError
 from gammon.core.desk import MOST_PLAYS
+from gammon.core.image import image
 from gammon.core.layout import ANSWERS, QUESTION, Field
 
-__all__ = ["script"]
+__all__ = ["script", "script_files"]
 
 _SOURCE = Path(__file__).with_name("gammon.js")
+
+
+def script_files(model: str) -> dict[str, bytes]:
+    """Return the files that a page needs for the engine, by their names.
+
+    Args:
+        model: the name of the network.
+
+    Raises:
+        LibraryError: the modules of WebAssembly are not there, or are damaged.
+        ModelError: there is no such model.
+    """
+    try:
+        built = [Built(MODULES / name, name) for name in ("wasm32", "wasm32-plain")]
+    except NoLibraryError:
+        raise LibraryError(
+            "the modules of WebAssembly are missing: in a checkout, `python "
+            "scripts/build_library.py --system wasm32 wasm32-plain` makes them"
+        ) from None
+    found = {
+        "gammon.js": script().encode(),
+        "gammon.engine": image(built[0], model, light=True),
+    }
+    return found | {each.path.name: each.path.read_bytes() for each in built}
 
 
 def _fields(fields: tuple[Field, ...]) -> list[tuple[str, int]]:

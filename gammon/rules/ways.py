@@ -20,7 +20,7 @@ from gammon.rules.moves import Move, Moves
 from gammon.rules.plays import MAX_SUCCESSORS
 from gammon.rules.state import State
 
-__all__ = ["MOVE", "MOVES", "Ways", "find_plays", "plays_of"]
+__all__ = ["MOVE", "MOVES", "Ways", "find_moves", "find_plays", "plays_of"]
 
 #: The moves of a play, at most, and the numbers of a move: source, target, and 1 for a hit.
 #: Where a play has fewer moves, its other sources are 0.
@@ -255,6 +255,27 @@ def find_plays(state: State, die1: int, die2: int, ways: Ways) -> int:
         if ways.counts[1] > 0:
             return 1
     return 0
+
+
+@kernel(allocates=True)
+def find_moves(state: State, die: int, ways: Ways) -> int:
+    """Write the moves of one checker by one die, as `moves.legal_moves` has them.
+
+    Args:
+        state: int8 [26], seen from the player on roll.
+        die: 1..6.
+        ways: room.
+
+    Returns:
+        The level in which they are, as plays of one move each; there may be none.
+    """
+    board, moves = np.empty(SIZE, np.int8), np.zeros(MOVES * MOVE, np.int8)
+    ways.counts[0] = 1
+    _copy(state, ways.boards[0, 0])
+    _copy(moves, ways.moves[0, 0])
+    _begin(ways, 1)
+    _play_die(ways, 0, 1, 0, die, board, moves)
+    return 1
 
 
 def plays_of(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:

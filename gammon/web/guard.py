@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gammon.web.encoding import encoded
+from gammon.web.policy import SERVED
 from gammon.web.refusal import Refusal, refusal_of
 
 __all__ = ["Guard", "Names", "Tell", "line_of", "refused"]
@@ -22,16 +23,8 @@ __all__ = ["Guard", "Names", "Tell", "line_of", "refused"]
 #: Is called with a line about an error that nobody expected.
 Tell = Callable[[str], object]
 
-_POLICY = "; ".join(
-    (
-        "default-src 'none'", "script-src 'self'", "style-src 'self'",
-        "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
-        "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)  # fmt: skip
 _ALWAYS = {
-    "content-security-policy": _POLICY,
+    "content-security-policy": SERVED,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",

@@ -82,14 +82,17 @@ static const char *fault_of(const Head *head) {
     return NULL;
 }
 
-static int fill(char *bytes, int64_t size, int variant) {
-    int64_t count = size / 4, found;
-    int64_t words[] = {0, 0, count, 4, (int64_t)(intptr_t)bytes, count, 4};
-    return CALLS[variant][FILL_TABLES](words, &found);
+/* Make what the file leaves out: the bearoff tables. The result is 0 if there is memory. */
+static int fill(const gammon_engine *engine) {
+    const Head *head = (const Head *)engine->bytes;
+    int64_t count = head->gap / 4, found;
+    int64_t place = (int64_t)(intptr_t)(engine->bytes + head->gap_at);
+    int64_t words[] = {0, 0, count, 4, place, count, 4};
+    return count ? CALLS[engine->variant][FILL_TABLES](words, &found) : 0;
 }
 
 /* Takes the memory: at its first whole line are the bytes of a file, with room in the gap. */
-static gammon_engine *engine_of(void *memory, const char **fault) {
+static gammon_engine *engine_of(void *memory, int whole, const char **fault) {
     char *bytes = line_of(memory);
     const Head *head = (const Head *)bytes;
     int64_t behind = head->gap_at + head->gap;
@@ -97,19 +100,15 @@ static gammon_engine *engine_of(void *memory, const char **fault) {
     sum = checksum(sum, bytes + behind, head->size - head->gap_at);
     gammon_engine *engine = malloc(sizeof *engine);
     const char *said = NULL;
+    if (engine) *engine = (gammon_engine){memory, bytes, best_variant()};
     if (sum != head->checksum) said = "it is damaged";
-    else if (!engine) said = "no memory is left";
-    else if (head->gap && fill(bytes + head->gap_at, head->gap, best_variant()))
-        said = "no memory is left";
+    else if (!engine || (whole && fill(engine))) said = "no memory is left";
     if (said) {
         free(engine);
         free(memory);
         if (fault) *fault = said;
         return NULL;
     }
-    engine->memory = memory;
-    engine->bytes = bytes;
-    engine->variant = best_variant();
     return engine;
 }
 
@@ -121,7 +120,8 @@ static gammon_engine *failed(const char **fault, const char *said) {
 /* Room for what a file has, and for what it leaves out. */
 static void *room_for(const Head *head) { return malloc((size_t)(head->size + head->gap) + 64); }
 
-gammon_engine *gammon_read(const void *bytes, size_t size, const char **fault) {
+static gammon_engine *read_bytes(const void *bytes, size_t size, int whole,
+                                 const char **fault) {
     Head head;
     if (size < sizeof head) return failed(fault, "it is no engine of gammon");
     memcpy(&head, bytes, sizeof head);
@@ -133,10 +133,24 @@ gammon_engine *gammon_read(const void *bytes, size_t size, const char **fault) {
     memcpy(to, bytes, (size_t)head.gap_at);
     memcpy(to + head.gap_at + head.gap, (const char *)bytes + head.gap_at,
            size - (size_t)head.gap_at);
-    return engine_of(memory, fault);
+    return engine_of(memory, whole, fault);
 }
 
-#ifndef __wasm__ /* where there are no files */
+gammon_engine *gammon_read(const void *bytes, size_t size, const char **fault) {
+    return read_bytes(bytes, size, 1, fault);
+}
+
+#ifdef __wasm__ /* where a person waits, and there are no files */
+gammon_engine *gammon_read_light(const void *bytes, size_t size, const char **fault);
+int gammon_fill(gammon_engine *engine);
+
+/* Without the bearoff tables, so that nobody may ask for what needs them until they are made. */
+gammon_engine *gammon_read_light(const void *bytes, size_t size, const char **fault) {
+    return read_bytes(bytes, size, 0, fault);
+}
+
+int gammon_fill(gammon_engine *engine) { return fill(engine); }
+#else
 gammon_engine *gammon_open(const char *path, const char **fault) {
     FILE *file = fopen(path, "rb");
     if (!file) return failed(fault, "it cannot be opened");
@@ -154,7 +168,7 @@ gammon_engine *gammon_open(const char *path, const char **fault) {
     int whole = fread(to, 1, first, file) == first;
     whole = whole && fread(to + first + head.gap, 1, rest, file) == rest && fgetc(file) == EOF;
     fclose(file);
-    if (whole) return engine_of(memory, fault);
+    if (whole) return engine_of(memory, 1, fault);
     free(memory);
     return failed(fault, "it is damaged");
 }

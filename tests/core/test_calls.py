@@ -7,18 +7,25 @@ import numpy as np
 import pytest
 
 from gammon import Engine, Position, Terms
+from gammon.answers.worth import Worth
 from gammon.base.errors import GammonError
 from gammon.core.calls import analyze, decide_cube, evaluate, list_plays
 from gammon.core.desk import Desk, fault_of
 from gammon.core.layout import CUBE, FAULTS, PLAY, POSITION, slots
 from gammon.formats.context import Context
-from gammon.rules.moves import enumerate_plays
+from gammon.rules.moves import enumerate_plays, legal_moves
 from gammon.search.stats import STOPPED
 from tests.core.questions import AT, Asked, asked, numbers
 
 WHOLE, REAL = slots(PLAY.whole), slots(PLAY.real)
 FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}
 OPENING = Position.opening()
+
+#: The chances with which each of the six results is certain, the worst first.
+CERTAIN = [
+    [0, 0, 0, 1, 1], [0, 0, 0, 1, 0], [0, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 1, 0, 0],
+]  # fmt: skip
 
 desk = cache(Desk.allocate)
 
@@ -40,6 +47,16 @@ def test_the_plays_of_a_roll_and_their_moves(each: Asked) -> None:
     n = list_plays(at)
     found = {tuple(row[:26].tolist()): moves_of(row) for row in at.whole[:n]}
     assert found == enumerate_plays(each.position.points, each.dice)
+
+
+@pytest.mark.parametrize("each", asked(8, 9), ids=str)
+def test_the_moves_of_one_die(each: Asked) -> None:
+    die = each.dice[0]
+    at = put(desk(1), numbers(each.position, (die, 0)))
+    n = list_plays(at)
+    found = [(moves_of(row), tuple(row[:26].tolist())) for row in at.whole[:n]]
+    assert found == [((move,), after) for move, after in legal_moves(each.position.points, die)]
+    assert analyze(at) == FAULT["DICE"]
 
 
 @pytest.mark.parametrize("depth", [1, 3])
@@ -89,6 +106,9 @@ def test_a_decision_about_the_cube_and_the_worth_of_a_position(each: Asked, dept
     assert at.real[0, names["equity"]] == worth.equity
     assert at.real[0, names["mwc"]] == (worth.mwc or 0.0)
     assert tuple(at.real[0, names["chances"] :][:5].tolist()) == worth.probabilities
+    here = Worth.cubeful(each.position.context.terms())
+    results = at.real[0, names["results"] :][:6]
+    assert results.tolist() == here.without_cube(np.array(CERTAIN, np.float64)).tolist()
 
 
 @pytest.mark.parametrize("call", [analyze, decide_cube, evaluate])

@@ -10,21 +10,11 @@ import pytest
 
 from gammon import Engine, Position
 from gammon.answers.play import legal_plays
-from gammon.compiled.library import MODULES, Built, LibraryError
 from gammon.core.layout import QUESTION
 from tests.commands.program import run
 from tests.core.questions import AT, asked, numbers
 from tests.processes import ROOT
-
-
-def unbuilt() -> str:
-    """Why there are no modules of the present sources, or an empty text."""
-    try:
-        changed = [Built(MODULES / name, name).changed for name in ("wasm32", "wasm32-plain")]
-    except LibraryError as error:
-        return str(error)
-    return "the modules are not of these sources" if any(changed) else ""
-
+from tests.wasm import unbuilt
 
 pytestmark = [
     pytest.mark.skipif(unbuilt() != "", reason=unbuilt()),

@@ -1,5 +1,7 @@
 // @ts-check
-/** Questions to whoever answers: the server. No other module speaks to it. */
+/** Questions to whoever answers: the server, or the engine in the page. No other module knows which. */
+
+import { Local } from "./local.js";
 
 /**
  * @typedef {import("../../answers.js").Gets} Gets
@@ -10,6 +12,8 @@
 /** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 
 const BASE = new URL("api/v1/", document.baseURI);
+/** A page without a server names the worker that answers. */
+const WORKER = document.querySelector('meta[name="engine"]')?.getAttribute("content");
 
 /** An answer that is an error, in words for people. */
 export class ServerError extends Error {
@@ -19,6 +23,8 @@ export class ServerError extends Error {
     this.code = code;
   }
 }
+
+const local = WORKER ? new Local(WORKER, (message, code) => new ServerError(message, code)) : null;
 
 /** @param {string} path @param {object} asked */
 function address(path, asked) {
@@ -54,6 +60,7 @@ function read(response) {
  * @returns {Promise<Gets[P]["answer"]>}
  */
 export async function get(path, asked, signal = undefined) {
+  if (local) return local.ask(path, asked, signal);
   return read(await answer(address(path, asked), { signal }));
 }
 
@@ -65,6 +72,7 @@ export async function get(path, asked, signal = undefined) {
  * @returns {Promise<Posts[P]["answer"]>}
  */
 export async function post(path, body, signal = undefined) {
+  if (local) return local.ask(path, body, signal);
   const headers = { "Content-Type": "application/json" };
   return read(await answer(address(path, {}), { method: "POST", headers, body: JSON.stringify(body), signal }));
 }
@@ -79,6 +87,7 @@ export async function post(path, body, signal = undefined) {
  * @param {Blob} [body] is posted
  */
 export async function stream(path, asked, heard, signal, body = undefined) {
+  if (local) return local.ask(path, asked, signal, heard);
   const how = body === undefined ? { signal } : { signal, method: "POST", body };
   const response = await answer(address(path, asked), how);
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();

@@ -130,7 +130,7 @@ export function moved(points, from, to) {
 /**
  * The number of the play that a text means, or -1.
  * @param {string} typed
- * @param {import("../../answers.js").Position} position
+ * @param {{points: number[], plays: {notation: string, points: number[]}[] | null}} position
  */
 export function findPlay(typed, position) {
   const plays = position.plays ?? [];

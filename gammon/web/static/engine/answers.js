@@ -1,0 +1,209 @@
+// @ts-check
+/** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
+
+import { findPlay } from "../js/position.js";
+import { cubeOf, equityOf, mwcOf } from "./cube.js";
+import { notesOf } from "./notes.js";
+import { checkPlace, idsOf, isOver, movesOf, notationOf } from "./positions.js";
+import { Refusal, quoted } from "./refusal.js";
+import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
+
+/**
+ * @typedef {import("./ids.js").Place} Place
+ * @typedef {import("./stakes.js").Terms} Terms
+ * @typedef {import("./gammon.js").Engine} Engine
+ * @typedef {import("../../answers.js").Candidate} Candidate
+ * @typedef {import("../../answers.js").Answer} Answer
+ * @typedef {{depth: number, top: number, plays: string[], cubeless: boolean}} Settings
+ */
+
+/** @type {import("../../answers.js").SchemaVersion} */
+const SCHEMA_VERSION = 1;
+/** What results are worth without the cube. */
+const WORTH = { win: 1, win_gammon: 2, win_backgammon: 3, lose: -1, lose_gammon: -2, lose_backgammon: -3 };
+/** Each roll once, the higher die first. @type {[number, number][]} */
+const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, (_, low) => /** @type {[number, number]} */ ([high, low + 1])));
+/** Equities are compared in these units, as gammon/core/values.py does. */
+const UNITS = 1e9;
+
+/** Chances by their names. @param {number[]} chances */
+function named([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) {
+  return { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
+}
+
+/** The place of a question, which the core can look at. @param {Engine} engine @param {Place} place */
+export function inPlay(engine, place) {
+  if (isOver(place.points)) throw new Refusal(`${quoted(idsOf(place).position_id)}: the game is over, a side has no checkers left; expected a position in play`, "invalid_position");
+  checkPlace(engine, place);
+  return place;
+}
+
+/** What is at stake in a question. @param {Place} place @param {Settings} settings */
+function termsAsked(place, { cubeless }) {
+  return cubeless ? { ...MONEY, live: false } : termsOf(place.context);
+}
+
+/** What stands above every answer. @param {Place} place @param {Settings} settings */
+function headed(place, settings) {
+  const { depth, cubeless } = settings;
+  return {
+    schema_version: SCHEMA_VERSION, ...idsOf(place), depth, algorithm: "star2", level: null, worth: cubeless ? WORTH : null, cubeful: !cubeless,
+    stakes: cubeless ? null : stakesOf(termsOf(place.context)), notes: cubeless ? notesOf(place) : [],
+  };
+}
+
+/**
+ * The plays of a roll, best first.
+ * @param {Engine} engine
+ * @param {Place} place with its roll
+ * @param {Settings} settings
+ * @returns {Candidate[]}
+ */
+function candidatesOf(engine, place, settings) {
+  const { depth, cubeless } = settings;
+  const { points, dice } = place;
+  const terms = termsAsked(place, settings);
+  const rows = engine.analyze(questionOf(points, terms, dice ?? undefined, settings.top), depth);
+  const notations = rows.map(({ moves }) => notationOf(movesOf(moves)));
+  const legal = rows.map((row, at) => ({ notation: notations[at], points: row.points }));
+  const wanted = settings.plays.map((text) => {
+    const at = findPlay(text, { points, plays: legal });
+    if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice?.join("")} here`, "invalid_play");
+    return at;
+  });
+  const found = rows.map((row, at) => {
+    const { equity, mwc, cubeless: without, chances, kind, searched } = row;
+    const named = wanted.includes(at);
+    const known = { points: row.points, equity, mwc, without, chances, exact: kind === 0, deep: searched === 1 };
+    return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: notations[at], named };
+  });
+  const digits = ({ equity = 0 }) => Math.round(equity * UNITS);
+  found.sort((a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without);
+  const best = found[0].equity;
+  return found.map(({ play, points, equity, mwc, without, chances, exact, deep, named: asked }) => ({
+    play, points, equity,
+    mwc: terms.length ? mwc : null,
+    cubeless_equity: cubeless ? null : without,
+    loss: Math.max(best - equity, 0),
+    exact,
+    kind: /** @type {Candidate["kind"]} */ (exact ? "exact" : "bound"),
+    depth,
+    probabilities: named(chances),
+    probabilities_depth: deep || depth === 1 ? depth : 1,
+    named: asked,
+    games: null,
+  }));
+}
+
+/**
+ * A play that somebody named: what its position is worth to the opponent, who moves next.
+ * @param {Engine} engine
+ * @param {number[]} points as the mover sees them
+ * @param {Terms} terms
+ * @param {number} depth
+ */
+function searchedPlay(engine, points, terms, depth) {
+  const { equity, mwc, chances, results } = engine.evaluate(questionOf(points.map((_, at) => 0 - points[25 - at]), turned(terms)), depth);
+  const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = chances;
+  const shares = [loseBackgammon, loseGammon - loseBackgammon, 1 - win - loseGammon, win - winGammon, winGammon - winBackgammon, winBackgammon];
+  const without = shares.reduce((sum, share, at) => sum + share * results[at], 0);
+  return { points, equity: -equity, mwc: 1 - mwc, without: -without, chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon], exact: true, deep: true };
+}
+
+/** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Plays} */
+function playsOf(engine, place, settings) {
+  const begun = performance.now();
+  const candidates = candidatesOf(engine, place, settings);
+  return { ...headed(place, settings), dice: /** @type {number[]} */ (place.dice).join(""), candidates, sure: null, ...spent(begun) };
+}
+
+/** The time that an answer took; the core does not count its work. @param {number} begun */
+function spent(begun) {
+  return { stats: /** @type {any} */ (null), seconds: (performance.now() - begun) / 1000 };
+}
+
+/** @param {Engine} engine @param {Place} place before the roll @param {Settings} settings */
+function decided(engine, place, settings) {
+  const terms = termsOf(place.context);
+  const { may_double, equity, mwc, chances } = engine.decide(questionOf(place.points, terms), settings.depth);
+  /** @param {number} at @param {"exact" | "static"} kind */
+  const value = (at, kind) => ({ equity: equity[at], mwc: terms.length ? mwc[at] : null, kind, error: null });
+  const searched = settings.depth > 1 ? "exact" : "static";
+  const cube = cubeOf(terms, chances, value(0, searched), may_double ? value(1, searched) : null, may_double ? value(2, "exact") : null);
+  return { cube, equity: equityOf(cube), mwc: mwcOf(cube), probabilities: named(chances) };
+}
+
+/** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Decision} */
+export function decisionOf(engine, place, settings) {
+  const begun = performance.now();
+  return { ...headed(withDice(place, null), settings), dice: null, worth: null, stakes: stakesOf(termsOf(place.context)), ...decided(engine, place, settings), ...spent(begun) };
+}
+
+/** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Rolls} */
+export function rollsOf(engine, place, settings) {
+  const begun = performance.now();
+  const before = withDice(place, null);
+  const rolls = ROLLS.map(([high, low]) => {
+    const [best] = candidatesOf(engine, withDice(before, [high, low]), { ...settings, top: 1, plays: [] });
+    return { dice: `${high}${low}`, probability: (high === low ? 1 : 2) / 36, ...best };
+  });
+  const mean = (/** @type {(roll: typeof rolls[number]) => number} */ of) => rolls.reduce((sum, roll) => sum + roll.probability * of(roll), 0);
+  const probabilities = { ...rolls[0].probabilities };
+  for (const name of /** @type {(keyof typeof probabilities)[]} */ (Object.keys(probabilities))) probabilities[name] = mean((roll) => roll.probabilities[name]);
+  return { ...headed(before, settings), dice: null, equity: mean(({ equity }) => equity), probabilities, rolls, ...spent(begun) };
+}
+
+/**
+ * The best play, or the decision about the cube, at every score.
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @param {number} away both sides need from 1 to so many points
+ * @returns {Answer}
+ */
+function scoresOf(engine, place, settings, away) {
+  const begun = performance.now();
+  const terms = termsOf(place.context);
+  /** @type {Record<string, Terms>} */
+  const others = {
+    money: { ...terms, length: 0, away: [0, 0], crawford: false, live: true },
+    dmp: { ...MONEY, length: 1, away: [1, 1] },
+    "gammon-go": { ...MONEY, length: 2, away: [2, 1], crawford: true },
+    "gammon-save": { ...MONEY, length: 2, away: [1, 2], crawford: true },
+  };
+  const aways = Array.from({ length: away }, (_, at) => at + 1);
+  const scores = aways.flatMap((own) => aways.map((their) => /** @type {[number, number]} */ ([own, their])));
+  const at = (/** @type {[number, number]} */ score) => withTerms(place, { ...MONEY, length: Math.max(...score), away: score, cube: terms.owner ? terms.cube : 1, owner: terms.owner });
+  const head = { ...headed(place, settings), worth: null, stakes: null };
+  if (!place.dice) {
+    const cubes = (/** @type {Place} */ each) => decided(engine, each, settings).cube;
+    const named = Object.fromEntries(Object.entries(others).map(([name, each]) => [name, cubes(withTerms(place, each))]));
+    return { ...head, dice: null, scores: scores.map((score) => ({ away: score, cube: cubes(at(score)) })), named, seconds: spent(begun).seconds };
+  }
+  const one = { ...settings, top: 1 };
+  /** @type {string[]} */
+  let first = [];
+  /** @type {Record<string, Candidate[]>} */
+  const named = {};
+  for (const [name, each] of Object.entries(others)) {
+    const found = candidatesOf(engine, withTerms(place, each), { ...one, plays: first });
+    first = first.length ? first : [found[0].play];
+    named[name] = found.filter((candidate, number) => !number || candidate.named);
+  }
+  const best = scores.map((score) => ({ away: score, ...candidatesOf(engine, at(score), one)[0] }));
+  return { ...head, dice: place.dice.join(""), scores: best, named, seconds: spent(begun).seconds };
+}
+
+/**
+ * The answer to a question, as the server has it.
+ * @param {Engine} engine
+ * @param {Place} place which is in play
+ * @param {Settings} settings
+ * @param {number} [scores] the points of the longest match of which all scores are asked, if they are
+ * @returns {Answer}
+ */
+export function answerOf(engine, place, settings, scores = undefined) {
+  if (scores) return scoresOf(engine, place, settings, scores);
+  if (place.dice) return playsOf(engine, place, settings);
+  return settings.cubeless ? rollsOf(engine, place, settings) : decisionOf(engine, place, settings);
+}

@@ -1,0 +1,210 @@
+// @ts-check
+/** The IDs of positions, read and written: XGID, Position ID and Match ID. gammon/formats has their twins in Python. */
+
+import { CHECKERS, SIZE } from "../js/constants.js";
+import { flipped } from "../js/position.js";
+import { Refusal, quoted } from "./refusal.js";
+
+/**
+ * What an ID says beside the checkers. Owner, turn, scores and the side that decides are by seat: 1 and
+ * the first score are at the bottom, -1 at the top. A cube is told by its logarithm.
+ * @typedef {{cube: number, owner: number, turn: number, scores: [number, number], length: number, crawford: boolean,
+ *   jacoby: boolean, beavers: boolean, most: number, offer: string, resignation: number, decides: number,
+ *   state: number, reserved: number}} Context
+ * @typedef {{points: number[], dice: [number, number] | null, context: Context}} Place a position, whose points are
+ *   those of the player on roll
+ */
+
+/** @type {Context} Money, before the roll. */
+const MONEY = {
+  cube: 0, owner: 0, turn: 1, scores: [0, 0], length: 0, crawford: false, jacoby: false, beavers: false, most: 10, offer: "",
+  resignation: 0, decides: 0, state: 1, reserved: 0,
+};
+/** @type {[string, number, number][]} The name of each number of an XGID, and its range. */
+const NUMBERS = [
+  ["cube", 0, 15], ["cube owner", -1, 1], ["turn", -1, 1], ["dice", NaN, NaN], ["score", 0, 32767], ["score", 0, 32767],
+  ["rules", 0, 3], ["match length", 0, 32767], ["maximum cube", 0, 15],
+];
+/** @type {[string, number][]} The fields of a Match ID from the lowest bit up, and their bits. */
+const FIELDS = [
+  ["cube", 4], ["owner", 2], ["turn", 1], ["crawford", 1], ["state", 3], ["decides", 1], ["doubled", 1], ["resignation", 2],
+  ["die1", 3], ["die2", 3], ["length", 15], ["top", 15], ["bottom", 15], ["noJacoby", 1], ["reserved", 5],
+];
+const XGID = /(?:XGID *[:=]? *)?(?<![A-Za-z0-9-])([A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:\d{1,5})(?![\d:])/i;
+const BEGUN = /XGID *[:=]? *(\S+)/i;
+const GNU = /(?<![\w+/])([A-Za-z0-9+/]{14})={0,2}(?![\w+/=])(?::([^\s,;|<>()]+))?/g;
+const MATCH = /Match ?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/])/i;
+
+/** @param {number[]} points @param {string} text where they come from */
+function checked(points, text) {
+  for (const side of [1, -1]) {
+    const count = points.reduce((sum, each) => sum + Math.max(0, side * each), 0);
+    if (count > CHECKERS) throw new Refusal(`${quoted(text)}: ${count} checkers on a side, expected at most ${CHECKERS}`, "invalid_position");
+  }
+  if (points[0] > 0 || points[SIZE - 1] < 0) throw new Refusal(`${quoted(text)}: a checker on the other side's bar`, "invalid_position");
+  if (points.every((count) => !count)) throw new Refusal(`${quoted(text)}: the board is empty, no game has that position`, "invalid_position");
+  return points;
+}
+
+/** Refuse a game that cannot be. @param {Context} context @param {string} text where it comes from */
+function playable(context, text) {
+  const { length, scores, crawford, cube, owner, offer } = context;
+  const most = Math.max(...scores);
+  let wrong = "";
+  if (length && most >= length) wrong = `score ${most} in a match of ${length}, expected at most ${length - 1}`;
+  else if (length && crawford && most !== length - 1) wrong = `Crawford game at ${scores[0]} to ${scores[1]} in a match of ${length}, expected a score of ${length - 1}`;
+  else if (length && cube && !owner && !offer) wrong = `centred cube at ${2 ** cube} in a match, expected an owner`;
+  if (wrong) throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
+  return context;
+}
+
+/** @param {string} text without the prefix @returns {Place} */
+export function parseXgid(text) {
+  /** @param {string} wrong @returns {never} */
+  const fail = (wrong) => {
+    throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
+  };
+  const [checkers, ...rest] = text.split(":");
+  if (rest.length !== NUMBERS.length) fail(`expected an XGID of ${NUMBERS.length + 1} fields between colons, found ${rest.length + 1}`);
+  if (!/^[A-Pa-p-]{26}$/.test(checkers)) fail(`expected ${SIZE} checkers of -, A to P or a to p`);
+  const numbers = NUMBERS.map(([name, low, high], at) => {
+    if (name === "dice") return 0;
+    const value = /^-?\d{1,5}$/.test(rest[at]) ? Number(rest[at]) : NaN;
+    return value >= low && value <= high ? value : fail(`${name} ${quoted(rest[at])}, expected ${low} to ${high}`);
+  });
+  const [cube, owner, turn, , bottomScore, topScore, rules, length, most] = numbers;
+  if (turn === 0) fail("turn 0, expected 1 or -1");
+  if (length && rules > 1) fail(`rules ${rules} in a match, expected 0, or 1 for Crawford`);
+  const letter = rest[3];
+  if (!/^([DBR]|00|[1-6]{2})$/.test(letter)) fail(`dice ${quoted(letter)}, expected 00, D, B, R or two digits 1 to 6`);
+  const offer = /[DBR]/.test(letter) ? letter : "";
+  const bottom = [...checkers].map((each) => (each === "-" ? 0 : each >= "a" ? 96 - each.charCodeAt(0) : each.charCodeAt(0) - 64));
+  const context = {
+    ...MONEY, cube, owner, turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length, crawford: length > 0 && rules > 0,
+    jacoby: !length && (rules & 1) > 0, beavers: !length && (rules & 2) > 0, most, offer, decides: offer ? -turn : 0,
+  };
+  const dice = offer || letter === "00" ? null : /** @type {[number, number]} */ ([...letter].map(Number));
+  return { points: checked(turn === 1 ? bottom : flipped(bottom), text), dice, context: playable(context, text) };
+}
+
+/** @param {Place} place */
+export function xgidOf({ points, dice, context }) {
+  const { cube, owner, turn, scores, length, crawford, jacoby, beavers, most, offer } = context;
+  const checkers = (turn === 1 ? points : flipped(points)).map((count) => (count ? String.fromCharCode(count > 0 ? 64 + count : 96 - count) : "-"));
+  const rules = length ? Number(crawford) : Number(jacoby) + 2 * Number(beavers);
+  return `XGID=${[checkers.join(""), cube, owner, turn, offer || (dice ? dice.join("") : "00"), ...scores, rules, length, most].join(":")}`;
+}
+
+/** The number that letters of Base64 stand for, the first byte the lowest. @param {string} text */
+function bitsOf(text) {
+  const bytes = [...atob(text.padEnd(4 * Math.ceil(text.length / 4), "="))];
+  return bytes.reduceRight((bits, byte) => (bits << 8n) | BigInt(byte.charCodeAt(0)), 0n);
+}
+
+/** @param {bigint} bits @param {number} bytes */
+function lettersOf(bits, bytes) {
+  const every = Array.from({ length: bytes }, (_, at) => String.fromCharCode(Number((bits >> BigInt(8 * at)) & 255n)));
+  return btoa(every.join("")).replace(/=+$/, "");
+}
+
+/** @param {string} text 14 letters @returns {number[]} the points */
+export function parsePositionId(text) {
+  let bits = bitsOf(text);
+  const counts = Array.from({ length: 2 * (SIZE - 1) }, () => {
+    let count = 0;
+    for (; bits & 1n; bits >>= 1n) count++;
+    bits >>= 1n;
+    return count;
+  });
+  if (bits) throw new Refusal(`${quoted(text)}: expected a Position ID, its bits run past two sides`, "invalid_position");
+  const points = [0, ...counts.slice(SIZE - 1)];
+  counts.slice(0, SIZE - 1).forEach((count, at) => {
+    const place = SIZE - 2 - at;
+    if (count && points[place]) throw new Refusal(`${quoted(text)}: expected a Position ID, both sides stand on point ${place}`, "invalid_position");
+    points[place] -= count;
+  });
+  return checked(points, text);
+}
+
+/** @param {number[]} points */
+export function positionIdOf(points) {
+  const their = flipped(points).slice(1);
+  let bits = 0n;
+  let length = 0n;
+  for (const count of [...their, ...points.slice(1)]) {
+    const checkers = BigInt(Math.max(0, count));
+    bits |= ((1n << checkers) - 1n) << length;
+    length += checkers + 1n;
+  }
+  return lettersOf(bits, 10);
+}
+
+/** @param {string} text 12 letters @returns {Omit<Place, "points">} */
+export function parseMatchId(text) {
+  let bits = bitsOf(text);
+  /** @type {Record<string, number>} */
+  const field = {};
+  for (const [name, width] of FIELDS) {
+    field[name] = Number(bits & ((1n << BigInt(width)) - 1n));
+    bits >>= BigInt(width);
+  }
+  const { die1, die2 } = field;
+  if (field.owner === 2 || die1 > 6 || die2 > 6 || !die1 !== !die2) throw new Refusal(`${quoted(text)}: expected a Match ID, with two dice or none`, "invalid_position");
+  const seat = (/** @type {number} */ number) => (number === 0 ? -1 : 1);
+  const turn = seat(field.turn);
+  const decides = seat(field.decides);
+  const context = {
+    ...MONEY, cube: field.cube, owner: field.owner === 3 ? 0 : seat(field.owner), turn, scores: /** @type {[number, number]} */ ([field.bottom, field.top]),
+    length: field.length, crawford: field.crawford > 0, jacoby: !field.noJacoby, offer: field.doubled ? "D" : "",
+    resignation: field.resignation, decides: decides === turn ? 0 : decides, state: field.state, reserved: field.reserved,
+  };
+  return { context: playable(context, text), dice: die1 ? [die1, die2] : null };
+}
+
+/** @param {Place} place */
+export function matchIdOf({ context, dice }) {
+  const number = (/** @type {number} */ seat) => (seat === 1 ? 1 : 0);
+  const { scores: [bottom, top], turn, owner, decides, ...same } = context;
+  const [die1, die2] = dice ?? [0, 0];
+  /** @type {Record<string, unknown>} */
+  const field = {
+    ...same, owner: owner ? number(owner) : 3, turn: number(turn), decides: number(decides || turn), doubled: context.offer === "D",
+    die1, die2, top, bottom, noJacoby: !context.jacoby,
+  };
+  let bits = 0n;
+  let at = 0n;
+  for (const [name, width] of FIELDS) {
+    bits |= BigInt(Number(field[name])) << at;
+    at += BigInt(width);
+  }
+  return lettersOf(bits, 9);
+}
+
+/**
+ * The position of a text that has its ID somewhere.
+ * @param {string} text
+ * @returns {Place}
+ */
+export function readPlace(text) {
+  let clean = text.slice(0, 20_000);
+  try {
+    clean = decodeURIComponent(clean);
+  } catch {
+    // A percent sign that is one.
+  }
+  const xgid = XGID.exec(clean) ?? BEGUN.exec(clean);
+  if (xgid) return parseXgid(xgid[1]);
+  for (const [, id, behind] of clean.matchAll(GNU)) {
+    let points;
+    try {
+      points = parsePositionId(id);
+    } catch {
+      continue; // A word of as many letters.
+    }
+    const match = behind ?? MATCH.exec(clean)?.[1];
+    if (match === undefined) return { points, dice: null, context: MONEY };
+    if (!/^[A-Za-z0-9+/]{12}$/.test(match)) throw new Refusal(`${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`, "invalid_position");
+    return { points, ...parseMatchId(match) };
+  }
+  throw new Refusal(`${quoted(clean.trim())}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, or an XGID`, "invalid_position");
+}

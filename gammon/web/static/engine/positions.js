@@ -1,0 +1,166 @@
+// @ts-check
+/** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
+
+import { CHECKERS, SIZE } from "../js/constants.js";
+import { pipsOf } from "../js/position.js";
+import { matchIdOf, positionIdOf, xgidOf } from "./ids.js";
+import { Refusal } from "./refusal.js";
+import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
+
+/**
+ * @typedef {import("./ids.js").Place} Place
+ * @typedef {import("./stakes.js").Terms} Terms
+ * @typedef {import("./gammon.js").Engine} Engine
+ * @typedef {import("../../answers.js").Won} Won
+ * @typedef {[source: number, target: number, hit: number]} Move
+ * @typedef {{board: number[], left: number[]}} Stop a board on the way, and the dice that are left
+ */
+
+/** The IDs of a place, as every answer has them. @param {Place} place */
+export function idsOf(place) {
+  return { position_id: positionIdOf(place.points), match_id: matchIdOf(place), xgid: xgidOf(place) };
+}
+
+/** Whether a side has borne off all its checkers. @param {number[]} points */
+export function isOver(points) {
+  return [1, -1].some((side) => points.every((count) => side * count <= 0));
+}
+
+/** Refuse a place that the core cannot look at. @param {Engine} engine @param {Place} place */
+export function checkPlace(engine, { points, context, dice }) {
+  try {
+    engine.plays(questionOf(points, termsOf(context), dice ?? [1, 1]));
+  } catch (error) {
+    throw new Refusal(/** @type {Error} */ (error).message, "invalid_position");
+  }
+}
+
+/** The end of a game that a seat wins by points times the cube. @param {number} seat @param {number} points @param {Terms} terms @returns {Won} */
+export function wonBy(seat, points, terms) {
+  return { winner: /** @type {1 | -1} */ (seat), points, scored: points * terms.cube };
+}
+
+/** @param {Place} place @param {Terms} terms @returns {Won | null} */
+function over({ points, context }, terms) {
+  if (!isOver(points)) return null;
+  const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
+  const theirs = points.map((count) => Math.max(0, -side * count));
+  const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers there, or on the bar
+  const off = CHECKERS - theirs.reduce((sum, count) => sum + count, 0);
+  const points_ = off > 0 ? 1 : home.some((count) => count) ? 3 : 2;
+  return wonBy(side * context.turn, terms.jacoby && !terms.owner ? 1 : points_, terms);
+}
+
+/** The moves of a play. @param {number[]} flat source, target and 1 for a hit, four times @returns {Move[]} */
+export function movesOf(flat) {
+  const every = [0, 3, 6, 9].map((at) => /** @type {Move} */ (flat.slice(at, at + 3)));
+  return every.filter(([source]) => source > 0);
+}
+
+/** A play as people write it, such as `24/18*\/13`. @param {Move[]} moves */
+export function notationOf(moves) {
+  if (!moves.length) return "cannot move";
+  /** @type {Move[][]} Of each checker, the rearmost one first. */
+  const chains = [];
+  for (const move of [...moves].sort((a, b) => b[0] - a[0] || b[1] - a[1])) {
+    const chain = chains.find((each) => each[each.length - 1][1] === move[0]);
+    if (chain) chain.push(move);
+    else chains.push([move]);
+  }
+  const last = (/** @type {Move[]} */ chain) => chain[chain.length - 1];
+  chains.sort((a, b) => b[0][0] - a[0][0] || last(b)[1] - last(a)[1]);
+  const name = (/** @type {number} */ place) => (place === SIZE - 1 ? "bar" : place === 0 ? "off" : String(place));
+  const counted = new Map();
+  for (const chain of chains) {
+    const stops = chain.filter((move) => move[2] || move === last(chain)).map(([, target, hit]) => name(target) + "*".repeat(hit));
+    const item = [name(chain[0][0]), ...stops].join("/");
+    counted.set(item, (counted.get(item) ?? 0) + 1);
+  }
+  return [...counted].map(([item, times]) => (times > 1 ? `${item}(${times})` : item)).join(" ");
+}
+
+/**
+ * The graph of the steps that belong to a full play, and for its ends the number of their play.
+ * @param {Engine} engine says each checker's moves
+ * @param {Place} place
+ * @param {import("./gammon.js").Play[]} plays all of the roll
+ */
+function stepsOf(engine, place, plays) {
+  const [low, high] = /** @type {number[]} */ (place.dice).slice().sort();
+  const dice = low === high ? [low, low, low, low] : [low, high];
+  const terms = termsOf(place.context);
+  const length = movesOf(plays[0].moves).length;
+  const numbers = new Map(plays.map(({ points }, number) => [String(points), number]));
+  const nameOf = (/** @type {Stop} */ { board, left }) => `${board}:${left}`;
+  /** @type {Map<string, {source: number, target: number, die: number, next: Stop}[]>} */
+  const known = new Map();
+  const moves = (/** @type {Stop} */ stop) => {
+    const { board, left } = stop;
+    const found = known.get(nameOf(stop)) ?? [...new Set(left)].flatMap((die) => {
+      const rest = left.filter((_, at) => at !== left.indexOf(die));
+      return engine.plays(questionOf(board, terms, [die, 0])).map(({ points, moves: [source, target] }) => ({ source, target, die, next: { board: points, left: rest } }));
+    });
+    known.set(nameOf(stop), found);
+    return found;
+  };
+  /** @type {Map<string, boolean>} */
+  const led = new Map();
+  /** Whether a full play goes through here. @param {Stop} stop @returns {boolean} */
+  const leads = (stop) => {
+    const name = nameOf(stop);
+    if (!led.has(name)) led.set(name, dice.length - stop.left.length === length ? numbers.has(String(stop.board)) : moves(stop).some(({ next }) => leads(next)));
+    return led.get(name) === true;
+  };
+  /** @type {Stop[]} */
+  const stops = [{ board: place.points, left: dice }];
+  const at = new Map([[nameOf(stops[0]), 0]]);
+  /** @type {[number, number, number, number][][]} */
+  const nodes = [];
+  /** @type {Record<number, number>} */
+  const ends = {};
+  for (const stop of stops) {
+    const ended = dice.length - stop.left.length === length;
+    let full = ended ? [] : moves(stop).filter(({ next }) => leads(next));
+    // Of two dice of which one can be played, it is the higher one.
+    if (length === 1 && full.some(({ die }) => die === high)) full = full.filter(({ die }) => die === high);
+    if (ended) ends[nodes.length] = /** @type {number} */ (numbers.get(String(stop.board)));
+    nodes.push(full.map(({ source, target, die, next }) => {
+      const name = nameOf(next);
+      if (!at.has(name)) at.set(name, stops.push(next) - 1);
+      return [source, target, die, /** @type {number} */ (at.get(name))];
+    }));
+  }
+  return { steps: nodes, ends };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @returns {import("../../answers.js").Position}
+ */
+export function positionOf(engine, place) {
+  const { points, dice, context } = place;
+  const terms = termsOf(context);
+  const won = over(place, terms);
+  if (!won) checkPlace(engine, place);
+  const begun = dice !== null || context.offer !== "" || won !== null;
+  const may = !begun && terms.cube < HIGHEST && engine.decide(questionOf(points, terms), 1).may_double === 1;
+  const asked = context.offer === "D" && terms.cube < HIGHEST && !terms.crawford;
+  const plays = dice && !won ? engine.plays(questionOf(points, terms, dice)) : null;
+  return {
+    points,
+    dice: dice && dice.join(""),
+    ...idsOf(place),
+    stakes: stakesOf(terms),
+    pips: /** @type {[number, number]} */ (pipsOf(points)),
+    doubled: context.offer === "D",
+    turn: /** @type {1 | -1} */ (context.turn),
+    over: won,
+    may_double: may,
+    after_double: may ? xgidOf(offered(place)) : null,
+    after_take: asked ? xgidOf(withTerms(place, doubled(terms))) : null,
+    after_pass: asked ? wonBy(context.turn, 1, terms) : null,
+    plays: plays && plays.map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points, xgid: xgidOf(after(place, play.points)) })),
+    ...(plays ? stepsOf(engine, place, plays) : { steps: null, ends: null }),
+  };
+}

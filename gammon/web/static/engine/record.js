@@ -1,0 +1,104 @@
+// @ts-check
+/** What is added up and written down of a match on the page: its score, its dice, and its file. */
+
+import { OPENING } from "../js/constants.js";
+import { findPlay, flipped } from "../js/position.js";
+import { xgidOf } from "./ids.js";
+import { movesOf, notationOf } from "./positions.js";
+import { Refusal, quoted } from "./refusal.js";
+import { MONEY, questionOf, withTerms } from "./stakes.js";
+
+/** The columns of a match file. */
+const WIDTH = 34;
+const MASK = (1n << 64n) - 1n;
+
+/** A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it. @param {bigint} x */
+function mix(x) {
+  x = (x + 0x9e3779b97f4a7c15n) & MASK;
+  x = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  x = ((x ^ (x >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return x ^ (x >> 31n);
+}
+
+/** @param {{seed?: number, begin?: number, count?: number}} asked @returns {import("../../answers.js").Dice} */
+export function diceOf({ seed = 1, begin = 0, count = 100 }) {
+  const roll = (/** @type {number} */ number) => {
+    const face = Number(mix(mix(BigInt(seed)) ^ BigInt(number)) % 36n);
+    return `${Math.floor(face / 6) + 1}${(face % 6) + 1}`;
+  };
+  return { seed, begin, dice: Array.from({ length: count }, (_, at) => roll(begin + at)) };
+}
+
+/** The score after some games, and how the next one begins. @param {import("../../answers.js").Posts["score"]["body"]} asked @returns {import("../../answers.js").MatchScore} */
+export function scoreOf({ length, jacoby = false, cube = true, won }) {
+  const points = [0, 0];
+  let crawford = false;
+  for (const [number, each] of won.entries()) {
+    const before = Math.max(...points);
+    if (length && before >= length) throw new Refusal(`won[${number}]: the match is over before this game`);
+    points[each > 0 ? 0 : 1] += Math.abs(each);
+    // The Crawford game is the first one that begins with a side 1 away.
+    crawford = before < length - 1 && Math.max(...points) === length - 1;
+  }
+  const [bottom, top] = length ? points.map((each) => Math.min(each, length)) : points;
+  const terms = length ? { ...MONEY, length, away: /** @type {[number, number]} */ ([length - bottom, length - top]), crawford, live: cube } : { ...MONEY, jacoby, live: cube };
+  const opening = length > 0 && Math.max(bottom, top) >= length ? null : xgidOf(withTerms(START, terms));
+  return { score: [bottom, top], crawford, opening };
+}
+
+/** @type {import("./ids.js").Place} */
+const START = {
+  points: OPENING,
+  dice: null,
+  context: {
+    cube: 0, owner: 0, turn: 1, scores: [0, 0], length: 0, crawford: false, jacoby: false, beavers: false, most: 10, offer: "",
+    resignation: 0, decides: 0, state: 1, reserved: 0,
+  },
+};
+
+/**
+ * The match as a file that other programs read, .mat.
+ * @param {import("./gammon.js").Engine} engine knows the moves of each play
+ * @param {import("../../answers.js").Match} match
+ */
+export function fileOf(engine, { length = 0, names = ["You", "gammon"], date = "", games }) {
+  const lines = [...(date ? [`; [EventDate "${date}"]`, ""] : []), ` ${length} point match`, ""];
+  games.forEach((game, number) => {
+    const [left, right] = game.score ?? [0, 0];
+    lines.push(` Game ${number + 1}`, `${` ${names[0]} : ${left}`.padEnd(WIDTH)} ${names[1]} : ${right}`, ...rowsOf(engine, game), "");
+  });
+  return lines.join("\n");
+}
+
+/**
+ * The rows of a game, and the line that says who has won.
+ * @param {import("./gammon.js").Engine} engine
+ * @param {import("../../answers.js").Match["games"][number]} game
+ */
+function rowsOf(engine, { actions, winner = null, points: won = 0 }) {
+  /** @type {string[]} */
+  const cells = actions[0]?.player === 1 ? [""] : [];
+  let cube = 1;
+  let points = OPENING; // as who moves next sees them, which is the same at first
+  for (const action of actions) {
+    if (action.do === "double") cells.push(` Doubles => ${(cube *= 2)}`);
+    else if (action.do === "take") cells.push(" Takes");
+    else if (action.do === "pass") cells.push(" Drops");
+    else if (!action.do) {
+      const [high, low] = [...(action.dice ?? "")].map(Number);
+      const plays = engine.plays(questionOf(points, MONEY, [high, low]));
+      const named = plays.map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points }));
+      const play = plays[findPlay(action.play ?? "", { points, plays: named })];
+      if (!play) throw new Refusal(`${quoted(action.play ?? "")} is not a legal play of ${action.dice} there`, "invalid_play");
+      const moves = movesOf(play.moves).map(([source, target, hit]) => `${source}/${target}${"*".repeat(hit)}`);
+      cells.push(`${action.dice}: ${moves.join(" ")}`.trimEnd());
+      points = flipped(play.points);
+    }
+  }
+  const wins = ` Wins ${won} point${won > 1 ? "s" : ""}`;
+  const beside = winner === 1 && cells.length % 2 === 1 && cells[cells.length - 1] === " Drops"; // where GNU Backgammon looks for it
+  if (beside) cells.push(wins);
+  const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) =>
+    `${String(row + 1).padStart(3)}) ${cells[2 * row].padEnd(WIDTH - 5)} ${cells[2 * row + 1] ?? ""}`.trimEnd());
+  return winner === null || beside ? rows : [...rows, `${" ".repeat(winner ? WIDTH + 1 : 5)}${wins}`];
+}

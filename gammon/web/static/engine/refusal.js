@@ -1,0 +1,15 @@
+// @ts-check
+/** What the engine in the page cannot answer, in a sentence for people. */
+
+export class Refusal extends Error {
+  /** @param {string} message @param {string} [code] as the server has them */
+  constructor(message, code = "invalid_request") {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A text in quotes, no longer than a line. @param {string} text */
+export function quoted(text) {
+  return `'${text.length > 60 ? `${text.slice(0, 57)}...` : text}'`;
+}

@@ -1,0 +1,90 @@
+// @ts-check
+/** What is at stake, as the player on roll sees it, and the question that the core is asked. */
+
+import { flipped } from "../js/position.js";
+
+/**
+ * @typedef {import("./ids.js").Context} Context
+ * @typedef {import("./ids.js").Place} Place
+ * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: the cube may be turned at all
+ */
+
+/** The highest cube at which a game is looked at. */
+export const HIGHEST = 64;
+/** @type {Terms} */
+export const MONEY = { length: 0, away: [0, 0], crawford: false, cube: 1, owner: 0, jacoby: false, beavers: false, live: true };
+
+/** @param {Context} context @returns {Terms} */
+export function termsOf(context) {
+  const { length, scores, turn, crawford, cube, owner, jacoby, beavers, most } = context;
+  const [bottom, top] = length ? scores.map((score) => length - score) : [0, 0];
+  return {
+    length,
+    away: turn === 1 ? [bottom, top] : [top, bottom],
+    crawford: crawford && length > 0 && bottom + top > 2,
+    cube: 2 ** cube,
+    owner: owner * turn,
+    jacoby: jacoby && !length,
+    beavers: beavers && !length,
+    live: cube < most,
+  };
+}
+
+/** The stakes of an answer. @param {Terms} terms @returns {import("../../answers.js").Stakes} */
+export function stakesOf({ live, ...stakes }) {
+  return stakes;
+}
+
+/** The same as the opponent sees it. @param {Terms} terms @returns {Terms} */
+export function turned(terms) {
+  return { ...terms, away: [terms.away[1], terms.away[0]], owner: 0 - terms.owner };
+}
+
+/** After a double of the player on roll and a take. @param {Terms} terms @returns {Terms} */
+export function doubled(terms) {
+  return { ...terms, cube: 2 * terms.cube, owner: -1 };
+}
+
+/** The place with other stakes, and no double on offer. @param {Place} place @param {Terms} terms @returns {Place} */
+export function withTerms(place, terms) {
+  const { length, away, cube, owner, crawford, jacoby, beavers, live } = terms;
+  const { turn } = place.context;
+  const [own, their] = away.map((each) => length - each);
+  const log = Math.log2(cube);
+  return {
+    ...place,
+    context: {
+      ...place.context, cube: log, owner: owner * turn, scores: turn === 1 ? [own, their] : [their, own], length, crawford, jacoby,
+      beavers, most: live ? 10 : log, offer: "", resignation: 0, decides: 0,
+    },
+  };
+}
+
+/** The place with another roll, or none. @param {Place} place @param {[number, number] | null} dice @returns {Place} */
+export function withDice(place, dice) {
+  const { context } = place;
+  return { ...place, dice, context: dice && context.offer ? { ...context, offer: "", decides: 0 } : context };
+}
+
+/** The place after a play, with the opponent on roll. @param {Place} place @param {number[]} points as the mover sees them @returns {Place} */
+export function after(place, points) {
+  const { context } = place;
+  return { points: flipped(points), dice: null, context: { ...context, turn: -context.turn, offer: "", resignation: 0, decides: 0 } };
+}
+
+/** The place with a double of the player on roll on offer. @param {Place} place @returns {Place} */
+export function offered(place) {
+  return { ...place, context: { ...place.context, offer: "D", decides: -place.context.turn } };
+}
+
+/**
+ * The question of the core about points and what is at stake.
+ * @param {number[]} points
+ * @param {Terms} terms
+ * @param {[number, number]} [dice]
+ * @param {number} [top]
+ */
+export function questionOf(points, terms, dice = [0, 0], top = 0) {
+  const { live, crawford, jacoby, beavers, ...same } = terms;
+  return { ...same, points, dice, top, crawford: Number(crawford), jacoby: Number(jacoby), beavers: Number(beavers), dead: Number(!live) };
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/** The engine as a player: it doubles, takes, plays, and answers resignations. */
+
+import { answerOf, decisionOf } from "./answers.js";
+import { movesOf, notationOf, positionOf, wonBy } from "./positions.js";
+import { Refusal } from "./refusal.js";
+import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./stakes.js";
+
+/**
+ * @typedef {import("./ids.js").Place} Place
+ * @typedef {import("./gammon.js").Engine} Engine
+ * @typedef {import("./answers.js").Settings} Settings
+ */
+
+/** Plays whose equities differ by less are equal, as where all of them lead to a double and a pass. */
+const EQUAL = 1e-7;
+/** A resignation is taken even if playing on is worth this much more. */
+const GRACE = 1e-4;
+
+/**
+ * What the engine does in a position.
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @returns {import("../../answers.js").Turn}
+ */
+export function turnOf(engine, place, settings) {
+  if (place.context.offer === "B" || place.context.offer === "R") throw new Refusal("a beaver or a raccoon is on offer, expected at most a double", "invalid_position");
+  const terms = termsOf(place.context);
+  if (place.dice) return played(engine, place, settings);
+  const { cube } = decisionOf(engine, place, settings);
+  if (!place.context.offer) {
+    if (terms.cube >= HIGHEST || cube.action !== "double") return { action: "roll" };
+    return { action: "double", position: positionOf(engine, offered(place)) };
+  }
+  if (terms.crawford) throw new Refusal("a double in the Crawford game");
+  if (2 * terms.cube > HIGHEST) throw new Refusal(`a double beyond a cube of ${HIGHEST}`);
+  if (cube.answer === "pass") return { action: "pass" };
+  const beaver = cube.answer === "beaver" && 4 * terms.cube <= HIGHEST;
+  const taken = doubled(terms);
+  return { action: beaver ? "beaver" : "take", position: positionOf(engine, withTerms(place, beaver ? { ...taken, cube: 2 * taken.cube } : taken)) };
+}
+
+/**
+ * The play of a roll: of equal ones that which is best if nobody turns the cube any more.
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @returns {import("../../answers.js").RollPlayed}
+ */
+function played(engine, place, { depth }) {
+  const question = questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1);
+  const equals = (/** @type {import("./gammon.js").Play[]} */ rows) => rows.filter(({ equity }) => equity >= rows[0].equity - EQUAL);
+  let near = equals(engine.analyze(question, depth));
+  if (near.length > 1) {
+    if (near.some(({ kind }) => kind !== 0)) near = equals(engine.analyze({ ...question, top: 1000 }, depth));
+    near = near.filter(({ kind }) => kind === near[0].kind);
+  }
+  const best = near.reduce((found, each) => (each.cubeless > found.cubeless ? each : found));
+  const moves = movesOf(best.moves);
+  const position = positionOf(engine, after(place, best.points));
+  return { action: "play", notation: notationOf(moves), steps: moves.map(([source, target]) => [source, target]), xgid: position.xgid, position };
+}
+
+/**
+ * Whether the engine takes a resignation of the player on roll.
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {number} points 1 to 3, times the cube
+ * @param {Settings} settings
+ * @returns {import("../../answers.js").Resigned}
+ */
+export function resignedOf(engine, place, points, settings) {
+  const terms = termsOf(place.context);
+  const { results } = engine.evaluate(questionOf(place.points, terms), 1);
+  const answer = answerOf(engine, place, { ...settings, top: 1, plays: [], cubeless: false });
+  const equity = "candidates" in answer ? answer.candidates[0].equity : /** @type {import("../../answers.js").Decision} */ (answer).equity;
+  return { accept: results[3 - points] - GRACE <= equity, won: wonBy(-place.context.turn, points, terms) };
+}

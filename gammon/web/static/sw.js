@@ -1,0 +1,26 @@
+// @ts-check
+/** Keeps the page without a server, so that it works offline. `gammon site` fills in the two constants. */
+
+const CACHE = "gammon-VERSION";
+/** @type {string[]} */
+const FILES = [];
+
+const worker = /** @type {any} */ (self); // a service worker, which TypeScript's DOM does not know
+
+/** Of the pages of this origin, the one that this is for. */
+const named = `${CACHE} ${worker.registration.scope}`;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(named).then((cache) => cache.addAll(fresh)).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const old = (/** @type {string} */ name) => name !== named && name.startsWith("gammon-") && name.endsWith(` ${worker.registration.scope}`);
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  if (event.request.method !== "GET") return;
+  event.respondWith(caches.open(named).then((cache) => cache.match(event.request, { ignoreSearch: true })).then((found) => found ?? fetch(event.request)));
+});

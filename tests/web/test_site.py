@@ -1,0 +1,207 @@
+"""The page without a server: the engine in it answers what the server answers."""
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from gammon.answers.play import legal_plays
+from tests.core.questions import asked
+from tests.wasm import unbuilt
+
+pytestmark = pytest.mark.skipif(unbuilt() != "", reason=unbuilt())
+
+#: Asks the page's own interface; an error is its message.
+ASK = """async (questions) => {
+  const { get, post, stream } = await import("./static/js/api.js");
+  const answers = [];
+  for (const [how, path, asked] of questions) {
+    const events = [];
+    const heard = { answer: (data) => events.push(data) };
+    const { signal } = new AbortController();
+    const streamed = async () => (await stream(path, asked, heard, signal), events);
+    const asking = { get, post, stream: streamed }[how](path, asked);
+    answers.push(await asking.catch((error) => `${error.name}: ${error.code}`));
+  }
+  return answers;
+}"""
+
+
+#: The entries of answers that the page leaves out: it does not count its work, and searches
+#: where the server knows the cube of a bearoff.
+_OTHERS = ("stats", "seconds", "algorithm")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Gives out the files of a folder, and prints nothing."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the page, in a folder of another server."""
+    from gammon.web.site import write_site
+
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder / "some" / "where", "leaf")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as served:
+        Thread(target=served.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{served.server_port}/some/where/"
+        served.shutdown()
+
+
+@pytest.fixture
+def page(browser: Any, site: str) -> Iterator[Any]:
+    """The page, and a look at what went wrong in it."""
+    opened = browser.new_context(base_url=site)
+    page, wrong = opened.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.goto(site)
+    yield page
+    opened.close()
+    assert not wrong
+
+
+def differs(own: Any, other: Any, at: str = "") -> list[str]:
+    """The places at which two answers differ by more than the rounding of sums."""
+    if isinstance(own, dict) and isinstance(other, dict):
+        if own.keys() != other.keys():
+            return [f"{at}: {sorted(own.keys() ^ other.keys())}"]
+        names = [name for name in own if name not in _OTHERS]
+        return [
+            each for name in names for each in differs(own[name], other[name], f"{at}.{name}")
+        ]
+    if isinstance(own, list) and isinstance(other, list) and len(own) == len(other):
+        pairs = enumerate(zip(own, other, strict=True))
+        return [each for n, (a, b) in pairs for each in differs(a, b, f"{at}[{n}]")]
+    number = (int, float)
+    if isinstance(own, number) and isinstance(other, number) and abs(own - other) < 1e-9:
+        return []
+    return [] if own == other else [f"{at}: {own!r} is not {other!r}"]
+
+
+Question = tuple[str, str, dict[str, Any]]
+#: Checkers of the opening in an XGID.
+BOARD = "-b----E-C---eE---c-e----B-"
+#: Texts as people paste them, good ones and bad ones.
+TEXTS = (
+    "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAE", "4HPwATDgc/ABMA:xyz", "hello", "",
+    "Position ID: 4HPwATDgc/ABMA  Match ID: cAkAAAAAAAAE", "AAAAAAAAAAAAAA", "//////////////",
+    f"http://x.org/?XGID={BOARD}:1:1:-1:D:2:3:0:7:10", f"xgid={BOARD}:0:0:1:31:0:0:3:0:10",
+    f"XGID={BOARD}:0:0:1:37:0:0:0:0:10", f"XGID={BOARD}:0:0:1:31:7:0:0:7:10",
+    f"XGID={BOARD}:0:0:1:31:1:0:1:7:10", f"XGID={BOARD}:2:0:1:31:1:0:0:7:10",
+    f"XGID={BOARD}:9:1:1:31:0:0:0:0:10", "XGID=-a-B--C-dE---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    "XGID=AAA-----------------------:0:0:1:00:0:0:0:0:10",
+    "XGID=-----aaa------------------:1:1:-1:00:0:0:1:0:10",
+    "XGID=--------------------------:0:0:1:00:0:0:0:0:10",
+    "XGID=-P------------------------:0:0:1:00:0:0:0:0:10",
+    "XGID=a------------------------a:0:0:1:11:0:0:0:0:10",
+)  # fmt: skip
+#: Bearoffs, races, and a position from the bar.
+ENDS = (
+    "XGID=--BBCB----------------cbb-:1:-1:1:21:0:0:1:0:10",
+    "XGID=---BBCCB-----------dbbcb--:0:0:1:66:0:0:0:0:10",
+    "XGID=aFC--B--------------c---dA:0:0:-1:65:2:4:0:5:10",
+    "XGID=-AB--------------------cb-:0:0:1:00:0:0:3:0:10",
+)
+
+
+def questions() -> list[Question]:
+    """Questions of all kinds: name of the function, path, and what is asked."""
+    found: list[Question] = [("post", "position", {"text": text}) for text in TEXTS]
+    for number, each in enumerate(asked(32, 11)):
+        position = each.position
+        rolled, before = position.with_dice(each.dice), position.xgid
+        found += [
+            ("post", "position", {"text": rolled.xgid}),
+            ("get", "position", {"id": before}),
+            ("post", "position", {"text": f"{position.position_id}:{rolled.match_id}"}),
+            ("get", "analyze", {"id": rolled.xgid, "depth": 1}),
+            ("get", "analyze", {"id": before, "depth": 3}),
+            ("get", "analyze", {"id": rolled.xgid, "depth": 1, "cubeless": True}),
+            ("get", "turn", {"id": rolled.xgid, "depth": 1}),
+            ("get", "turn", {"id": before, "depth": 1}),
+            ("get", "resign", {"id": before, "points": 1 + number % 3, "depth": 1}),
+        ]
+        if number % 4 == 0:
+            legal = legal_plays(position, each.dice)
+            play = [legal[-1].notation, legal[len(legal) // 2].notation]
+            offered = {"id": before.replace(":00:", ":D:", 1), "depth": 1}
+            found += [
+                (
+                    "stream",
+                    "analyze/stream",
+                    {"id": rolled.xgid, "level": "3", "top": 2, "play": play},
+                ),
+                ("get", "analyze", {"id": before, "depth": 1, "cubeless": True}),
+                ("get", "rolls", {"id": rolled.xgid, "depth": 1}),
+                ("get", "position", {"id": offered["id"]}),
+                ("get", "turn", offered),
+                ("get", "analyze", offered),
+                ("get", "analyze", {"id": before, "depth": 1, "scores": 3}),
+                ("get", "analyze", {"id": rolled.xgid, "depth": 1, "scores": 2}),
+            ]
+    for xgid in ENDS:
+        found += [
+            (*to, {"id": xgid, "depth": 3}) for to in (("get", "analyze"), ("get", "turn"))
+        ]
+    won = [[], [1], [3, -4], [1, -2, 4, 1], [-5, 2, -1]]
+    for length in (0, 5, 7):
+        found += [
+            ("post", "score", {"length": length, "jacoby": True, "won": each}) for each in won
+        ]
+    return [
+        *found,
+        ("get", "dice", {"seed": 7, "begin": 300, "count": 50}),
+        ("get", "position", {"id": "4HPwATDgc/ABMA", "dice": "31"}),
+        ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 1, "play": ["8/4"]}),
+        ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
+        ("post", "match", MATCH),
+    ]
+
+
+MATCH = {
+    "length": 3, "names": ["Ann", "gammon"], "date": "2026.11.25",
+    "games": [
+        {
+            "score": [0, 0], "winner": 1, "points": 1,
+            "actions": [
+                {"player": 0, "dice": "31", "play": "8/5 6/5"},
+                {"player": 1, "dice": "66", "play": "24/18(2) 13/7(2)"},
+                {"player": 0, "dice": "44", "play": "24/16(2)"},
+                {"player": 1, "do": "double"}, {"player": 0, "do": "pass"},
+            ],
+        },
+        {
+            "score": [0, 1], "winner": 0, "points": 2,
+            "actions": [
+                {"player": 1, "dice": "21", "play": "13/11 6/5"},
+                {"player": 0, "do": "double"}, {"player": 1, "do": "take"},
+                {"player": 0, "dice": "53", "play": "8/3 6/3"},
+                {"player": 1, "do": "resign", "points": 1},
+            ],
+        },
+    ],
+}  # fmt: skip
+
+
+def test_it_answers_as_the_server_does(page: Any, server: str, browser: Any) -> None:
+    every = questions()
+    own = page.evaluate(ASK, every)
+    opened = browser.new_context()
+    other = opened.new_page()
+    other.goto(server)
+    theirs = other.evaluate(ASK, every)
+    opened.close()
+    wrong = [
+        f"{question}: {each}"
+        for question, a, b in zip(every, own, theirs, strict=True)
+        for each in differs(a, b)
+    ]
+    assert not wrong, "\n".join(wrong[:40])
