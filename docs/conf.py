@@ -9,6 +9,7 @@ site and in the repository.
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -164,6 +165,14 @@ def copy_front(app: Sphinx, error: Exception | None) -> None:
         shutil.copy(app.outdir / "README.html", app.outdir / "index.html")
 
 
+def add_board(app: Sphinx, error: Exception | None) -> None:
+    """Put the board beside the pages, if its engine has been built."""
+    if error is None and any((TOP / "gammon" / "wasm").glob("*/*.wasm")):
+        command = [sys.executable, "-m", "gammon", "site", "--out", str(app.outdir / "board")]
+        usual = {key: value for key, value in os.environ.items() if key != "GAMMON_KERNELS"}
+        subprocess.run(command, cwd=TOP, env=usual, check=True)
+
+
 def setup(app: Sphinx) -> None:
     """Take part in the build."""
     app.add_directive("commands", Commands)
@@ -176,3 +185,4 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", name_in_signature)
     app.connect("autodoc-process-docstring", name_in_docstring, priority=900)
     app.connect("build-finished", copy_front)
+    app.connect("build-finished", add_board)

@@ -93,7 +93,8 @@ SYSTEMS = {
 #: The functions of the C interface that a program in JavaScript calls.
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_sit", "gammon_leave",
-    "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_words",
+    "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_games",
+    "gammon_words",
 )  # fmt: skip
 
 

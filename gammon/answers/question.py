@@ -285,7 +285,9 @@ class Question:
         """How many rolls or decisions about the cube are searched, at most."""
         if self.scores is not None:
             return self.scores**2 + _NAMED_SCORES
-        return 1 if self.dice else _N_ROLLS if self.rolls or self.cubeless or self.stakes else 1
+        rolled = self.dice or (self.position and self.position.dice)
+        every = self.rolls or self.cubeless or self.stakes
+        return _N_ROLLS if every and not rolled else 1
 
     def placed(self) -> "Position":
         """Return the position with the roll and the stakes that are asked about.

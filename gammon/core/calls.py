@@ -8,11 +8,13 @@ no limit, to the last bit.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.desk import Desk, at_stake, begin, fault_of
-from gammon.core.layout import CUBE, PLAY, POSITION, QUESTION, number_of, slots
+from gammon.core.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
 from gammon.core.values import best_first, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
+from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import MATCH
 from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
@@ -21,12 +23,19 @@ from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER
 from gammon.search.node import value_kernel
 from gammon.search.stats import STOPPED
+from gammon.trials.dice import write_shuffles
+from gammon.trials.level import BLOCK
+from gammon.trials.luck_kernel import LuckRoom
+from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
-__all__ = ["CALLS", "analyze", "decide_cube", "evaluate", "list_plays"]
+__all__ = ["CALLS", "analyze", "decide_cube", "evaluate", "list_plays", "play_games"]
 
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
+_CUBE_FAULT, _GAMES = number_of("CUBE"), number_of("GAMES")
 _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
+_AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
+_AT_DOUBLED, _AT_MAY_BEGIN = _AT["doubled"], _AT["may_begin"]
 _WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)
 _MOVES, _KIND, _SEARCHED = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["searched"]
 _EQUITY, _MWC, _CUBELESS = _REAL["equity"], _REAL["mwc"], _REAL["cubeless"]
@@ -36,6 +45,9 @@ _CUBE_EQUITY, _CUBE_MWC, _CUBE_CHANCES = _CUBE["equity"], _CUBE["mwc"], _CUBE["c
 _WORTH = slots(POSITION.real)
 _AT_EQUITY, _AT_MWC, _AT_CHANCES = _WORTH["equity"], _WORTH["mwc"], _WORTH["chances"]
 _AT_RESULTS = _WORTH["results"]
+_GAME = slots(GAME.real)
+_GAME_EQUITY, _GAME_PLAIN, _GAME_MWC = _GAME["equity"], _GAME["plain"], _GAME["mwc"]
+_GAME_RESULTS = _GAME["results"]
 #: Plays of which exact values are wanted, unless a question says how many.
 _USUAL_TOP = 5
 
@@ -246,5 +258,75 @@ def evaluate(desk: Desk) -> int:
     return 1
 
 
+@kernel(inner=True)
+def _game_room(desk: Desk) -> tuple[Room, Games, Int64Vector, Float64Vector]:
+    """Return memory for a game, and where its stake and the scale of its values stand.
+
+    Most of it is memory that answers about plays use, too: a function of WebAssembly takes at
+    most 1,000 numbers (as browsers have it), and a desk is nearly as many.
+    """
+    luck = LuckRoom(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
+    room = Room(
+        desk.best[0], desk.outputs[:1], desk.outputs[1], desk.values, desk.worths, luck,
+        desk.candidates,
+    )  # fmt: skip
+    turns, stakes = desk.order[N_ROLLS : N_ROLLS + 1], desk.offsets[:1]
+    games = Games(desk.game_values, desk.game_plain, desk.game_chances, turns)
+    return room, games, stakes, desk.without[:1]
+
+
+@kernel()
+def play_games(desk: Desk) -> int:
+    """Write 36 games that are played on from a position, and return how many they are.
+
+    Plays and doubles are those of the desk's depth. 36 games in a row, from a multiple of 36
+    on, have each first roll of two dice once.
+    """
+    question = desk.question
+    fault = fault_of(question, 0)
+    if fault < 0:
+        return fault
+    seed, first, turns = question[_AT_SEED], question[_AT_TRIAL], question[_AT_TRUNCATE]
+    if seed < 0 or first < 0 or turns < 0:
+        return _GAMES
+    stake, params = begin(desk), desk.search.problem.params
+    search, work = at_stake(desk.search, stake), desk.work
+    double = search.problem.offer(stake, params)
+    other = search.problem.offer(-stake, params)
+    # In a match with a live cube the tables of bearoffs do not say what games are worth.
+    exact = params[MATCH] == 0.0 or (double.cash == NOT_OVER and other.cash == NOT_OVER)
+    start, scale = stake, 1.0
+    if question[_AT_DOUBLED] != 0:
+        if double.cash == NOT_OVER:
+            return _CUBE_FAULT
+        start, scale = double.stake, double.factor
+    if desk.shuffled[0] != seed:
+        write_shuffles(np.uint64(seed), desk.shuffles)
+        desk.shuffled[0] = seed
+    plan = Plan(
+        np.uint64(seed), desk.depth, desk.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1),
+        exact,
+    )  # fmt: skip
+    zero, unit = scale_at(stake, params)
+    room, games, stakes, scales = _game_room(desk)
+    stakes[0], scales[0] = start, scale
+    for i in range(BLOCK):
+        play_trials(
+            search, work, room, plan, desk.shuffles, desk.states, stakes, scales, first + i,
+            games,
+        )  # fmt: skip
+        if work.stats[STOPPED] != 0:
+            work.stats[STOPPED] = 0
+            return _HALTED
+        real, value = desk.real[i], games.values[0, 0]
+        desk.whole[i, 0] = games.turns[0]
+        real[_GAME_EQUITY] = (value - zero) / unit
+        real[_GAME_PLAIN] = (games.plain[0, 0] - zero) / unit
+        real[_GAME_MWC] = 0.5 * (1.0 + value) if params[MATCH] != 0.0 else 0.0
+        for result in range(N_RESULTS):
+            real[_GAME_RESULTS + result] = games.chances[0, result]
+    return BLOCK
+
+
 #: The functions of a desk, for the C interface.
-CALLS = (list_plays, analyze, decide_cube, evaluate)
+CALLS = (list_plays, analyze, decide_cube, evaluate, play_games)

@@ -15,6 +15,7 @@ from gammon.compiled.records import (
     Float64Matrix,
     Float64Vector,
     Int8Matrix,
+    Int8Stack,
     Int64Matrix,
     Int64Vector,
     UInt64Vector,
@@ -40,6 +41,7 @@ from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import CAPACITY, Workspace, begin_anew
 from gammon.search.workspace import TOGETHER as BESIDE
+from gammon.trials.dice import shuffles_of
 
 __all__ = ["MOST_PLAYS", "Desk", "at_stake", "begin", "fault_of"]
 
@@ -85,6 +87,11 @@ class Desk(NamedTuple):
         without: float64 [1024], equities without the cube.
         order: int64 [1024], the plays, best first.
         values: float64 [2], of rolling, and after a double.
+        game_values: float64 [1, 1], of a game that is played on.
+        game_plain: float64 [1, 1], the same with its luck.
+        game_chances: float64 [1, 6], of its results.
+        shuffles: of its dice, see `gammon.trials.dice`.
+        shuffled: int64 [1], their seed.
     """
 
     search: Search
@@ -114,6 +121,11 @@ class Desk(NamedTuple):
     without: Float64Vector
     order: Int64Vector
     values: Float64Vector
+    game_values: Float64Matrix
+    game_plain: Float64Matrix
+    game_chances: Float64Matrix
+    shuffles: Int8Stack
+    shuffled: Int64Vector
 
     @classmethod
     def allocate(cls, depth: int, model: str = "leaf") -> "Desk":
@@ -161,6 +173,11 @@ class Desk(NamedTuple):
             without=np.zeros(MOST_PLAYS),
             order=np.zeros(MOST_PLAYS, np.int64),
             values=np.zeros(2),
+            game_values=np.zeros((1, 1)),
+            game_plain=np.zeros((1, 1)),
+            game_chances=np.zeros((1, N_RESULTS)),
+            shuffles=shuffles_of(0),
+            shuffled=np.zeros(1, np.int64),
         )
 
 

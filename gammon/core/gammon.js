@@ -128,6 +128,14 @@ export class Engine {
     return this.#ask("gammon_decide", depth, question, "cube", 1)[0];
   }
 
+  /** Return 36 games that are played on from a position, by decisions of a depth.
+
+     @param {object} question `seed`, `trial`, `truncate`, `doubled` and `may_begin` count here
+     @param {number} depth of each play and double */
+  games(question, depth = 1) {
+    return this.#ask("gammon_games", depth, question, "game", MOST_PLAYS);
+  }
+
   /** Return the worth of a position before a roll. The arguments are those of `analyze`. */
   evaluate(question, depth = 3) {
     return this.#ask("gammon_evaluate", depth, question, "position", 1)[0];

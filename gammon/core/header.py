@@ -67,6 +67,10 @@ int gammon_decide(gammon_desk *desk, const gammon_question *question, gammon_cub
 /* The worth of a position before the roll, to depth - 1. */
 int gammon_evaluate(gammon_desk *desk, const gammon_question *question,
                     gammon_position *worth);
+/* Games that are played on from a position, by decisions of the desk's depth: 36, whose numbers
+   begin with `trial`. From a multiple of 36 on, they have each first roll of two dice once. */
+int gammon_games(gammon_desk *desk, const gammon_question *question, gammon_game *games,
+                 int room);
 
 /* From another thread: end the answer that is under way, or the next one, with GAMMON_STOPPED;
    and read how many plays have been searched in the pass under way, of how many. */

@@ -13,7 +13,7 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.ways import MOVE, MOVES
 
 __all__ = [
-    "ANSWERS", "CUBE", "FAULTS", "PLAY", "POSITION", "QUESTION", "Field", "Struct",
+    "ANSWERS", "CUBE", "FAULTS", "GAME", "PLAY", "POSITION", "QUESTION", "Field", "Struct",
     "number_of", "slots", "width",
 ]  # fmt: skip
 
@@ -72,6 +72,13 @@ QUESTION = Struct(
         Field("cube", "its value, 1 to 64; 0 is 1"),
         Field("owner", "1 the player on roll, -1 the opponent, 0 both"),
         Field("dead", "1 where nobody may turn the cube any more"),
+        Field("seed", "of the dice of games, and of nothing else"),
+        Field("trial", "the number of the first of the games, from 0 on"),
+        Field("truncate", "a game ends after so many turns; 0 for never"),
+        Field("doubled", "1 where the player on roll has doubled, for games, and the other has "
+              "taken; `cube` and `owner` are those before"),
+        Field("may_begin", "1 where the player on roll may double before the first roll of "
+              "games: the other has just played"),
     ),
 )  # fmt: skip
 _CHANCES = Field(
@@ -116,7 +123,19 @@ POSITION = Struct(
     ),
 )  # fmt: skip
 
-ANSWERS = (PLAY, CUBE, POSITION)
+GAME = Struct(
+    "game", "A game that was played on from a position, as the player on roll there sees it.",
+    (Field("turns", "that were played"),),
+    (
+        Field("equity", "points of the cube, in a match EMG, less the luck of the rolls"),
+        Field("plain", "the equity as it came, with the luck"),
+        Field("mwc", "in a match, the chance to win it that `equity` stands for; for money 0"),
+        Field("results", "the chances of the six results, the worst first, without luck",
+              (N_RESULTS,)),
+    ),
+)  # fmt: skip
+
+ANSWERS = (PLAY, CUBE, POSITION, GAME)
 #: The faults of a question, from -1 down, and of a desk.
 FAULTS = {
     "POINTS": "no such position: expected at most 15 checkers a side, on their own bar",
@@ -126,6 +145,7 @@ FAULTS = {
     "RULES": "no such rules: Jacoby and beavers are for money, and in the Crawford game one "
     "side is 1 away",
     "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner where somebody has turned it",
+    "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more",
     "STOPPED": "somebody has stopped the search",
     "PLAYS": "more plays than a desk has room for",
     "MEMORY": "no memory is left",

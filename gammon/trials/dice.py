@@ -22,7 +22,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 from gammon.trials.level import BLOCK
 
-__all__ = ["DIGITS", "TURNS", "roll_of_trial", "shuffles_of"]
+__all__ = ["DIGITS", "TURNS", "roll_of_trial", "shuffles_of", "write_shuffles"]
 
 #: The digits that count, and so the shuffles of a turn.
 DIGITS = 6
@@ -36,11 +36,13 @@ _ROLLS = np.array(
 
 
 @kernel()
-def _write_shuffles(seed: np.uint64, shuffles: Int8Stack) -> None:
-    """Shuffle the faces of all turns (Fisher and Yates)."""
+def write_shuffles(seed: np.uint64, shuffles: Int8Stack) -> None:
+    """Write the shuffles of a seed (Fisher and Yates), int8 [TURNS, DIGITS, 36]."""
     for turn in range(shuffles.shape[0]):
         for digit in range(shuffles.shape[1]):
             faces = shuffles[turn, digit]
+            for face in range(BLOCK):
+                faces[face] = face
             key = mix(mix(seed) ^ np.uint64(turn * DIGITS + digit))
             for left in range(BLOCK, 0, -1):
                 # The number of a throw is never so high.
@@ -51,8 +53,7 @@ def _write_shuffles(seed: np.uint64, shuffles: Int8Stack) -> None:
 def shuffles_of(seed: int) -> Int8Stack:
     """Return the shuffles of a seed, int8 [TURNS, DIGITS, 36]."""
     shuffles = np.empty((TURNS, DIGITS, BLOCK), np.int8)
-    shuffles[:] = np.arange(BLOCK)
-    _write_shuffles(np.uint64(seed), shuffles)
+    write_shuffles(np.uint64(seed), shuffles)
     return shuffles
 
 

@@ -6,14 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gammon.rules.board import SIZE
-from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import stopped_after
 from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
 from gammon.trials.dice import shuffles_of
-from gammon.trials.luck_kernel import LuckRoom
 from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
 __all__ = ["Starts", "play_games", "starts_of"]
@@ -62,16 +60,8 @@ def play_games(
     deepest = max(plan.depth, plan.cube_depth)
     table = Table.at_depth(game, deepest)
     work = Workspace.allocate(problem, SIZE, deepest - 1, False, table)
-    room = Room(
-        np.empty(SIZE, np.int8), np.zeros((1, leaf.outputs), np.float32),
-        np.zeros(1, np.float32), np.zeros(2), np.zeros(N_RESULTS), LuckRoom.allocate(),
-        Candidates.allocate(game),
-    )  # fmt: skip
-    count = len(starts.points)
-    games = Games(
-        np.empty((count, trials)), np.empty((count, trials)), np.empty((count, N_RESULTS)),
-        np.zeros(count, np.int64),
-    )  # fmt: skip
+    room = Room.allocate(leaf.outputs, Candidates.allocate(game))
+    games = Games.allocate(len(starts.points), trials)
     shuffles = shuffles_of(int(plan.seed))
     with stopped_after([work.stats], None, None, stop):
         play_trials(search_of(problem), work, room, plan, shuffles, *starts, first, games)

@@ -16,6 +16,7 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.eval.bearoff import N_TWO_SIDED, at_home, rank_of
+from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
 from gammon.search.candidates import Candidates
@@ -80,6 +81,20 @@ class Room(NamedTuple):
     luck: LuckRoom
     candidates: Candidates
 
+    @classmethod
+    def allocate(cls, outputs: int, candidates: Candidates) -> "Room":
+        """Return memory.
+
+        Args:
+            outputs: K, of the evaluator.
+            candidates: for those of a decision.
+        """
+        return cls(
+            np.zeros(SIZE, np.int8), np.zeros((1, outputs), np.float32),
+            np.zeros(1, np.float32), np.zeros(2), np.zeros(N_RESULTS), LuckRoom.allocate(),
+            candidates,
+        )  # fmt: skip
+
 
 class Games(NamedTuple):
     """The results of n trials of C candidates, to the players on roll where they start.
@@ -96,6 +111,14 @@ class Games(NamedTuple):
     plain: Float64Matrix
     chances: Float64Matrix
     turns: Int64Vector
+
+    @classmethod
+    def allocate(cls, count: int, trials: int) -> "Games":
+        """Return room for n trials of C candidates."""
+        return cls(
+            np.zeros((count, trials)), np.zeros((count, trials)),
+            np.zeros((count, N_RESULTS)), np.zeros(count, np.int64),
+        )  # fmt: skip
 
 
 @kernel(inner=True)

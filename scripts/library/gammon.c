@@ -271,6 +271,15 @@ int gammon_evaluate(gammon_desk *desk, const gammon_question *question, gammon_p
     return found;
 }
 
+int gammon_games(gammon_desk *desk, const gammon_question *question, gammon_game *games,
+                 int room) {
+    int found = ask(desk, PLAY_GAMES, question);
+    size_t whole = offsetof(gammon_game, equity);
+    for (int row = 0; row < found && row < room; row++)
+        copy(desk, row, games + row, whole, sizeof *games - whole);
+    return found;
+}
+
 void gammon_stop(gammon_desk *desk) {
     __atomic_store_n((int64_t *)(desk->room + desk->plan->stop), 1, __ATOMIC_RELAXED);
 }

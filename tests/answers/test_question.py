@@ -82,6 +82,8 @@ def test_the_file_of_a_table_is_read(tmp_path: Any) -> None:
 def test_the_number_of_searches() -> None:
     assert Question(dice=(3, 1), rolls=True).searches == Question().searches == 1
     assert Question(rolls=True).searches == Question(cubeless=True).searches == N_ROLLS
+    rolled = gammon.Position.opening().with_dice((3, 1))
+    assert Question(position=rolled, cubeless=True).searches == 1
     grid = gammon.Engine(depth=1).cube_by_score(START, 2)
     assert Question(scores=2).searches == len(grid.scores) + len(grid.named)
 

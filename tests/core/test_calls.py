@@ -7,14 +7,18 @@ import numpy as np
 import pytest
 
 from gammon import Engine, Position, Terms
+from gammon.answers.tally import play_batch
 from gammon.answers.worth import Worth
 from gammon.base.errors import GammonError
-from gammon.core.calls import analyze, decide_cube, evaluate, list_plays
+from gammon.core.calls import analyze, decide_cube, evaluate, list_plays, play_games
 from gammon.core.desk import Desk, fault_of
-from gammon.core.layout import CUBE, FAULTS, PLAY, POSITION, slots
+from gammon.core.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.context import Context
 from gammon.rules.moves import enumerate_plays, legal_moves
 from gammon.search.stats import STOPPED
+from gammon.trials.trials_kernel import Plan
 from tests.core.questions import AT, Asked, asked, numbers
 
 WHOLE, REAL = slots(PLAY.whole), slots(PLAY.real)
@@ -111,7 +115,63 @@ def test_a_decision_about_the_cube_and_the_worth_of_a_position(each: Asked, dept
     assert results.tolist() == here.without_cube(np.array(CERTAIN, np.float64)).tolist()
 
 
-@pytest.mark.parametrize("call", [analyze, decide_cube, evaluate])
+@pytest.mark.parametrize("each", asked(8, 13), ids=str)
+def test_games(each: Asked) -> None:
+    """Those of a rollout: their values as equities, and their chances without luck."""
+    worth = Worth.cubeful(each.position.context.terms())
+    leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
+    seed, first, truncate, begins = (
+        each.dice[0],
+        36 * each.dice[1],
+        5 * (each.dice[0] % 3),
+        True,
+    )
+    plan = Plan(np.uint64(seed), 1, 1, truncate, begins, True, worth.has_exact_ends)
+    start = [(each.position.points, False)]
+    turned = worth.turned()  # `play_batch` turns it back: the player on roll has not decided
+    (wanted,) = play_batch(turned, leaf, probe, plan, "", start, first)
+    at = put(desk(1), numbers(each.position))
+    for name, value in (
+        ("seed", seed),
+        ("trial", first),
+        ("truncate", truncate),
+        ("may_begin", 1),
+    ):
+        at.question[AT[name]] = value
+    names = slots(GAME.real)
+    for _ in range(2):  # the same again
+        assert play_games(at) == len(wanted["values"]) == 36
+        real = at.real[:36]
+        assert real[:, names["equity"]].tolist() == [worth.equity(v) for v in wanted["values"]]
+        assert real[:, names["plain"]].tolist() == [worth.equity(v) for v in wanted["plain"]]
+        mwcs = [worth.mwc(v) or 0.0 for v in wanted["values"]]
+        assert real[:, names["mwc"]].tolist() == mwcs
+        results = real[:, names["results"] :][:, :6].sum(axis=0)
+        assert results == pytest.approx(wanted["chances"], abs=1e-12)
+        assert at.whole[:36, 0].sum() == wanted["turns"]
+
+
+def test_games_after_a_double() -> None:
+    position = OPENING
+    worth = Worth.cubeful(position.context.terms())
+    leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
+    plan = Plan(np.uint64(3), 1, 1, 0, False, True, True)
+    (wanted,) = play_batch(worth, leaf, probe, plan, "", [(position.points, True)], 0)
+    at = put(desk(1), numbers(position))
+    at.question[AT["seed"]], at.question[AT["doubled"]] = 3, 1
+    assert play_games(at) == 36
+    assert at.real[:36, 0].tolist() == wanted["values"]
+    crawford = Position(position.points, Context(length=5, scores=(4, 2), crawford=True))
+    put(at, numbers(crawford))
+    at.question[AT["doubled"]] = 1
+    assert play_games(at) == FAULT["CUBE"]
+    for name in ("seed", "trial", "truncate"):
+        put(at, numbers(position))
+        at.question[AT[name]] = -1
+        assert play_games(at) == FAULT["GAMES"]
+
+
+@pytest.mark.parametrize("call", [analyze, decide_cube, evaluate, play_games])
 def test_a_stop_ends_one_answer(call: Any) -> None:
     at = put(desk(3), numbers(OPENING, (3, 1)))
     at.work.stats[STOPPED] = 1

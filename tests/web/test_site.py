@@ -20,7 +20,8 @@ ASK = """async (questions) => {
   const answers = [];
   for (const [how, path, asked] of questions) {
     const events = [];
-    const heard = { answer: (data) => events.push(data) };
+    const answer = (data) => events.push(data);
+    const heard = { answer, progress: (data) => (events[0] = data) };
     const { signal } = new AbortController();
     const streamed = async () => (await stream(path, asked, heard, signal), events);
     const asking = { get, post, stream: streamed }[how](path, asked);
@@ -31,8 +32,8 @@ ASK = """async (questions) => {
 
 
 #: The entries of answers that the page leaves out: it does not count its work, and searches
-#: where the server knows the cube of a bearoff.
-_OTHERS = ("stats", "seconds", "algorithm")
+#: where the server knows the cube of a bearoff. Of a rollout it tells fewer settings.
+_OTHERS = ("stats", "seconds", "algorithm", "settings")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -163,7 +164,29 @@ def questions() -> list[Question]:
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 1, "play": ["8/4"]}),
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
         ("post", "match", MATCH),
+        *rollouts(),
     ]
+
+
+def rollouts() -> list[Question]:
+    """Rollouts, of which the last event counts, and levels that roll."""
+    found: list[dict[str, Any]] = []
+    for number, each in enumerate(asked(4, 21)):
+        rolled = each.position.with_dice(each.dice).xgid
+        same = {"seed": number, "trials": 36 * (1 + 11 * (number == 0)), "truncate": 4 * number}
+        found += [
+            {"id": rolled, "top": 3, **same}, {"id": each.position.xgid, **same},
+            {"id": rolled, "top": 2, "cubeless": True, **same},
+            {"id": each.position.xgid, "cubeless": True, **same},
+        ]  # fmt: skip
+    close = "XGID=-b----E-C---eE---c-e----B-:0:0:1:21:0:0:0:0:10"
+    cube = "XGID=-a-BBBC-C-a-dBa---c-d---A-:0:0:1:00:0:0:0:0:10"
+    levels: list[Question] = [
+        ("stream", "analyze/stream", {"id": close, "level": "roller", "play": ["24/21"]}),
+        ("get", "analyze", {"id": cube, "level": "roller+"}),
+        ("get", "analyze", {"id": close, "level": "roller", "cubeless": True}),
+    ]
+    return [*levels, *(("stream", "rollout/stream", each) for each in found)]
 
 
 MATCH = {
@@ -205,3 +228,56 @@ def test_it_answers_as_the_server_does(page: Any, server: str, browser: Any) -> 
         for each in differs(a, b)
     ]
     assert not wrong, "\n".join(wrong[:40])
+
+
+def shown(page: Any) -> Any:
+    """The first row of the table of plays."""
+    return page.locator("#analyze table tbody tr").first
+
+
+def test_it_works_offline_after_the_first_visit(page: Any, site: str) -> None:
+    shown(page).wait_for()
+    kept = "navigator.serviceWorker.ready.then((found) => found.active.state)"
+    assert page.evaluate(kept) in ("activating", "activated")
+    page.context.set_offline(True)
+    page.goto(site + "#xgid=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10")
+    page.reload()
+    shown(page).wait_for()
+    assert "8/4 6/4" in shown(page).inner_text()
+
+
+def test_a_search_that_nobody_wants_gives_way(page: Any) -> None:
+    """A rollout of a minute is taken back: the next question does not wait for its end."""
+    shown(page).wait_for()
+    taken = page.evaluate(
+        """async () => {
+          const { get, stream } = await import("./static/js/api.js");
+          const id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+          const stop = new AbortController();
+          const asked = { id, trials: 36000, depth: 3 };
+          const long = stream("rollout/stream", asked, {}, stop.signal);
+          setTimeout(() => stop.abort(), 100);
+          const said = await long.catch((error) => error.name);
+          const { candidates } = await get("analyze", { id, depth: 1 });
+          return [said, candidates[0].play];
+        }"""
+    )
+    assert taken == ["AbortError", "8/5 6/5"]
+
+
+def test_an_engine_that_cannot_be_had_is_said(browser: Any, site: str) -> None:
+    opened = browser.new_context()
+    opened.route("**/gammon.engine.gz", lambda route: route.abort())
+    page = opened.new_page()
+    page.goto(site)
+    page.get_by_text("cannot be fetched").first.wait_for()
+    opened.close()
+
+
+def test_an_old_browser_is_told_so(browser: Any, site: str) -> None:
+    opened = browser.new_context()
+    opened.add_init_script("delete globalThis.Worker")
+    page = opened.new_page()
+    page.goto(site)
+    page.get_by_text("This browser cannot run the engine").first.wait_for()
+    opened.close()

@@ -27,7 +27,7 @@ const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, 
 const UNITS = 1e9;
 
 /** Chances by their names. @param {number[]} chances */
-function named([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) {
+export function named([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) {
   return { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
 }
 
@@ -39,16 +39,16 @@ export function inPlay(engine, place) {
 }
 
 /** What is at stake in a question. @param {Place} place @param {Settings} settings */
-function termsAsked(place, { cubeless }) {
+export function termsAsked(place, { cubeless }) {
   return cubeless ? { ...MONEY, live: false } : termsOf(place.context);
 }
 
-/** What stands above every answer. @param {Place} place @param {Settings} settings */
-function headed(place, settings) {
+/** What stands above every answer. @param {Place} place @param {Settings} settings @param {string} [shown] before a roll; the best plays unless given */
+export function headed(place, settings, shown = "") {
   const { depth, cubeless } = settings;
   return {
     schema_version: SCHEMA_VERSION, ...idsOf(place), depth, algorithm: "star2", level: null, worth: cubeless ? WORTH : null, cubeful: !cubeless,
-    stakes: cubeless ? null : stakesOf(termsOf(place.context)), notes: cubeless ? notesOf(place) : [],
+    stakes: cubeless ? null : stakesOf(termsOf(place.context)), notes: cubeless ? notesOf(place, shown) : [],
   };
 }
 
@@ -59,7 +59,7 @@ function headed(place, settings) {
  * @param {Settings} settings
  * @returns {Candidate[]}
  */
-function candidatesOf(engine, place, settings) {
+export function candidatesOf(engine, place, settings) {
   const { depth, cubeless } = settings;
   const { points, dice } = place;
   const terms = termsAsked(place, settings);
@@ -105,9 +105,13 @@ function candidatesOf(engine, place, settings) {
 function searchedPlay(engine, points, terms, depth) {
   const { equity, mwc, chances, results } = engine.evaluate(questionOf(points.map((_, at) => 0 - points[25 - at]), turned(terms)), depth);
   const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = chances;
+  return { points, equity: -equity, mwc: 1 - mwc, without: -withoutCube(chances, results), chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon], exact: true, deep: true };
+}
+
+/** The equity of chances if nobody turns the cube any more. @param {number[]} chances @param {number[]} results the equities of the six */
+export function withoutCube([win, winGammon, winBackgammon, loseGammon, loseBackgammon], results) {
   const shares = [loseBackgammon, loseGammon - loseBackgammon, 1 - win - loseGammon, win - winGammon, winGammon - winBackgammon, winBackgammon];
-  const without = shares.reduce((sum, share, at) => sum + share * results[at], 0);
-  return { points, equity: -equity, mwc: 1 - mwc, without: -without, chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon], exact: true, deep: true };
+  return shares.reduce((sum, share, at) => sum + share * results[at], 0);
 }
 
 /** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Plays} */

@@ -26,6 +26,14 @@ export interface Worth {
   results: number[];
 }
 
+export interface Game {
+  turns: number;
+  equity: number;
+  plain: number;
+  mwc: number;
+  results: number[];
+}
+
 export class GammonError extends Error {}
 
 export class Engine {
@@ -34,5 +42,6 @@ export class Engine {
   plays(question: object): Play[];
   analyze(question: object, depth?: number): Play[];
   decide(question: object, depth?: number): CubeWorth;
+  games(question: object, depth?: number): Game[];
   evaluate(question: object, depth?: number): Worth;
 }

@@ -7,12 +7,12 @@ const TELLER = "`gammon analyze` with the cube";
 /** @type {Record<string, string>} */
 const OFFERS = { D: "double", B: "beaver", R: "raccoon" };
 
-/** @param {import("./ids.js").Place} place @returns {string[]} */
-export function notesOf({ context, dice }) {
+/** @param {import("./ids.js").Place} place @param {string} [words] for what is shown before a roll @returns {string[]} */
+export function notesOf({ context, dice }, words = "") {
   const player = seat(context.turn);
   const found = [];
   if (!dice) {
-    const shown = `shown is ${player}'s best play of each roll`;
+    const shown = words || `shown is ${player}'s best play of each roll`;
     const offer = OFFERS[context.offer];
     if (offer) found.push(`${context.offer === "D" ? TELLER : "Nothing"} tells whether to take the ${offer}; ${shown}.`);
     else if (mayDouble(context, context.turn)) found.push(`${TELLER} tells whether to double; ${shown}.`);

@@ -7,7 +7,10 @@ import { readPlace } from "./ids.js";
 import { positionOf } from "./positions.js";
 import { diceOf, fileOf, scoreOf } from "./record.js";
 import { Refusal } from "./refusal.js";
+import { rollOut } from "./rollout.js";
+import { LEVELS, settled } from "./settle.js";
 import { withDice } from "./stakes.js";
+import { BLOCK } from "./tally.js";
 import { resignedOf, turnOf } from "./turn.js";
 
 /**
@@ -18,13 +21,15 @@ import { resignedOf, turnOf } from "./turn.js";
  */
 
 const DEPTHS = [1, 3, 5];
+/** Milliseconds between two results of a rollout. */
+const BETWEEN = 250;
 /** A checker moves this far in a turn, at most. */
 const FARTHEST = 24;
 
 /** Fetch a file beside this module, which is packed so that any server sends it small. @param {string} name */
 async function fetched(name) {
-  const response = await fetch(new URL(`${name}.gz`, import.meta.url));
-  if (!response.ok || !response.body) throw new Error(`${name} cannot be fetched: the server says ${response.status}`);
+  const response = await fetch(new URL(`${name}.gz`, import.meta.url)).catch(() => null);
+  if (!response?.ok || !response.body) throw new Error(`The engine's ${name} cannot be fetched${response ? `: the server says ${response.status}` : ""}.`);
   return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
@@ -68,18 +73,30 @@ function placeOf({ id, text, dice }) {
 /** @param {Asked} asked @param {number} usual */
 function settingsOf(asked, usual) {
   const depth = Number(asked.level ?? asked.depth ?? usual);
-  if (!DEPTHS.includes(depth)) throw new Refusal(`level ${asked.level ?? asked.depth}: without a server there are ${DEPTHS.join(", ")}`);
+  if (!DEPTHS.includes(depth)) throw new Refusal(`level ${asked.level ?? asked.depth}: without a server there are ${[...DEPTHS, ...Object.keys(LEVELS)].join(", ")}`);
   return { depth, top: asked.top ?? 5, plays: asked.play ?? [], cubeless: Boolean(asked.cubeless) };
 }
 
-/** By path, how a question is answered. @type {Record<string, (engine: Engine, asked: Asked, tell: Tell) => unknown>} */
+/** By path, how a question is answered; `wanted` tells whether somebody still waits. @type {Record<string, (engine: Engine, asked: Asked, tell: Tell, wanted: () => Promise<boolean>) => unknown>} */
 const QUESTIONS = {
   health: () => ({ status: "ok", compiled: true, depth: 5 }),
   position: (engine, asked) => positionOf(engine, placeOf(asked)),
-  analyze: (engine, asked) => answered(engine, asked, settingsOf(asked, 5)),
-  "analyze/stream": (engine, asked, tell) => {
-    const settings = settingsOf(asked, 5);
-    for (const depth of DEPTHS) if (depth <= settings.depth) tell("answer", answered(engine, asked, { ...settings, depth }));
+  analyze: (engine, asked, _, wanted) => deepest(engine, asked, null, wanted),
+  "analyze/stream": (engine, asked, tell, wanted) => deepest(engine, asked, (answer) => tell("answer", answer), wanted),
+  "rollout/stream": (engine, asked, tell, wanted) => {
+    const { trials = 1296, seed = 1, truncate = 0 } = asked;
+    if (trials < BLOCK || trials % BLOCK) throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
+    let told = 0;
+    return searched(engine, asked, settingsOf(asked, 1), (_, place, settings) => {
+      fill(engine); // as games end in bearoffs
+      return rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
+        if (last || performance.now() - told >= BETWEEN) {
+          told = performance.now();
+          tell("progress", rollout());
+        }
+        return wanted();
+      });
+    });
   },
   rolls: (engine, asked) => searched(engine, asked, settingsOf(asked, 3), rollsOf),
   turn: (engine, asked) => searched(engine, asked, settingsOf(asked, 3), turnOf),
@@ -107,12 +124,43 @@ function answered(engine, asked, settings) {
   return searched(engine, asked, settings, (_, place) => answerOf(engine, place, settings, asked.scores));
 }
 
+/**
+ * Answer to each depth, and at a level that rolls settle what is close.
+ * @param {Engine} engine
+ * @param {Asked} asked
+ * @param {((answer: unknown) => void) | null} tell is told each answer of a stream; null: the last one counts alone
+ * @param {() => Promise<boolean>} wanted
+ */
+async function deepest(engine, asked, tell, wanted) {
+  const level = String(asked.level ?? "");
+  const isLevel = level in LEVELS;
+  const settings = settingsOf(isLevel ? { ...asked, level: LEVELS[level].depth } : asked, 5);
+  if (isLevel) settings.top = Math.max(settings.top, LEVELS[level].most);
+  let answer;
+  for (const depth of DEPTHS.filter((each) => (tell ? each <= settings.depth : each === settings.depth))) {
+    answer = answered(engine, asked, { ...settings, depth });
+    tell?.(answer);
+  }
+  if (!isLevel || !answer) return answer;
+  if (!("candidates" in answer || "cube" in answer)) throw new Refusal(`level ${level} needs a roll, or the cube`);
+  const place = placeOf(asked);
+  fill(engine); // as games end in bearoffs
+  const found = await settled(engine, place, settings, level, answer, wanted);
+  tell?.(found);
+  return found;
+}
+
 /** Questions that wait, in their order. @type {Message[]} */
 const waiting = [];
 let busy = false;
 /** The tables are made after so many milliseconds without a question. */
 const REST = 1000;
 let idle = 0;
+
+/** Those under way that were taken back. @type {Set<number>} */
+const taken = new Set();
+/** Let messages come in. */
+const rested = () => new Promise((resume) => setTimeout(resume));
 
 /** @param {Reply} reply */
 const say = (reply) => postMessage(reply);
@@ -128,12 +176,14 @@ async function work() {
       const engine = await loading;
       const question = QUESTIONS[path];
       if (!question) throw new Refusal("This needs the server: `gammon serve` on your own machine answers it.", "unsupported");
-      say({ id, data: question(engine, asked, (event, data) => say({ id, event, data })), done: true });
+      const wanted = async () => (await rested(), !taken.delete(id));
+      say({ id, data: await question(engine, asked, (event, data) => say({ id, event, data }), wanted), done: true });
     } catch (error) {
       const { message, code } = /** @type {Refusal} */ (error);
       say({ id, error: { message, code: error instanceof Refusal ? code : "internal" }, done: true });
     }
-    await new Promise((resume) => setTimeout(resume));
+    await rested();
+    taken.delete(id);
   }
   busy = false;
   if (!filled) idle = setTimeout(() => loading.then(fill, () => {}), REST);
@@ -145,6 +195,7 @@ addEventListener("message", ({ data }) => {
     const at = waiting.findIndex((each) => each.id === id);
     if (at >= 0) waiting.splice(at, 1);
     if (at >= 0) say({ id, done: true });
+    else if (busy) taken.add(id);
     return;
   }
   waiting.push({ id, path, asked });

@@ -1,6 +1,7 @@
 // @ts-check
 /** The panel of an analysis: what is asked, and the answer. */
 
+import { serves } from "./api.js";
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
 import { html } from "./elements.js";
@@ -12,10 +13,8 @@ import { rollsGrid } from "./rolls.js";
 import { check, segments } from "./tabs.js";
 import { EQUITY, percent, signed, stakesWords } from "./words.js";
 
-const LEVELS = /** @type {[string, string][]} */ ([
-  ["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"],
-  ["roller", "Roller"], ["roller+", "Roller+"], ["roller++", "Roller++"],
-]);
+const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
+const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roller+", "Roller+"], ...(serves.slowest ? [["roller++", "Roller++"]] : [])]);
 
 /** @typedef {import("../../answers.js").Position} Position */
 /** @typedef {import("../../answers.js").Candidate} Candidate */
@@ -45,7 +44,7 @@ export class AnalyzePanel {
     const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
       ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
     ]);
-    const levels = this.mode.view === "rolls" ? LEVELS.slice(0, 2) : LEVELS;
+    const levels = this.mode.view === "rolls" ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS];
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(

@@ -26,6 +26,9 @@ export class ServerError extends Error {
 
 const local = WORKER ? new Local(WORKER, (message, code) => new ServerError(message, code)) : null;
 
+/** What is answered only where there is a server. */
+export const serves = { slowest: !local, reviews: !local };
+
 /** @param {string} path @param {object} asked */
 function address(path, asked) {
   const url = new URL(path, BASE);

@@ -7,8 +7,8 @@
  * @typedef {{message: object, done: (data: any) => void, fail: (error: unknown) => void, heard: Heard}} Asker
  */
 
-/** The worker has died, or cannot be started. */
 const AWAY = "The engine in this page has stopped. Ask again, or load the page anew.";
+const OLD = "This browser cannot run the engine: one with WebAssembly and workers of modules can.";
 
 /** Milliseconds that an answer which nobody wants any more may still take. */
 const LATE = 500;
@@ -29,7 +29,13 @@ export class Local {
   constructor(source, refused) {
     this.source = source;
     this.refused = refused;
-    this.#start();
+    if (this.#isAble) this.#start();
+    // It keeps the page; without one, where an address is not safe, the page works, but not offline.
+    navigator.serviceWorker?.register("sw.js").catch(() => {});
+  }
+
+  get #isAble() {
+    return [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(Boolean);
   }
 
   #start() {
@@ -67,6 +73,7 @@ export class Local {
    */
   ask(path, asked, signal = undefined, heard = {}) {
     signal?.throwIfAborted();
+    if (!this.#isAble) return Promise.reject(this.refused(OLD, "unsupported"));
     const id = ++this.#asked;
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
     return new Promise((done, fail) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
-import { get, isStopped, stream } from "./api.js";
+import { get, isStopped, serves, stream } from "./api.js";
 import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
@@ -88,7 +88,7 @@ export class Review {
     this.enter();
   }
 
-  #chooser(message = "") {
+  #chooser(message = serves.reviews ? "" : "This page has no server, which a review needs: `gammon serve` is one.") {
     const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt,.xg", "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
     this.host.replaceChildren(

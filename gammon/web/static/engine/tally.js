@@ -1,0 +1,133 @@
+// @ts-check
+/** The tally of a rollout: means of its games, their standard errors, and how far two candidates are apart. */
+
+/** Games of a block, in which each first roll of two dice comes once. */
+export const BLOCK = 36;
+/** Standard errors to either side of a mean that hold the truth with a chance of 95 %. */
+export const REACH = 1.96;
+/** With fewer games no standard error is believed. */
+const LEAST = 324;
+/** A candidate is out if the best one beats it by more standard errors of their difference. */
+const OUT = 2.33;
+/** Values that differ by no more are equal. */
+const ROUNDING = 1e-9;
+
+/** @typedef {import("./gammon.js").Game} Game */
+/** @typedef {{mean: number, error: number}} Estimate a mean of games, and its standard error */
+
+/** @param {number[]} values */
+const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** @param {number[]} values */
+function varianceOf(values) {
+  const mean = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+}
+
+/**
+ * The differences between first rolls add nothing to the error: it follows from the variance within the games
+ * that have one first roll. With a single block that of all games takes its place.
+ * @param {number[]} values of whole blocks
+ * @returns {Estimate}
+ */
+export function estimate(values) {
+  const strata = Array.from({ length: BLOCK }, (_, face) => values.filter((_, at) => at % BLOCK === face));
+  const variance = values.length > BLOCK ? meanOf(strata.map(varianceOf)) : varianceOf(values);
+  return { mean: meanOf(values), error: Math.sqrt(variance / values.length) };
+}
+
+/** How much more the games of one candidate are worth than those of another, as far as both go. @param {number[]} better @param {number[]} worse */
+export function differences(better, worse) {
+  return better.slice(0, worse.length).map((value, at) => value - worse[at]);
+}
+
+/** The same in standard errors of the difference. @param {number[]} better @param {number[]} worse */
+function apartBy(better, worse) {
+  const { mean, error } = estimate(differences(better, worse.slice(0, better.length)));
+  if (error > ROUNDING) return mean / error;
+  return Math.abs(mean) <= ROUNDING ? 0 : Math.sign(mean) * Infinity;
+}
+
+/** The games of some candidates, as the player sees them whose decision it is. */
+export class Tally {
+  /** Equities, those with the luck, and chances to win the match: of each candidate, by game. */
+  equities;
+  plain;
+  mwcs;
+  turns = 0;
+  #results;
+
+  /** @param {number} count of candidates @param {boolean} after whether the games start with the opponent on roll */
+  constructor(count, after) {
+    this.after = after;
+    this.playing = Array.from({ length: count }, (_, c) => c);
+    const empty = () => this.playing.map(() => /** @type {number[]} */ ([]));
+    this.equities = empty();
+    this.plain = empty();
+    this.mwcs = empty();
+    this.#results = this.playing.map(() => [0, 0, 0, 0, 0, 0]);
+  }
+
+  /** Take up a block of games. @param {number} c the candidate @param {Game[]} games */
+  add(c, games) {
+    const sign = this.after ? -1 : 1;
+    for (const { equity, plain, mwc, results, turns } of games) {
+      this.equities[c].push(sign * equity);
+      this.plain[c].push(sign * plain);
+      this.mwcs[c].push(this.after ? 1 - mwc : mwc);
+      results.forEach((chance, result) => (this.#results[c][result] += chance));
+      this.turns += turns;
+    }
+  }
+
+  /** The games of the candidates that play. */
+  get trials() {
+    return this.equities[this.playing[0]].length;
+  }
+
+  /** The candidate that plays with the highest mean. */
+  get best() {
+    const means = this.playing.map((c) => meanOf(this.equities[c]));
+    return this.playing[means.indexOf(Math.max(...means))];
+  }
+
+  /** To win, with a gammon, with a backgammon, to lose a gammon, a backgammon. @param {number} c */
+  chances(c) {
+    const means = this.#results[c].map((sum) => Math.min(1, Math.max(0, sum / this.equities[c].length)));
+    const total = means.reduce((sum, mean) => sum + mean, 0) || 1;
+    const [lostBackgammon, lostGammon, , won, wonGammon, wonBackgammon] = (this.after ? means.reverse() : means).map((mean) => mean / total);
+    return [won + wonGammon + wonBackgammon, wonGammon + wonBackgammon, wonBackgammon, lostGammon + lostBackgammon, lostBackgammon];
+  }
+
+  /** By how many standard errors of the difference a candidate beats another one; their games have the same dice. @param {number} better @param {number} worse */
+  jsd(better, worse) {
+    return apartBy(this.equities[better], this.equities[worse]);
+  }
+
+  /**
+   * How clear the decision is, in standard errors of the differences.
+   * @param {number[]} among the plays that count
+   * @param {number | null} [cash] of a decision about the cube: the worth of a double that is passed
+   */
+  apart(among, cash = null) {
+    if (cash === null) return Math.min(...among.filter((c) => c !== this.best).map((c) => this.jsd(this.best, c)));
+    const [stay, taken] = this.equities;
+    const passed = stay.map(() => cash);
+    const answer = apartBy(taken, passed);
+    return Math.min(Math.abs(answer), Math.abs(apartBy(stay, answer < 0 ? taken : passed)));
+  }
+
+  /** Take out the worse half of the candidates; two stay. */
+  halve() {
+    const ranked = [...this.playing].sort((a, b) => meanOf(this.equities[b]) - meanOf(this.equities[a]));
+    const left = Math.max(2, Math.ceil(ranked.length / 2));
+    this.playing = ranked.slice(0, left).sort((a, b) => a - b);
+  }
+
+  /** Take out the candidates that are far behind. */
+  drop() {
+    if (this.trials < LEAST) return;
+    const { best } = this;
+    this.playing = this.playing.filter((c) => c === best || this.jsd(best, c) <= OUT);
+  }
+}
