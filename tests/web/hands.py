@@ -12,7 +12,8 @@ ROWS = (
 #: Buttons that can be pressed now, and places that a checker can leave.
 STATE = """() => ({
     can: [...document.querySelectorAll("#actions button:enabled")].map((each) => each.id),
-    from: [...document.querySelectorAll(".source")].map((each) => each.dataset.point),
+    from: [...document.querySelector("#board").shadowRoot.querySelectorAll(".source")].map(
+        (each) => each.dataset.point),
     said: document.getElementById("status").textContent,
 })"""
 

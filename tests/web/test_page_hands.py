@@ -135,7 +135,7 @@ BESIDE = [(30, 272), (566, 440)]
 #: More of them, for a night.
 FURTHER = [(130, 272), (272, 272), (412, 272), (490, 272), (566, 100)]
 SPOT = """([x, y]) => {
-    const board = document.querySelector(".gammon-board");
+    const board = document.querySelector("#board").shadowRoot.querySelector("svg");
     const spot = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
     return [spot.x, spot.y];
 }"""

@@ -77,10 +77,12 @@ def test_a_game_by_keys_alone(open_page: Opened) -> None:
         return 0 if place in ROWS[0] else 1
 
     def move(place: str) -> None:
-        here = page.evaluate("document.activeElement.dataset.place")
+        here = page.evaluate("document.activeElement.shadowRoot?.activeElement.dataset.place")
         if row_of(here) != row_of(place):
             page.keyboard.press("ArrowDown" if row_of(place) else "ArrowUp")
-            here = page.evaluate("document.activeElement.dataset.place")
+            here = page.evaluate(
+                "document.activeElement.shadowRoot?.activeElement.dataset.place"
+            )
         row = ROWS[row_of(place)]
         steps = row.index(place) - row.index(here)
         for _ in range(abs(steps)):

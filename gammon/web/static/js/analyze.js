@@ -4,7 +4,7 @@
 import { AnalyzePanel } from "./analyze_panel.js";
 import { get, isStopped, post, stream } from "./api.js";
 import { byId } from "./elements.js";
-import { fieldsOf, findPlay, legsOf, pipsOf, withDice } from "./position.js";
+import { fieldsOf, findPlay, legsOf, pipsOf, withDice } from "../board/position.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";

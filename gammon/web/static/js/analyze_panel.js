@@ -6,7 +6,7 @@ import { cubeTable } from "./cube.js";
 import { html } from "./elements.js";
 import { copyFields } from "./ids.js";
 import { playsTable } from "./plays.js";
-import { withDice } from "./position.js";
+import { withDice } from "../board/position.js";
 import { rolloutPanel } from "./rollout.js";
 import { rollsGrid } from "./rolls.js";
 import { check, segments } from "./tabs.js";

@@ -4,7 +4,7 @@
 import { post } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
-import { fieldsOf, withDice } from "./position.js";
+import { fieldsOf, withDice } from "../board/position.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 

@@ -2,13 +2,13 @@
 /** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
 
 import { NAMES } from "./match.js";
-import { fieldsOf, flipped, pipsOf } from "./position.js";
+import { fieldsOf, flipped, pipsOf } from "../board/position.js";
 
 /**
  * @param {import("./desk.js").Desk} desk
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[],
- *   last: import("./play.js").Last | null, arrows: import("./arrows.js").Leg[] | null}} state
+ *   last: import("./play.js").Last | null, arrows: import("../board/arrows.js").Leg[] | null}} state
  *   `now` are the engine's checkers on their way, `last` is its last play
  */
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
@@ -44,7 +44,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
  * @param {import("../../answers.js").Position} position
  * @param {import("./walk.js").Walk | null} walk
  * @param {{dice: string} | null} last the engine's last play
- * @returns {import("./pieces.js").Dice[]}
+ * @returns {import("../board/pieces.js").Dice[]}
  */
 function diceOf(position, walk, last) {
   const yours = position.turn === 1;

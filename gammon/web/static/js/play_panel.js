@@ -6,7 +6,7 @@ import { cubeTable } from "./cube.js";
 import { button, html } from "./elements.js";
 import { NAMES } from "./match.js";
 import { playsTable } from "./plays.js";
-import { legsOf } from "./position.js";
+import { legsOf } from "../board/position.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { check, field, segments, select } from "./tabs.js";
