@@ -40,6 +40,7 @@ svg { width: 100%; height: auto; display: block; overflow: visible; }
 .point.odd { fill: var(--odd); }
 .point.even { fill: var(--even); }
 .number { fill: var(--number); fill-opacity: .72; }
+@media (max-width: 34rem) { .number { font-size: 16px; } }
 .shade { fill: var(--shade); }
 .checker .disc { stroke-width: 2; }
 .checker.x .disc, .checker.x.off, .die.x .face { fill: var(--x); stroke: var(--x-edge); }
