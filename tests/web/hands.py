@@ -36,6 +36,14 @@ def at_rest(page: Any) -> dict[str, Any]:
     return found
 
 
+def record_of(page: Any) -> list[list[str]]:
+    """The rows of the record: what you did, and what gammon did."""
+    rows = page.locator(".record tbody tr").evaluate_all(
+        "(rows) => rows.map(({ cells }) => [cells[1].innerText, cells[2].innerText])"
+    )
+    return [[" ".join(each.split()) for each in row] for row in rows]
+
+
 def middle(page: Any, place: str) -> tuple[float, float]:
     """The middle of a place, on the screen."""
     box = page.locator(f"[data-place='{place}']").bounding_box()

@@ -171,12 +171,12 @@ def test_axe_finds_nothing(page: Any, axe: str) -> None:
 
 
 def test_all_its_properties_are_documented() -> None:
-    used = {*re.findall(r"var\((--board-[a-z-]+)", (BOARD / "style.js").read_text())}
+    used = {*re.findall(r"var\((--board-[a-z-]+)", (BOARD / "board.css").read_text())}
     told = DOCUMENTATION.split("## Colours")[1]
     assert {*re.findall(r"`(--board-[a-z-]+)`", told)} == used
 
 
 def test_its_folder_needs_nothing_beside_it() -> None:
-    for path in BOARD.iterdir():
+    for path in BOARD.glob("*.js"):
         named = re.findall(r'(?:from |import |import\()"([^"]+)"', path.read_text())
         assert all(re.fullmatch(r"\./[a-z-]+\.js", each) for each in named), path.name

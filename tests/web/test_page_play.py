@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gammon.formats.mat import parse_mat
-from tests.web.hands import ROWS, at_rest, middle, play_game, start
+from tests.web.hands import ROWS, at_rest, middle, play_game, record_of, start
 
 Opened = Callable[..., Any]
 
@@ -31,8 +31,7 @@ def test_a_game_by_mouse(open_page: Opened) -> None:
 
 def plays_of(page: Any) -> int:
     """How many plays of you are in the record."""
-    record: str = page.get_by_label("Record of the game").inner_text()
-    return record.count("You ")
+    return sum(bool(yours) for yours, _ in record_of(page))
 
 
 def test_a_game_by_touch_on_a_phone(open_page: Opened) -> None:
@@ -102,9 +101,7 @@ def test_a_match_with_a_double_and_a_take(open_page: Opened) -> None:
     page.locator("#do-double").click()
     page.wait_for_function("() => /You rolled/.test(document.body.textContent)")
     at_rest(page)
-    record = page.get_by_label("Record of the game").inner_text()
-    assert "You double" in record
-    assert "gammon takes" in record
+    assert ["Double", "Take"] in record_of(page)
     assert page.locator(".layer-cube .value").text_content() == "2"
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Backgammon (6)").click()

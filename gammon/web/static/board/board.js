@@ -6,7 +6,7 @@ import { SIZE } from "./constants.js";
 import { svg } from "./elements.js";
 import { BAR, DRAWN, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
-import { legsOf, placeName } from "./position.js";
+import { flipped, legsOf, placeName } from "./position.js";
 
 /**
  * @typedef {number | "off"} Place
@@ -326,21 +326,22 @@ export class Board {
 }
 
 /**
- * The view of a position, whose player on roll is at the bottom.
+ * The view of a position.
  * @param {import("./position.js").Fields} fields
- * @param {string | null} [play] is shown by arrows
+ * @param {string | null} [play] of the player on roll, which arrows show
+ * @param {number} [seat] the player at the bottom, whose numbers the points have: 1 X, -1 O
  * @returns {View}
  */
-export function viewOf({ points, turn, dice, cube, owner }, play = null) {
-  const own = turn === 1 ? "x" : "o";
+export function viewOf({ points, turn, dice, cube, owner }, play = null, seat = turn) {
+  const theirs = seat !== turn;
   const offered = dice === "D";
   const values = [...dice].map(Number).filter((each) => each);
   const legs = play && legsOf(play);
   return {
-    points,
-    own,
-    dice: values.length ? [{ values, side: own }] : [],
-    cube: { value: offered ? 2 * cube : cube, owner: owner * turn, offered },
-    play: legs ? { legs, points } : null,
+    points: theirs ? flipped(points) : points,
+    own: seat === 1 ? "x" : "o",
+    dice: values.length ? [{ values, side: turn === 1 ? "x" : "o", left: theirs }] : [],
+    cube: { value: offered ? 2 * cube : cube, owner: owner * seat, offered },
+    play: legs ? { legs, points, theirs } : null,
   };
 }

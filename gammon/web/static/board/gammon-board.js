@@ -12,10 +12,13 @@ import { svg } from "./elements.js";
 import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
 import { fieldsOf, isXgid, xgidOf } from "./position.js";
-import { STYLE } from "./style.js";
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(STYLE);
+// One sheet for all boards, which are not seen before it is there.
+sheet.replaceSync(":host { visibility: hidden; }");
+fetch(new URL("board.css", import.meta.url))
+  .then((response) => response.text())
+  .then((style) => sheet.replaceSync(style), () => sheet.replaceSync(""));
 
 /** A drawing of its own: the page's rules for `.point` or `.bar` do not reach it, nor its own the page. */
 class Drawn extends HTMLElement {

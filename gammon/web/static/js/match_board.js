@@ -27,14 +27,25 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   });
-  const pips = pipsOf(points);
   const over = position.over || match.phase.endsWith("Over");
   const next = (yours ? 0 : 1) ^ Number(position.doubled);
+  showPlayers(desk, match, points, (who) => (over || who !== next ? "" : position.doubled ? "to answer" : "to move"));
+}
+
+/**
+ * The lines of both players.
+ * @param {import("./desk.js").Desk} desk
+ * @param {import("./match.js").Match} match
+ * @param {number[]} points as you count them
+ * @param {(who: 0 | 1) => string} [turn] words of whose turn it is
+ */
+export function showPlayers(desk, match, points, turn = () => "") {
+  const pips = pipsOf(points);
   const player = (/** @type {0 | 1} */ who) => ({
     name: NAMES[who],
     pips: pips[who],
     score: match.length ? `${match.score[who]} of ${match.length}` : `${match.score[who]}`,
-    turn: over || who !== next ? "" : position.doubled ? "to answer" : "to move",
+    turn: turn(who),
   });
   desk.players({ side: "o", ...player(1) }, { side: "x", ...player(0) });
 }

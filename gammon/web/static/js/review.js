@@ -7,6 +7,7 @@ import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
 import { viewOf } from "../board/board.js";
 import { fieldsOf, pipsOf, withDice } from "../board/position.js";
+import { marked } from "./plays.js";
 import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
 import { kept, keep, visit } from "./settings.js";
 import { segments, select } from "./tabs.js";
@@ -218,7 +219,7 @@ export class Review {
       return html("tr", { class: choice === this.choice ? "chosen" : "" },
         html("td", {}, pick),
         html("td", { class: "words" }, what, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
-        html("td", { class: `mark-${mark}` }, error >= 0.0005 ? error.toFixed(3) : "", html("span", { class: "sign", title: MARKS[mark].name }, MARKS[mark].sign), html("span", { class: "unseen" }, MARKS[mark].name)));
+        html("td", { class: `mark-${mark}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(mark)));
     });
     const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
     const body = html("tbody", {}, rows);

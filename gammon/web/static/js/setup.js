@@ -1,9 +1,10 @@
 // @ts-check
 /** Setting a position up by hand: checkers, whose turn it is, the cube, and the score. */
 
+import { viewOf } from "../board/board.js";
 import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
-import { flipped, pipsOf, xgidOf } from "../board/position.js";
+import { fieldsOf, flipped, pipsOf, xgidOf } from "../board/position.js";
 import { button, html } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
@@ -52,14 +53,8 @@ export class Setup {
   draw() {
     const board = this.desk.board;
     board.hands = this.editor.hands;
-    const { cube, owner, dice, turn } = this.fields;
-    const values = [...dice].map(Number).filter((each) => each);
-    board.show({
-      points: this.editor.points,
-      own: "x",
-      cube: { value: cube, owner },
-      dice: values.length ? [{ values, side: turn === 1 ? "x" : "o", left: turn !== 1 }] : [],
-    });
+    board.show(viewOf(fieldsOf(this.xgid), null, 1));
+    const { turn } = this.fields;
     const [x, o] = pipsOf(this.editor.points);
     this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 ? "to move" : "" }, { side: "x", name: "X", pips: x, turn: turn === 1 ? "to move" : "" });
   }
