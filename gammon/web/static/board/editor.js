@@ -46,11 +46,6 @@ export class Editor {
     return this.points.reduce((sum, count) => sum + Math.max(0, side * count), 0);
   }
 
-  /** @param {number} side */
-  #name(side) {
-    return this.names[side === 1 ? 0 : 1];
-  }
-
   /**
    * The checkers of a side on a place. Each half of the bar has those of one side only.
    * @param {number} place
@@ -69,7 +64,7 @@ export class Editor {
   #put(place, count, tool) {
     const { side, count: old } = this.#held(place, tool);
     const most = old + CHECKERS - this.#count(side);
-    if (count > most && most === old) return this.heard(`All ${CHECKERS} checkers of ${this.#name(side)} are on the board: take one away first, or drag one here.`, true);
+    if (count > most && most === old) return this.heard(`All ${CHECKERS} checkers of ${this.names[side === 1 ? 0 : 1]} are on the board: take one away first, or drag one here.`, true);
     this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
     this.#tell(count > most ? `${most} and no more: all ${CHECKERS} are on the board. ` : "", place);
   }

@@ -42,14 +42,6 @@ export class GammonBoard extends Drawn {
     this.setAttribute("xgid", text);
   }
 
-  get play() {
-    return this.getAttribute("play") ?? "";
-  }
-
-  set play(notation) {
-    this.setAttribute("play", notation);
-  }
-
   focus() {
     this.board.focus();
   }
@@ -59,7 +51,7 @@ export class GammonBoard extends Drawn {
     if (!known && this.xgid) console.warn(`gammon-board: "${this.xgid}" is not an XGID.`);
     const fields = known ? fieldsOf(this.xgid) : null;
     this.board.hands = fields ? this.#hands(fields) : {};
-    const view = fields ? viewOf(fields, this.play) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
+    const view = fields ? viewOf(fields, this.getAttribute("play")) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
     this.board.show({ ...view, turned: this.hasAttribute("turned") });
   }
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
+import { fieldsOf, withDice } from "../board/position.js";
 import { post } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
-import { fieldsOf, withDice } from "../board/position.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 

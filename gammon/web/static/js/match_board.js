@@ -1,29 +1,28 @@
 // @ts-check
 /** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
 
-import { NAMES } from "./match.js";
+import { viewOf } from "../board/board.js";
 import { fieldsOf, flipped, pipsOf } from "../board/position.js";
+import { NAMES } from "./match.js";
 
 /**
  * @param {import("./desk.js").Desk} desk
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[],
- *   last: import("./play.js").Last | null, arrows: import("../board/arrows.js").Leg[] | null}} state
- *   `now` are the engine's checkers on their way, `last` is its last play
+ *   last: import("./play.js").Last | null, arrows: string | null}} state
+ *   `now` are the engine's checkers on their way, `last` is its last play, `arrows` show a play of the player on roll
  */
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
-  const fields = fieldsOf(position.xgid);
   const moving = now ?? (yours && walk ? walk.points : position.points);
   const points = yours ? moving : flipped(moving);
   const choosing = match.phase === "rolled" && walk && !walk.forced;
-  const { cube, owner } = fields;
+  const view = viewOf(fieldsOf(position.xgid), walk?.taken.length ? null : arrows, 1);
   desk.board.show({
+    ...view,
     points,
-    own: "x",
     dice: diceOf(position, walk, last),
-    cube: match.cube ? { value: position.doubled ? 2 * cube : cube, owner, offered: position.doubled } : undefined,
-    play: arrows && !walk?.taken.length ? { legs: arrows, points: position.points } : null,
+    cube: match.cube ? view.cube : undefined,
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   });

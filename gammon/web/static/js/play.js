@@ -1,14 +1,14 @@
 // @ts-check
 /** Play: a game or a match against the engine. */
 
-import { get, isStopped, post } from "./api.js";
 import { OPENING } from "../board/constants.js";
+import { begun, fieldsOf, moved, withDice } from "../board/position.js";
+import { get, isStopped, post } from "./api.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { game, NAMES, newMatch, wonOf } from "./match.js";
-import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
-import { begun, fieldsOf, moved, withDice } from "../board/position.js";
+import { PlayPanel } from "./play_panel.js";
 import { highFirst, Roller } from "./rolling.js";
 import { keep, kept, visit } from "./settings.js";
 import { Tutor } from "./tutor.js";
@@ -36,7 +36,7 @@ export class Play {
   pace = kept("pace", 1);
   /** @type {Last | null} the engine's last play */
   last = null;
-  /** @type {import("../board/arrows.js").Leg[] | null} a hint that arrows show */
+  /** @type {string | null} the play of a hint, which arrows show */
   arrows = null;
   #stop = new AbortController();
 

@@ -6,7 +6,6 @@ import { cubeTable } from "./cube.js";
 import { button, html } from "./elements.js";
 import { NAMES } from "./match.js";
 import { playsTable } from "./plays.js";
-import { legsOf } from "../board/position.js";
 import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
@@ -101,7 +100,7 @@ export class PlayPanel {
     if (!data) return this.hints.replaceChildren();
     const shares = html("div");
     const show = (/** @type {import("../../answers.js").Candidate} */ candidate) => {
-      this.play.arrows = legsOf(candidate.play);
+      this.play.arrows = candidate.play;
       this.play.draw();
       shares.replaceChildren(...chancesAfter(candidate, ["You", NAMES[1]]));
     };

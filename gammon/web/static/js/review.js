@@ -1,12 +1,12 @@
 // @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
+import { viewOf } from "../board/board.js";
+import { fieldsOf, pipsOf, withDice } from "../board/position.js";
 import { get, isStopped, stream } from "./api.js";
 import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
-import { viewOf } from "../board/board.js";
-import { fieldsOf, pipsOf, withDice } from "../board/position.js";
 import { marked } from "./plays.js";
 import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
 import { kept, keep, visit } from "./settings.js";

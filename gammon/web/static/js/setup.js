@@ -45,11 +45,6 @@ export class Setup {
     return xgidOf({ ...this.fields, points, dice });
   }
 
-  /** @param {string} words */
-  #refuse(words) {
-    this.desk.say(words, true);
-  }
-
   draw() {
     const board = this.desk.board;
     board.hands = this.editor.hands;
@@ -74,14 +69,14 @@ export class Setup {
       input.addEventListener("input", () => {
         const wanted = Math.floor(Number(input.value) || 0);
         changed(Math.max(0, Math.min(most, wanted)));
-        if (wanted > most) this.#refuse(`${wanted}: it can be ${most} at most.`);
+        if (wanted > most) this.desk.say(`${wanted}: it can be ${most} at most.`, true);
       });
       return input;
     };
     const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
     dice.addEventListener("input", () => {
       change({ dice: readDice(dice.value) ?? "" });
-      if (dice.value.length === 2 && !fields.dice) this.#refuse(`“${dice.value}” is not a roll such as 31.`);
+      if (dice.value.length === 2 && !fields.dice) this.desk.say(`“${dice.value}” is not a roll such as 31.`, true);
     });
     const cubes = [1, 2, 4, 8, 16, 32, 64].map((each) => /** @type {[number, string]} */ ([each, String(each)]));
     const crawford = html("div", { class: "row" }, check("Crawford game", fields.crawford, (value) => change({ crawford: value })));

@@ -1,8 +1,8 @@
 // @ts-check
 /** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
 
-import { get } from "./api.js";
 import { withDice } from "../board/position.js";
+import { get } from "./api.js";
 import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { keep } from "./settings.js";
@@ -83,9 +83,8 @@ function nameOf({ xgid, play, do: deed }) {
 function lossIn(answer, { play, do: deed = "roll" }) {
   if ("candidates" in answer) return answer.candidates.find((each) => each.play === play)?.loss ?? null;
   if (!("cube" in answer)) return null;
-  const { no_double: rolled, double_take: taken, double_pass: passed } = answer.cube;
-  if (!taken || !passed || deed === "resign") return null;
-  const gain = Math.min(taken.equity, passed.equity) - rolled.equity;
-  const saved = passed.equity - taken.equity;
-  return Math.max(0, { roll: gain, double: -gain, take: -saved, pass: saved }[deed]);
+  const { gain, answer: right, answer_gain: saved } = answer.cube;
+  if (gain === null || saved === null || deed === "resign") return null;
+  const [take, pass] = right === "pass" ? [saved, 0] : [0, saved];
+  return { roll: Math.max(0, gain), double: Math.max(0, -gain), take, pass }[deed];
 }
