@@ -3,14 +3,12 @@
 import re
 import shutil
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from tests.processes import ROOT
+from tests.web.folder import served
 
 DOCUMENTATION = (ROOT / "docs" / "board_element.md").read_text()
 BOARD = ROOT / "gammon" / "web" / "static" / "board"
@@ -24,11 +22,6 @@ HEAR = """(names) => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server of a folder that has the board's folder and the example."""
@@ -37,11 +30,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     example = re.search(r"```html\n(.*?)```", DOCUMENTATION, re.DOTALL)
     assert example is not None
     (folder / "index.html").write_text(example[1])
-    handler = partial(Quiet, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture
@@ -98,7 +88,7 @@ def test_it_shows_a_position_and_a_play(page: Any) -> None:
 
 def test_attributes_change_it(page: Any) -> None:
     board = page.locator("#opening")
-    board.evaluate("(each) => each.play = 'nonsense'")
+    board.evaluate("(each) => each.setAttribute('play', 'nonsense')")
     assert page.locator("#opening .arrow").count() == 0
     low = spot(page, "opening", "6")[1]
     board.evaluate("(each) => each.setAttribute('turned', '')")
