@@ -1,5 +1,6 @@
 """The record of a game shows boards of before; the tutor marks errors in it."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -101,3 +102,46 @@ def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> No
     assert page.locator("#tutor").inner_text() == ""
     assert (page.get_by_text("in 2 decisions").count() == 1) == (tutor != "Off")
     assert record_of(page)[2][0] == ("32: 13/8" if tutor == "Off" else "32: 13/8?! doubtful")
+
+
+def kept(phase: str, xgid: str) -> str:
+    """The script that keeps a game for money, with a tutor, at some phase."""
+    game = {"score": [0, 0], "crawford": False, "actions": [], "winner": None, "points": 0}
+    match = {
+        "length": 0, "jacoby": False, "cube": True, "depth": 1, "seed": 5, "tutor": 0.03,
+        "at": 0, "score": [0, 0], "games": [game], "phase": phase, "xgid": xgid,
+    }  # fmt: skip
+    return f"localStorage['gammon.match'] = {json.dumps(json.dumps(match))};"
+
+
+#: The player on roll bears off both checkers by 19 of 36 rolls, or loses: a double makes that
+#: worth 1/9, else it is the half, and a pass gives 1.
+YOURS = "XGID=--A--A------------------a-:0:0:1:00:0:0:0:0:10"
+THEIRS = "XGID=-A------------------a--a--:0:0:-1:D:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    ("phase", "xgid", "deed", "words"),
+    [
+        ("human", YOURS, "do-roll", "No double loses 0.056 (doubtful)."),
+        ("human", YOURS, "do-double", ""),
+        ("offered", THEIRS, "do-pass", "The pass loses 0.889 (very bad)."),
+        ("offered", THEIRS, "do-take", ""),
+    ],
+)
+def test_turns_of_the_cube_are_judged(
+    open_page: Opened, phase: str, xgid: str, deed: str, words: str
+) -> None:
+    page = open_page("#play", kept=kept(phase, xgid))
+    page.locator(f"#{deed}").click()
+    rate = page.get_by_text("Your rate so far")
+    if not words:
+        page.get_by_text("Your rate so far: 0.0 in 1 decision.").wait_for()
+        assert page.locator("#tutor").inner_text() == ""
+        return
+    page.locator("#tutor").get_by_text(words).wait_for()
+    if deed == "do-pass":
+        assert rate.inner_text() == "Your rate so far: 444.4 in 1 decision."
+    page.get_by_role("button", name="Take it back").click()
+    page.locator(f"#{deed}").wait_for()
+    assert page.locator("#tutor").inner_text() == ""

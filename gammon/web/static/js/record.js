@@ -41,9 +41,11 @@ export class GameRecord {
       if (player === 1 && last && last[1] === null) last[1] = at;
       else rows.push(player === 0 ? [at, null] : [null, at]);
     });
+    const held = this.body.contains(document.activeElement);
     this.body.replaceChildren(
       ...rows.map((pair, row) => html("tr", {}, html("td", {}, `${row + 1}.`), pair.map((at) => html("td", {}, at !== null && this.#entry(at))))),
     );
+    if (held) /** @type {HTMLElement | null} */ (this.body.querySelector('[tabindex="0"]'))?.focus();
     this.play.panel.rate.textContent = this.play.tutor.words;
     if (shown === null) this.host.scrollTop = this.host.scrollHeight;
   }
@@ -78,7 +80,6 @@ export class GameRecord {
     const match = /** @type {import("./match.js").Match} */ (play.match);
     const view = viewOf(fieldsOf(xgid), deed.play, 1);
     this.show(at);
-    /** @type {HTMLElement} */ (this.body.querySelector(`[data-at="${at}"]`)).focus();
     play.go(async () => {
       desk.board.show({ ...view, cube: match.cube ? view.cube : undefined });
       showPlayers(desk, match, view.points);
