@@ -32,6 +32,8 @@ from gammon.commands.main import main  # noqa: E402
 #: Pages that list others, which stand below them on the site; the README has those of docs/.
 LISTS = ["docs/README", "docs/experiments/README", "docs/notebook/README", "docs/api/README"]
 
+#: The page that shows the board as an element, and the element's folder.
+BOARD_PAGE, BOARD = "docs/board_element", TOP / "gammon" / "web" / "static" / "board"
 #: What Sphinx makes of an array's type, by itself or with the layout that a kernel asks for.
 ARRAY = re.compile(
     r"~?numpy\.ndarray\[tuple\[(?:~typing\.)?Any, \.\.\.\], "
@@ -159,13 +161,20 @@ def name_in_docstring(
     lines[:] = map(named, lines)
 
 
-def copy_front(app: Sphinx, error: Exception | None) -> None:
-    """Give the first page the name that browsers look for, too."""
+def add_board(app: Sphinx, page: str, *rest: object) -> None:
+    """Let the page of the board as an element show one."""
+    if page == BOARD_PAGE:
+        app.add_js_file("board/gammon-board.js", type="module")
+
+
+def copy_files(app: Sphinx, error: Exception | None) -> None:
+    """Give the first page the name that browsers look for, too, and the site its board."""
     if error is None:
         shutil.copy(app.outdir / "README.html", app.outdir / "index.html")
+        shutil.copytree(BOARD, app.outdir / "_static" / "board", dirs_exist_ok=True)
 
 
-def add_board(app: Sphinx, error: Exception | None) -> None:
+def add_site(app: Sphinx, error: Exception | None) -> None:
     """Put the board beside the pages, if its engine has been built."""
     if error is None and any((TOP / "gammon" / "wasm").glob("*/*.wasm")):
         command = [sys.executable, "-m", "gammon", "site", "--out", str(app.outdir / "board")]
@@ -184,5 +193,6 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-skip-member", skip_field)
     app.connect("autodoc-process-signature", name_in_signature)
     app.connect("autodoc-process-docstring", name_in_docstring, priority=900)
-    app.connect("build-finished", copy_front)
-    app.connect("build-finished", add_board)
+    app.connect("html-page-context", add_board)
+    app.connect("build-finished", copy_files)
+    app.connect("build-finished", add_site)

@@ -69,7 +69,7 @@ COLOURS = {
     "print": Colours(
         ground="#ffffff", words="#000000", field="#ffffff", edge="#000000",
         points=("#bdbdbd", "#e6e6e6"), bar="#ffffff",
-        x=Piece("#ffffff", "#000000", "#000000"), o=Piece("#000000", "#000000", "#ffffff"),
+        x=Piece("#ffffff", "#000000", "#000000"), o=Piece("#000000", "#ffffff", "#ffffff"),
         cube=Piece("#ffffff", "#000000", "#000000"), arrow="#000000", halo="#ffffff",
     ),
 }  # fmt: skip

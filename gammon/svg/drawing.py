@@ -47,7 +47,7 @@ def board(
     - `gammon-board`: the drawing.
     - `point`, `number`: the 24 points. A point's `data-point` is its number, from 1 to 24, as
       the player on roll counts.
-    - `checker`, with `x` or `o`: a checker, at most five on a point; `data-point` as in
+    - `checker`, with `x` or `o`: a checker, at most seven on a point; `data-point` as in
       `Position.points`, where 25 is the bar of the player on roll and 0 that of the other. On
       the bar it has `on-bar`, too. One that is borne off has `off`, and no `data-point`.
     - `count`: a number of checkers.

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gammon.rules.board import OWN_BAR
 
-__all__ = ["HEIGHT", "RADIUS", "ROWS", "WIDTH", "Box", "Layout", "Spot"]
+__all__ = ["DRAWN", "HEIGHT", "RADIUS", "ROWS", "WIDTH", "Box", "Layout", "Spot"]
 
 
 class Spot(NamedTuple):
@@ -27,8 +27,10 @@ class Box(NamedTuple):
 _POINT, _LENGTH = 40.0, 184.0
 #: Of a checker. Those of a point touch each other.
 RADIUS = 18.5
-#: Checkers that are drawn on a point; a number says how many there are where there are more.
+#: Checkers that stand beside each other on a point; the next ones lie on them.
 ROWS = 5
+#: Checkers that are drawn on a point; a number says how many there are where there are more.
+DRAWN = 7
 _STEP = 2 * RADIUS + 1
 _BAR, _TRAY, _MARGIN, _GAP = 44.0, 50.0, 10.0, 6.0
 #: The field, between the rows of numbers.
@@ -84,10 +86,10 @@ class Layout:
         Args:
             place: a point from 1 to 24, 25 for the bar of the player on roll, 0 for the
                 other's.
-            row: 0 for the first checker, which is at the edge, or on the bar in the middle. Any
-                beyond the last row is on top of that.
+            row: 0 for the first checker, which is at the edge, or on the bar in the middle.
+                From 5 on they lie on those, between two, and from 6 on all in one place.
         """
-        along = (min(row, ROWS - 1) + 0.5) * _STEP
+        along = (row + 0.5 if row < ROWS else min(row, DRAWN - 1) - ROWS + 1) * _STEP
         side = 1 if self._below(place) else -1
         if place in (0, OWN_BAR):
             return Spot(self._column(place), _MIDDLE + side * (_BAND + along))

@@ -7,7 +7,7 @@ from gammon.formats.context import BOTTOM
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.svg.colours import Colours, Piece
-from gammon.svg.layout import RADIUS, ROWS, Box, Layout, Spot
+from gammon.svg.layout import DRAWN, RADIUS, Box, Layout, Spot
 
 __all__ = [
     "Svg", "board_ground", "checker", "checkers", "cube", "cube_value", "dice", "die",
@@ -106,7 +106,7 @@ def board_ground(layout: Layout, colours: Colours) -> Iterator[str]:
             fill=colours.points[place % 2 == 0], stroke=colours.edge, stroke_width=1.0,
         )  # fmt: skip
         yield text(
-            *layout.number(place), str(place), 17, class_="number", text_anchor="middle",
+            *layout.number(place), str(place), 13, class_="number", text_anchor="middle",
             fill=colours.words,
         )  # fmt: skip
     yield _rectangle(layout.bar, class_="bar", fill=colours.bar, **line)
@@ -123,7 +123,7 @@ def stacks(position: Position, colours: Colours) -> Iterator[tuple[int, str, Pie
     for place, count in enumerate(position.points):
         if count:
             piece = piece_of(position.context.on_roll * (1 if count > 0 else -1), colours)
-            yield place, *piece, abs(count), str(abs(count)) if abs(count) > ROWS else ""
+            yield place, *piece, abs(count), str(abs(count)) if abs(count) > DRAWN else ""
 
 
 def trays(position: Position, colours: Colours) -> Iterator[tuple[bool, str, Piece, int]]:
@@ -136,9 +136,9 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
     """Yield all checkers of a position, those that are borne off too."""
     for place, name, piece, count, number in stacks(position, colours):
         kind = f"checker {name}{' on-bar' if place in (THEIR_BAR, OWN_BAR) else ''}"
-        for row in range(min(count, ROWS)):
+        for row in range(min(count, DRAWN)):
             yield checker(
-                layout.checker(place, row), name, piece, number if row == ROWS - 1 else "",
+                layout.checker(place, row), name, piece, number if row == DRAWN - 1 else "",
                 class_=kind, data_point=place,
             )  # fmt: skip
     for own, name, piece, off in trays(position, colours):

@@ -13,7 +13,7 @@ from gammon.formats.position import Position
 from gammon.svg.arrows import outlines
 from gammon.svg.colours import COLOURS, Colours, Piece
 from gammon.svg.drawing import turn_words
-from gammon.svg.layout import HEIGHT, ROWS, WIDTH, Box, Layout, Spot
+from gammon.svg.layout import DRAWN, HEIGHT, WIDTH, Box, Layout, Spot
 from gammon.svg.pieces import (
     Svg,
     board_ground,
@@ -68,7 +68,7 @@ def sheet_parts() -> str:
     parts = [_part("board", *board_ground(_LAYOUT, THEMED))]
     row = _LAYOUT.slab(True, 0)._replace(x=0.0, y=0.0)
     for name, piece in (piece_of(seat, THEMED) for seat in (BOTTOM, TOP)):
-        for count in range(1, ROWS + 1):
+        for count in range(1, DRAWN + 1):
             for way, place in (("d", 13), ("u", 12)):
                 parts.append(_part(f"{name}{count}{way}", *_stack(name, piece, count, place)))
         for value in range(1, 7):
@@ -126,9 +126,9 @@ def _checkers(position: Position) -> Iterator[str]:
     """Yield stacks, the numbers on them, and what is in the trays."""
     for place, name, piece, count, number in stacks(position, THEMED):
         first, second = (_LAYOUT.checker(place, row) for row in (0, 1))
-        yield _use(f"{name}{min(count, ROWS)}{'d' if second.y > first.y else 'u'}", first)
+        yield _use(f"{name}{min(count, DRAWN)}{'d' if second.y > first.y else 'u'}", first)
         if number:
-            yield checker(_LAYOUT.checker(place, ROWS - 1), name, piece, number)
+            yield checker(_LAYOUT.checker(place, DRAWN - 1), name, piece, number)
     for own, name, _, off in trays(position, THEMED):
         for row in range(off):
             yield _use(f"{name}-off", _LAYOUT.slab(own, row))

@@ -4,6 +4,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from gammon.rules.board import Points
+from gammon.svg.layout import DRAWN
 
 
 def parsed(drawing: str) -> ElementTree.Element:
@@ -29,7 +30,7 @@ def points_of(drawing: str, own: str) -> Points:
     for part in parts(drawing, "checker"):
         classes = part.get("class", "").split()
         if "off" not in classes:
-            # A number on the fifth checker stands for it and for those that are not drawn.
-            checkers = int(words(part)) - 4 if words(part) else 1
+            # A number on the last checker stands for it and for those that are not drawn.
+            checkers = int(words(part)) - DRAWN + 1 if words(part) else 1
             counts[int(part.get("data-point", ""))] += checkers if own in classes else -checkers
     return tuple(counts[place] for place in range(26))

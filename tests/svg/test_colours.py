@@ -25,6 +25,8 @@ def test_words_and_pieces_can_be_told_from_what_is_behind_them(name: str) -> Non
     for piece in (scheme.x, scheme.o, scheme.cube):
         assert contrast(piece.fill, piece.mark) > 7
     assert contrast(scheme.x.fill, scheme.o.fill) > 7
+    for piece in (scheme.x, scheme.o):
+        assert contrast(piece.fill, piece.edge) > 1.1, "of those that lie on each other"
     grounds = scheme.field, scheme.bar, *scheme.points
     for ground in grounds:
         for piece in (scheme.x, scheme.o):

@@ -51,8 +51,12 @@ def test_the_player_on_roll_bears_off_at_the_right_below() -> None:
     assert layout.checker(25, 0).y < HEIGHT / 2 < layout.checker(0, 0).y
 
 
-def test_what_is_beyond_the_last_row_is_on_top_of_it() -> None:
-    assert Layout(False).checker(6, 14) == Layout(False).checker(6, ROWS - 1)
+def test_checkers_beyond_the_fifth_lie_between_two_others() -> None:
+    for place in (6, 18, 25):
+        rows = [Layout(False).checker(place, row).y for row in range(15)]
+        assert rows[5] == (rows[0] + rows[1]) / 2
+        assert rows[6] == (rows[1] + rows[2]) / 2
+        assert {*rows[6:]} == {rows[6]}
 
 
 def test_fifteen_checkers_and_their_number_fit_in_a_tray() -> None:

@@ -60,18 +60,18 @@ def test_every_checker_is_drawn(points: Points) -> None:
         assert numbers == [str(each) for each in off if each]
 
 
-def test_no_more_than_five_stand_on_a_point() -> None:
+def test_no_more_than_seven_are_drawn_on_a_point() -> None:
     points = [0] * 26
-    points[6], points[19], points[18] = 15, -6, -5
+    points[6], points[19], points[18] = 15, -8, -7
     drawing = board(Position(tuple(points)))
     drawn = [
         part.get("data-point")
         for part in parts(drawing, "checker")
         if "off" not in part.attrib["class"]
     ]
-    assert {place: drawn.count(place) for place in drawn} == {"6": 5, "18": 5, "19": 5}
+    assert {place: drawn.count(place) for place in drawn} == {"6": 7, "18": 7, "19": 7}
     numbers = [words(part) for part in parts(drawing, "checker")]
-    assert sorted(filter(None, numbers)) == ["15", "6"]
+    assert sorted(filter(None, numbers)) == ["15", "8"]
 
 
 def test_all_points_have_their_numbers() -> None:

@@ -36,7 +36,7 @@ def counts(drawing: str, own: str) -> list[int]:
             place = next(
                 p
                 for p in range(26)
-                if abs(LAYOUT.checker(p, 4).x - x) + abs(LAYOUT.checker(p, 4).y - y) < 0.1
+                if abs(LAYOUT.checker(p, 7).x - x) + abs(LAYOUT.checker(p, 7).y - y) < 0.1
             )
             found[place] = int(number) * (1 if found[place] > 0 else -1)
     return found

@@ -12,7 +12,8 @@ ROWS = (
 #: Buttons that can be pressed now, and places that a checker can leave.
 STATE = """() => ({
     can: [...document.querySelectorAll("#actions button:enabled")].map((each) => each.id),
-    from: [...document.querySelectorAll(".source")].map((each) => each.dataset.point),
+    from: [...document.querySelector("#board").shadowRoot.querySelectorAll(".source")].map(
+        (each) => each.dataset.point),
     said: document.getElementById("status").textContent,
 })"""
 
@@ -33,6 +34,14 @@ def at_rest(page: Any) -> dict[str, Any]:
     )
     found: dict[str, Any] = page.evaluate(STATE)
     return found
+
+
+def record_of(page: Any) -> list[list[str]]:
+    """The rows of the record: what you did, and what gammon did."""
+    rows = page.locator(".record tbody tr").evaluate_all(
+        "(rows) => rows.map(({ cells }) => [cells[1].innerText, cells[2].innerText])"
+    )
+    return [[" ".join(each.split()) for each in row] for row in rows]
 
 
 def middle(page: Any, place: str) -> tuple[float, float]:

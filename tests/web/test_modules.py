@@ -8,7 +8,7 @@ import pytest
 
 from tests.processes import ROOT
 
-MODULES = Path("gammon/web/static/js")
+MODULES = Path("gammon/web/static")
 TESTS = Path("tests/web/js")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.hands import at_rest, start
+from tests.web.test_page_record import BAD, begin, type_play
 
 Opened = Callable[..., Any]
 
@@ -39,6 +40,9 @@ def test_no_rule_is_broken(
     page.get_by_role("button", name="All rolls").click()
     page.wait_for_selector("table.rolls")
     assert violations(page, axe) == []
+    page.get_by_role("button", name="By score").click()
+    page.get_by_role("button", name="X needs 7, O needs 7").wait_for()
+    assert violations(page, axe) == []
     page.get_by_role("button", name="Set up").click()
     assert violations(page, axe) == []
     page.get_by_role("tab", name="Play").click()
@@ -51,6 +55,16 @@ def test_no_rule_is_broken(
     assert violations(page, axe) == []
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Review").click()
+    assert violations(page, axe) == []
+
+
+def test_no_rule_is_broken_by_the_tutor_and_the_record(open_page: Opened, axe: str) -> None:
+    page = open_page("#play", width=360, height=740)
+    begin(page, "Marks .03 and more")
+    type_play(page, BAD)
+    page.get_by_role("button", name="Take it back").wait_for()
+    page.locator(".record button").first.click()
+    page.get_by_role("button", name="Back to the game").wait_for()
     assert violations(page, axe) == []
 
 

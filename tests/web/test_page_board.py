@@ -17,7 +17,8 @@ BEAROFF = "XGID=-BBG---------------A-edbb-:2:1:1:41:0:0:0:0:10"
 
 #: The shapes of each kind that are drawn, by their attributes.
 DRAWN = """() => {
-  const of = (selector, ...names) => [...document.querySelectorAll(`#board ${selector}`)].map(
+  const drawn = document.querySelector("#board").shadowRoot;
+  const of = (selector, ...names) => [...drawn.querySelectorAll(selector)].map(
     (each) => names.map((name) => each.getAttribute(name)));
   return {
     points: of("polygon.point", "data-point", "points"),
@@ -87,16 +88,19 @@ def test_it_is_drawn_as_in_python(open_page: Opened, xgid: str, turned: bool) ->
 
 def test_its_colours_are_those_of_python(open_page: Opened) -> None:
     page = open_page()
+    page.locator(".arrow").first.wait_for()
     for name, scheme in COLOURS.items():
         page.locator("#theme").select_option(name)
         seen = page.evaluate(
-            """() => ["field", "edge", "odd", "even", "bar", "x", "o", "arrow"].map((name) => {
-                const shown = document.body.appendChild(document.createElement("i"));
-                shown.style.color = `var(--${name})`;
-                const { color } = getComputedStyle(shown);
-                shown.remove();
-                return color;
-            })"""
+            """() => {
+              const seen = (kind, name) => getComputedStyle(
+                document.querySelector("#board").shadowRoot.querySelector(kind))[name];
+              return [
+                seen(".field", "fill"), seen(".edge", "stroke"), seen(".point.odd", "fill"),
+                seen(".point.even", "fill"), seen(".bar", "fill"), seen(".x .disc", "fill"),
+                seen(".o .disc", "fill"), seen(".arrow", "fill"),
+              ];
+            }"""
         )
         colours = (
             scheme.field, scheme.edge, *scheme.points, scheme.bar, scheme.x.fill, scheme.o.fill,

@@ -83,9 +83,10 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
     assert page.locator("#status").inner_text() == told
     kept = page.evaluate(KEPT)
     (game,) = kept["games"]
-    assert [each for each in game["actions"] if each.get("do")] == [
-        {"player": 0, "do": "resign", "points": 1}
-    ]
+    *_, deed = game["actions"]
+    position = deed.pop("xgid")
+    assert deed == {"player": 0, "do": "resign", "points": 1}
+    assert position == kept["xgid"]
     assert (kept["phase"], kept["score"], game["winner"], game["points"]) == (
         "gameOver", [0, 1], 1, 1,
     )  # fmt: skip

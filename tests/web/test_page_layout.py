@@ -10,7 +10,7 @@ from tests.web.hands import at_rest, start
 Opened = Callable[..., Any]
 
 #: The edges of what a turn needs: left, top, right, bottom.
-EDGES = """() => [".gammon-board", "#status", "#actions", "#typed"].map((name) => {
+EDGES = """() => ["#board", "#status", "#actions", "#typed"].map((name) => {
     const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
     return [left, top, right, bottom];
 })"""

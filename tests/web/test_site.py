@@ -1,9 +1,6 @@
 """The page without a server: the engine in it answers what the server answers."""
 
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -11,6 +8,7 @@ import pytest
 from gammon.answers.play import legal_plays
 from tests.core.questions import asked
 from tests.wasm import unbuilt
+from tests.web.folder import served
 
 pytestmark = pytest.mark.skipif(unbuilt() != "", reason=unbuilt())
 
@@ -36,13 +34,6 @@ ASK = """async (questions) => {
 _OTHERS = ("stats", "seconds", "algorithm", "settings")
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Gives out the files of a folder, and prints nothing."""
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the page, in a folder of another server."""
@@ -50,10 +41,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     folder = tmp_path_factory.mktemp("site")
     write_site(folder / "some" / "where", "leaf")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as served:
-        Thread(target=served.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{served.server_port}/some/where/"
-        served.shutdown()
+    with served(folder) as address:
+        yield f"{address}some/where/"
 
 
 @pytest.fixture

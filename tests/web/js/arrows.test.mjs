@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrows } from "../../../gammon/web/static/js/arrows.js";
-import { OPENING } from "../../../gammon/web/static/js/constants.js";
-import { Layout, RADIUS } from "../../../gammon/web/static/js/geometry.js";
-import { legsOf } from "../../../gammon/web/static/js/position.js";
+import { arrows } from "../../../gammon/web/static/board/arrows.js";
+import { OPENING } from "../../../gammon/web/static/board/constants.js";
+import { Layout, RADIUS } from "../../../gammon/web/static/board/geometry.js";
+import { legsOf } from "../../../gammon/web/static/board/position.js";
 
 globalThis.document = {
   createElementNS: (_, name) => ({

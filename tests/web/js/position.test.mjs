@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { OPENING } from "../../../gammon/web/static/js/constants.js";
+import { OPENING } from "../../../gammon/web/static/board/constants.js";
 import {
-  begun, fieldsOf, findPlay, flipped, legsOf, moved, pipsOf, withDice, xgidOf,
-} from "../../../gammon/web/static/js/position.js";
+  begun, fieldsOf, findPlay, flipped, isXgid, legsOf, moved, pipsOf, placeName, withDice, xgidOf,
+} from "../../../gammon/web/static/board/position.js";
 
 const LETTERS = "-b----E-C---eE---c-e----B-";
 
@@ -79,4 +79,22 @@ test("a play is found by its name, or by the board after it", () => {
   assert.equal(findPlay("24/20", position), -1, "not with these dice");
   assert.equal(findPlay("7/3", position), -1, "from an empty point");
   assert.equal(findPlay("", position), -1);
+});
+
+test("places say what lies on them", () => {
+  const points = [...OPENING];
+  points[6] -= 3;
+  points[25] = 1;
+  const names = ["off", 25, 0, 6, 1, 2].map((place) => placeName(place, points));
+  assert.deepEqual(names, [
+    "Off, 2 of yours", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
+    "1 point, 2 of the opponent's", "2 point, empty",
+  ]);
+});
+
+test("a text is an XGID, or it is not", () => {
+  const rest = ":1:-1:1:31:3:5:0:7:10";
+  assert.ok(isXgid(`XGID=${LETTERS}${rest}`) && isXgid(`${LETTERS}${rest.replace("31", "D")}`));
+  const wrong = ["", LETTERS, `${LETTERS.slice(1)}${rest}`, `${LETTERS}:1:-1:0:31:3:5:0:7:10`, `${LETTERS}${rest.replace("31", "71")}`, `-P${LETTERS.slice(2)}${rest}`, `AB${LETTERS.slice(2)}${rest}`];
+  for (const text of wrong) assert.equal(isXgid(text), false, text);
 });

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { OPENING } from "../../../gammon/web/static/js/constants.js";
 import {
-  counted, does, markOf, MARKS, percent, placeName, signed, stakesWords, stop,
+  counted, does, markOf, MARKS, percent, signed, stakesWords,
 } from "../../../gammon/web/static/js/words.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
@@ -16,18 +15,6 @@ test("numbers have their sign, and nothing that is shown as 0 is below it", () =
 test("errors have marks from their bounds on", () => {
   const signs = [0, 0.0299, 0.03, 0.06, 0.1199, 0.12, 2].map((loss) => MARKS[markOf(loss)].sign);
   assert.deepEqual(signs, ["", "", "?!", "?", "?", "??", "??"]);
-});
-
-test("places say what lies on them", () => {
-  const points = [...OPENING];
-  points[6] -= 3;
-  points[25] = 1;
-  const names = ["off", 25, 0, 6, 1, 2].map((place) => placeName(place, points));
-  assert.deepEqual(names, [
-    "Off, 2 of yours", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
-    "1 point, 2 of the opponent's", "2 point, empty",
-  ]);
-  assert.deepEqual([stop(25, false), stop(0, true), stop(0, false), stop(7, true)], ["bar", "off", "0", "7"]);
 });
 
 test("stakes", () => {

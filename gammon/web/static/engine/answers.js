@@ -1,7 +1,7 @@
 // @ts-check
 /** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
 
-import { findPlay } from "../js/position.js";
+import { findPlay } from "../board/position.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { notesOf } from "./notes.js";
 import { checkPlace, idsOf, isOver, movesOf, notationOf } from "./positions.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /** The IDs of positions, read and written: XGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
-import { CHECKERS, SIZE } from "../js/constants.js";
-import { flipped } from "../js/position.js";
+import { CHECKERS, SIZE } from "../board/constants.js";
+import { flipped } from "../board/position.js";
 import { Refusal, quoted } from "./refusal.js";
 
 /**

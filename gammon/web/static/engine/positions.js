@@ -1,8 +1,8 @@
 // @ts-check
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
-import { CHECKERS, SIZE } from "../js/constants.js";
-import { pipsOf } from "../js/position.js";
+import { CHECKERS, SIZE } from "../board/constants.js";
+import { pipsOf } from "../board/position.js";
 import { matchIdOf, positionIdOf, xgidOf } from "./ids.js";
 import { Refusal } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /** What is added up and written down of a match on the page: its score, its dice, and its file. */
 
-import { OPENING } from "../js/constants.js";
-import { findPlay, flipped } from "../js/position.js";
+import { OPENING } from "../board/constants.js";
+import { findPlay, flipped } from "../board/position.js";
 import { xgidOf } from "./ids.js";
 import { movesOf, notationOf } from "./positions.js";
 import { Refusal, quoted } from "./refusal.js";

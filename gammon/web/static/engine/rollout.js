@@ -1,7 +1,7 @@
 // @ts-check
 /** Rollouts: games from each candidate of a decision, all with the same dice. */
 
-import { findPlay, flipped } from "../js/position.js";
+import { findPlay, flipped } from "../board/position.js";
 import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
 import { movesOf, notationOf } from "./positions.js";

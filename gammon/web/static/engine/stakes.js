@@ -1,7 +1,7 @@
 // @ts-check
 /** What is at stake, as the player on roll sees it, and the question that the core is asked. */
 
-import { flipped } from "../js/position.js";
+import { flipped } from "../board/position.js";
 
 /**
  * @typedef {import("./ids.js").Context} Context

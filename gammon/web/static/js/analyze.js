@@ -1,10 +1,11 @@
 // @ts-check
 /** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
 
+import { viewOf } from "../board/board.js";
+import { fieldsOf, findPlay, pipsOf, withDice } from "../board/position.js";
 import { AnalyzePanel } from "./analyze_panel.js";
 import { get, isStopped, post, stream } from "./api.js";
 import { byId } from "./elements.js";
-import { fieldsOf, findPlay, legsOf, pipsOf, withDice } from "./position.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -12,6 +13,9 @@ import { Walk } from "./walk.js";
 import { MARKS, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+
+/** The points that the sides need at most in the table by score. */
+const SCORES = 7;
 
 /** @typedef {import("../../answers.js").Position} Position */
 /** @typedef {import("../../answers.js").Candidate} Candidate */
@@ -32,7 +36,7 @@ export class Analyze {
   cubeless = false;
   turned = false;
   all = false;
-  /** @type {"plays" | "rolls" | "rollout"} */
+  /** @type {"plays" | "rolls" | "scores" | "rollout"} */
   view = "plays";
   mine = "";
   active = false;
@@ -133,9 +137,14 @@ export class Analyze {
     this.ask();
   }
 
-  /** The level that the view has: all rolls are searched to depth 3 at most. */
+  /** Whether the view has many answers, which are searched to depth 3 at most. */
+  get isWide() {
+    return this.view === "rolls" || this.view === "scores";
+  }
+
+  /** The level that the view has. */
   get levelNow() {
-    return this.view !== "rolls" || this.level === "1" ? this.level : "3";
+    return !this.isWide || this.level === "1" ? this.level : "3";
   }
 
   /** The plays of the answer, as far as it has some. */
@@ -171,7 +180,6 @@ export class Analyze {
     const side = own === "X" ? "x" : "o";
     const walk = this.walk;
     const moved = Boolean(walk?.taken.length);
-    const legs = this.shown && !moved ? legsOf(this.shown.play) : null;
     const board = this.desk.board;
     board.hands = {
       click: (place) => this.#steps(walk?.click(place) ?? [], place),
@@ -182,12 +190,10 @@ export class Analyze {
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
     board.show({
+      ...viewOf(fieldsOf(position.xgid), moved ? null : this.shown?.play),
       points,
-      own: side,
       turned: this.turned,
       dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
-      cube: { value: doubled ? 2 * stakes.cube : stakes.cube, owner: stakes.owner, offered: doubled },
-      play: legs ? { legs, points: position.points } : null,
       sources: moved ? walk?.sources : [],
     });
     const score = (/** @type {number} */ at) => (stakes.length ? `${stakes.length - stakes.away[at]} of ${stakes.length}` : "");
@@ -282,6 +288,8 @@ export class Analyze {
       if (this.view === "rolls") {
         const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal);
         this.panel.rolls(data);
+      } else if (this.view === "scores") {
+        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES }, signal));
       } else {
         await stream("analyze/stream", { ...asked, level: this.level, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }

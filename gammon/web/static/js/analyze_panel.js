@@ -1,15 +1,16 @@
 // @ts-check
 /** The panel of an analysis: what is asked, and the answer. */
 
+import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { serves } from "./api.js";
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
 import { html } from "./elements.js";
 import { copyFields } from "./ids.js";
 import { playsTable } from "./plays.js";
-import { withDice } from "./position.js";
 import { rolloutPanel } from "./rollout.js";
 import { rollsGrid } from "./rolls.js";
+import { scoresTable } from "./scores.js";
 import { check, segments } from "./tabs.js";
 import { EQUITY, percent, signed, stakesWords } from "./words.js";
 
@@ -41,10 +42,10 @@ export class AnalyzePanel {
       this.show();
       this.mode.ask(true);
     };
-    const views = /** @type {["plays" | "rolls" | "rollout", string][]} */ ([
-      ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["rollout", "Rollout"],
+    const views = /** @type {["plays" | "rolls" | "scores" | "rollout", string][]} */ ([
+      ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["scores", "By score"], ["rollout", "Rollout"],
     ]);
-    const levels = this.mode.view === "rolls" ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS];
+    const levels = this.mode.isWide ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS];
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(
@@ -59,7 +60,7 @@ export class AnalyzePanel {
           this.mode.view !== "rollout" && segments("Level", levels, this.mode.levelNow, (value) => ((this.mode.level = value), ask(true))),
         ),
         this.answers,
-        html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
+        this.mode.view !== "scores" && html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
       ),
       html("section", { class: "card", "aria-label": "Share" }, html("h2", {}, "Keep and share"), copyFields(position)),
     );
@@ -77,8 +78,8 @@ export class AnalyzePanel {
   /** Show the answer, as far as it is there. */
   results() {
     if (this.mode.setup) return;
-    if (this.mode.view === "rolls" && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, "All 21 rolls are coming."));
-    if (this.mode.view === "rolls") return;
+    if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming."));
+    if (this.mode.isWide) return;
     if (this.mode.view === "rollout") {
       if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.#rolloutStop()));
       return;
@@ -150,6 +151,19 @@ export class AnalyzePanel {
       note,
       chances(data.probabilities, this.mode.names),
     );
+  }
+
+  /** @param {import("../../answers.js").Answer} data */
+  scores(data) {
+    if (!("scores" in data)) return;
+    const open = (/** @type {[number, number]} */ [own, their]) => {
+      const fields = fieldsOf(/** @type {Position} */ (this.mode.position).xgid);
+      const length = Math.max(own, their);
+      const score = /** @type {[number, number]} */ (fields.turn === 1 ? [length - own, length - their] : [length - their, length - own]);
+      this.mode.view = "plays";
+      this.mode.load(xgidOf({ ...fields, length, score, crawford: false }));
+    };
+    this.answers.replaceChildren(scoresTable(data, this.mode.names, open));
   }
 
   /** Show the chances after the play that arrows show. */

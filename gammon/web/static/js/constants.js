@@ -1,16 +1,6 @@
 // @ts-check
-/**
- * Numbers of the game and of reviews. They are those of gammon/rules/board.py and of
- * gammon/reviews/choice.py; tests/web/test_files.py holds both to each other.
- */
+/** Numbers of reviews. They are those of gammon/reviews/choice.py, as tests/web/test_files.py asks. */
 
-/** The checkers of a side. */
-export const CHECKERS = 15;
-/** The counts of a board: the points and both bars. */
-export const SIZE = 26;
-export const OPENING = [
-  0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
-];
 /** Errors from which on a play is doubtful, bad, very bad. */
 export const BLUNDERS = [0.03, 0.06, 0.12];
 /** An error from which on a choice was wrong. */

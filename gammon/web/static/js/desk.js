@@ -1,7 +1,7 @@
 // @ts-check
 /** The desk: the board with the lines of both players, what was said, and what can be done. */
 
-import { Board, swatch } from "./board.js";
+import "../board/gammon-board.js";
 import { button, byId, html } from "./elements.js";
 
 /**
@@ -12,7 +12,7 @@ import { button, byId, html } from "./elements.js";
 
 export class Desk {
   constructor() {
-    this.board = new Board(byId("board"));
+    this.board = /** @type {import("../board/gammon-board.js").GammonBoard} */ (byId("board")).board;
     this.status = byId("status");
     this.actions = byId("actions");
     this.typed = /** @type {HTMLFormElement} */ (byId("typed"));
@@ -39,7 +39,7 @@ export class Desk {
   players(top, bottom) {
     for (const [id, player] of /** @type {[string, Player][]} */ ([["side-top", top], ["side-bottom", bottom]])) {
       byId(id).replaceChildren(
-        swatch(player.side),
+        html("gammon-checker", { side: player.side }),
         html("span", { class: "who" }, player.name),
         html("span", { class: "pips" }, player.pips === undefined ? "" : `${player.pips} pips`),
         html("span", { class: "turn" }, player.turn ?? ""),

@@ -1,49 +1,9 @@
 // @ts-check
-/** Elements of HTML and of SVG. */
+/** Elements of the page; those of the board and these are made by the same two functions. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { html } from "../board/elements.js";
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Record<string, string | number | boolean | EventListener | null | undefined>} Attributes */
-
-/**
- * @param {Element} made
- * @param {Attributes} attributes a function listens, null and false are left out
- * @param {Child[]} children
- */
-function fill(made, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name, value);
-    else if (value !== null && value !== undefined && value !== false)
-      made.setAttribute(name, value === true ? "" : String(value));
-  }
-  for (const child of children)
-    if (child !== null && child !== undefined && child !== false)
-      made.append(typeof child === "number" ? String(child) : child);
-  return made;
-}
-
-/**
- * An element of HTML.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...(Child | Child[] | Child[][])} children
- * @returns {HTMLElement}
- */
-export function html(tag, attributes = {}, ...children) {
-  return /** @type {HTMLElement} */ (fill(document.createElement(tag), attributes, /** @type {Child[]} */ (children.flat(2))));
-}
-
-/**
- * An element of SVG.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...(Child | Child[] | Child[][])} children
- * @returns {SVGElement}
- */
-export function svg(tag, attributes = {}, ...children) {
-  return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes, /** @type {Child[]} */ (children.flat(2))));
-}
+export { html, svg } from "../board/elements.js";
 
 /**
  * The element of the page with an id.
@@ -61,7 +21,7 @@ export function byId(id) {
  * A button that does something.
  * @param {string} name
  * @param {() => void} act
- * @param {Attributes} [attributes]
+ * @param {import("../board/elements.js").Attributes} [attributes]
  */
 export function button(name, act, attributes = {}) {
   return /** @type {HTMLButtonElement} */ (html("button", { type: "button", click: act, ...attributes }, name));

@@ -1,10 +1,10 @@
 // @ts-check
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
+import { fieldsOf, withDice } from "../board/position.js";
 import { post, serves } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
-import { fieldsOf, withDice } from "./position.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 
@@ -66,15 +66,16 @@ export class Ending {
   /**
    * @param {Won | null} won is there
    * @param {string} words
-   * @param {import("./match.js").Done} [deed] that ends the game
+   * @param {import("./match.js").Deed} [deed] that ends the game
    */
   async finish(won, words, deed = undefined) {
     const match = /** @type {Match} */ (this.play.match);
     const { winner: seat, scored } = /** @type {Won} */ (won);
     const winner = seat === 1 ? 0 : 1;
     const { actions, ...before } = game(match);
-    const ended = { ...before, winner, points: scored, actions: deed ? [...actions, deed] : actions };
+    const ended = { ...before, winner, points: scored, actions: deed ? [...actions, { ...deed, xgid: match.xgid }] : actions };
     const games = [...match.games.slice(0, -1), /** @type {import("./match.js").Game} */ (ended)];
+    if (deed?.do === "pass" && deed.player === 0) this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
     // Nothing changes before the answer is there: where none comes, this can be tried again.
     const { score, opening } = await this.play.standing({ ...match, games });
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });

@@ -2,19 +2,20 @@
 /** A game or a match against the engine: its score, its cube and its record, as plain data. */
 
 /**
- * @typedef {import("../../answers.js").Match["games"][number]["actions"][number]} Done
+ * @typedef {import("../../answers.js").Match["games"][number]["actions"][number]} Deed
+ * @typedef {Deed & {xgid?: string}} Done with the position in which it was done
  * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null, points: number}} Game
  * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" | "gameOver" | "matchOver"} Phase
  * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null,
- *   name?: string, date?: string, at: number, score: [number, number], games: Game[], xgid: string,
+ *   tutor?: number, losses?: Record<string, number>, name?: string, date?: string, at: number, score: [number, number], games: Game[], xgid: string,
  *   phase: Phase}} Match  Player 0 is you, at the bottom; `seed` is null where dice are typed in,
- *   and `at` counts the rolls so far. Files have your name and the day when the match began.
+ *   `at` counts the rolls so far, `tutor` is the loss from which on it speaks. Files have your name and the day when the match began.
  */
 
 export const NAMES = ["You", "gammon"];
 
 /**
- * @param {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null, name: string}} settings
+ * @param {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null, tutor: number, name: string}} settings
  * @returns {Match}
  */
 export function newMatch(settings) {
@@ -39,5 +40,6 @@ export function wonOf({ length, jacoby, cube, games }) {
  */
 export function recordOf({ length, games, name, date }) {
   const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
-  return { length, names, date, games };
+  const told = games.map((each) => ({ ...each, actions: each.actions.map(({ xgid, ...deed }) => deed) }));
+  return { length, names, date, games: told };
 }

@@ -1,40 +1,50 @@
 // @ts-check
 /** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
 
+import { viewOf } from "../board/board.js";
+import { fieldsOf, flipped, pipsOf } from "../board/position.js";
 import { NAMES } from "./match.js";
-import { fieldsOf, flipped, pipsOf } from "./position.js";
 
 /**
  * @param {import("./desk.js").Desk} desk
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
  *   walk: import("./walk.js").Walk | null, now?: number[],
- *   last: import("./play.js").Last | null, arrows: import("./arrows.js").Leg[] | null}} state
- *   `now` are the engine's checkers on their way, `last` is its last play
+ *   last: import("./play.js").Last | null, arrows: string | null}} state
+ *   `now` are the engine's checkers on their way, `last` is its last play, `arrows` show a play of the player on roll
  */
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
-  const fields = fieldsOf(position.xgid);
   const moving = now ?? (yours && walk ? walk.points : position.points);
   const points = yours ? moving : flipped(moving);
   const choosing = match.phase === "rolled" && walk && !walk.forced;
-  const { cube, owner } = fields;
+  const view = viewOf(fieldsOf(position.xgid), walk?.taken.length ? null : arrows, 1);
   desk.board.show({
+    ...view,
     points,
-    own: "x",
     dice: diceOf(position, walk, last),
-    cube: match.cube ? { value: position.doubled ? 2 * cube : cube, owner, offered: position.doubled } : undefined,
-    play: arrows && !walk?.taken.length ? { legs: arrows, points: position.points } : null,
+    cube: match.cube ? view.cube : undefined,
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   });
-  const pips = pipsOf(points);
   const over = position.over || match.phase.endsWith("Over");
   const next = (yours ? 0 : 1) ^ Number(position.doubled);
+  showPlayers(desk, match, points, (who) => (over || who !== next ? "" : position.doubled ? "to answer" : "to move"));
+}
+
+/**
+ * The lines of both players.
+ * @param {import("./desk.js").Desk} desk
+ * @param {import("./match.js").Match} match
+ * @param {number[]} points as you count them
+ * @param {(who: 0 | 1) => string} [turn] words of whose turn it is
+ */
+export function showPlayers(desk, match, points, turn = () => "") {
+  const pips = pipsOf(points);
   const player = (/** @type {0 | 1} */ who) => ({
     name: NAMES[who],
     pips: pips[who],
     score: match.length ? `${match.score[who]} of ${match.length}` : `${match.score[who]}`,
-    turn: over || who !== next ? "" : position.doubled ? "to answer" : "to move",
+    turn: turn(who),
   });
   desk.players({ side: "o", ...player(1) }, { side: "x", ...player(0) });
 }
@@ -44,7 +54,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
  * @param {import("../../answers.js").Position} position
  * @param {import("./walk.js").Walk | null} walk
  * @param {{dice: string} | null} last the engine's last play
- * @returns {import("./pieces.js").Dice[]}
+ * @returns {import("../board/pieces.js").Dice[]}
  */
 function diceOf(position, walk, last) {
   const yours = position.turn === 1;

@@ -1,16 +1,17 @@
 // @ts-check
 /** Play: a game or a match against the engine. */
 
+import { OPENING } from "../board/constants.js";
+import { begun, fieldsOf, moved, withDice } from "../board/position.js";
 import { get, isStopped, post } from "./api.js";
-import { OPENING } from "./constants.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { game, NAMES, newMatch, wonOf } from "./match.js";
-import { PlayPanel } from "./play_panel.js";
 import { showMatch } from "./match_board.js";
-import { begun, fieldsOf, moved, withDice } from "./position.js";
+import { PlayPanel } from "./play_panel.js";
 import { highFirst, Roller } from "./rolling.js";
 import { keep, kept, visit } from "./settings.js";
+import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
@@ -35,7 +36,7 @@ export class Play {
   pace = kept("pace", 1);
   /** @type {Last | null} the engine's last play */
   last = null;
-  /** @type {import("./arrows.js").Leg[] | null} a hint that arrows show */
+  /** @type {string | null} the play of a hint, which arrows show */
   arrows = null;
   #stop = new AbortController();
 
@@ -49,6 +50,7 @@ export class Play {
     this.panel = new PlayPanel(byId("play"), this);
     this.ending = new Ending(this);
     this.roller = new Roller(this);
+    this.tutor = new Tutor(this);
   }
 
   enter() {
@@ -59,6 +61,7 @@ export class Play {
   }
 
   leave() {
+    this.tutor.hide();
     this.#stop.abort();
   }
 
@@ -92,6 +95,7 @@ export class Play {
     this.match = match;
     this.last = null;
     keep("match", match);
+    this.tutor.hide();
     this.panel.show();
     if (match) this.go(() => this.resume());
     else this.idle();
@@ -104,6 +108,7 @@ export class Play {
   async resume() {
     const match = /** @type {Match} */ (this.match);
     const { phase, xgid } = match;
+    this.panel.record.show(null);
     if (phase === "begin") return this.begin();
     if (phase === "human") return this.#human(xgid, false);
     if (phase === "rolled") return this.#rolled(xgid, false);
@@ -162,6 +167,18 @@ export class Play {
     keep("match", match);
   }
 
+  /**
+   * Write down what was done in the position that there is.
+   * @param {import("./match.js").Deed} deed
+   * @param {boolean} [judged] whether the tutor looks at it
+   */
+  #did(deed, judged = deed.player === 0) {
+    const match = /** @type {Match} */ (this.match);
+    game(match).actions.push({ ...deed, xgid: match.xgid });
+    this.panel.record.show();
+    if (judged) this.tutor.judge({ ...deed, xgid: match.xgid }, this.past.length - 1);
+  }
+
   /** @param {string} xgid */
   async #load(xgid) {
     this.position = await this.get("position", { id: xgid });
@@ -182,11 +199,16 @@ export class Play {
     return this.past.length > (this.match?.phase.endsWith("Over") ? 0 : 1);
   }
 
-  /** Take back: to your decision before this one, or to the last one of a game that is over. */
-  takeBack() {
-    if (!this.canTakeBack) return;
-    if (!this.match?.phase.endsWith("Over")) this.past.pop();
-    this.use(JSON.parse(this.past[this.past.length - 1]));
+  /**
+   * Take back: to your decision before this one, to the last one of a game that is over, or to
+   * the one of a number.
+   * @param {number} [at]
+   */
+  takeBack(at = this.past.length - (this.match?.phase.endsWith("Over") ? 1 : 2)) {
+    if (!this.past[at]) return;
+    this.past.length = at + 1;
+    const { losses } = /** @type {Match} */ (this.match);
+    this.use({ ...JSON.parse(this.past[at]), losses });
   }
 
   /** @returns {Promise<void>} */
@@ -259,6 +281,7 @@ export class Play {
   /** @param {string} dice */
   async #thrown(dice) {
     const { xgid } = /** @type {Match} */ (this.match);
+    if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
     return this.#rolled(withDice(xgid, highFirst(dice)), true);
   }
 
@@ -305,10 +328,8 @@ export class Play {
    * @returns {Promise<void>}
    */
   async #commit(play) {
-    const match = /** @type {Match} */ (this.match);
-    const dice = /** @type {string} */ (this.position?.dice);
-    game(match).actions.push({ player: 0, dice, play: play.notation });
-    this.panel.record();
+    const { dice, plays } = /** @type {Position} */ (this.position);
+    this.#did({ player: 0, dice: dice ?? "", play: play.notation }, plays !== null && plays.length > 1);
     return this.#engine(play.xgid);
   }
 
@@ -328,7 +349,7 @@ export class Play {
     if (position.may_double) {
       const turn = await this.get("turn", { id: xgid, depth: match.depth });
       if (turn.action === "double") {
-        game(match).actions.push({ player: 1, do: "double" });
+        this.#did({ player: 1, do: "double" });
         return this.#offered(turn.position.xgid);
       }
     }
@@ -359,10 +380,9 @@ export class Play {
       this.draw(points);
     }
     if (cannot) await this.#rest(900);
-    game(match).actions.push({ player: 1, dice, play: notation });
+    this.#did({ player: 1, dice, play: notation });
     const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
     this.last = { dice, notation: cannot ? "cannot move" : notation, landed: landed.map((to) => 25 - to) };
-    this.panel.record();
     return this.#human(next);
   }
 
@@ -371,9 +391,7 @@ export class Play {
    * @returns {Promise<void>}
    */
   async #double() {
-    const match = /** @type {Match} */ (this.match);
-    game(match).actions.push({ player: 0, do: "double" });
-    this.panel.record();
+    this.#did({ player: 0, do: "double" });
     return this.#answer(/** @type {string} */ (this.position?.after_double));
   }
 
@@ -392,8 +410,7 @@ export class Play {
     if (!("position" in turn)) {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
-    game(match).actions.push({ player: 1, do: "take" });
-    this.panel.record();
+    this.#did({ player: 1, do: "take" });
     this.desk.say(`${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`);
     await this.#rest(700);
     return this.#human(turn.position.xgid);
@@ -410,12 +427,10 @@ export class Play {
     const position = await this.#load(xgid);
     const value = position.stakes.cube;
     this.#remember();
-    this.panel.record();
     this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
     this.desk.ask("");
     const take = async () => {
-      game(match).actions.push({ player: 0, do: "take" });
-      this.panel.record();
+      this.#did({ player: 0, do: "take" });
       return this.#engine(/** @type {string} */ (position.after_take));
     };
     const pass = () => this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });

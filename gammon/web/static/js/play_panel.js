@@ -6,11 +6,12 @@ import { cubeTable } from "./cube.js";
 import { button, html } from "./elements.js";
 import { NAMES } from "./match.js";
 import { playsTable } from "./plays.js";
-import { legsOf } from "./position.js";
+import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { check, field, segments, select } from "./tabs.js";
-import { does, stakesWords } from "./words.js";
+import { TUTORS } from "./tutor.js";
+import { stakesWords } from "./words.js";
 
 export class PlayPanel {
   /**
@@ -21,18 +22,20 @@ export class PlayPanel {
     this.host = host;
     this.play = play;
     this.hints = html("div");
-    this.records = html("ol", { class: "record", tabindex: 0, "aria-label": "Record of the game" });
+    this.record = new GameRecord(play);
+    this.rate = html("p", { class: "small" });
   }
 
   show() {
     if (!this.play.match) return this.host.replaceChildren(this.#settings());
     this.hints.replaceChildren();
-    this.host.replaceChildren(this.hints, this.#score(), this.#record());
-    this.record();
+    const record = html("section", { class: "card", "aria-label": "Record" }, html("h2", {}, "Record"), this.record.host);
+    this.host.replaceChildren(this.hints, this.#score(), record);
+    this.record.show();
   }
 
   #settings() {
-    const chosen = { length: 5, depth: 3, jacoby: true, cube: true, typed: false, name: "", ...kept("play", {}) };
+    const chosen = { length: 5, depth: 3, jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
     const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
     const depths = /** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]);
     const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: 4294967295, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
@@ -57,6 +60,7 @@ export class PlayPanel {
       html("div", { class: "fields" },
         field("What to play", select(lengths, chosen.length, (value) => (chosen.length = value))),
         field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value))),
+        field("Tutor", select(TUTORS, chosen.tutor, (value) => (chosen.tutor = value))),
         field("Your name in files", name)),
       html("div", { class: "row" },
         check("With the cube", chosen.cube, (value) => (chosen.cube = value)),
@@ -83,6 +87,7 @@ export class PlayPanel {
         html("span", { class: "soft" }, "to"),
         html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),
       html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(stakes)}; depth ${match.depth}; ${dice}.`),
+      this.rate,
       html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
         button("Analyze this", () => this.play.to.analyze(match.xgid)),
@@ -90,28 +95,12 @@ export class PlayPanel {
     );
   }
 
-  #record() {
-    return html("section", { class: "card", "aria-label": "Record" }, html("h2", {}, "Record"), this.records);
-  }
-
-  /** Show what was done in this game. */
-  record() {
-    const match = this.play.match;
-    const actions = match?.games[match.games.length - 1]?.actions ?? [];
-    this.records.replaceChildren(
-      ...actions.map(({ player, dice, play, do: deed }, at) =>
-        html("li", {}, html("span", {}, `${at + 1}.`), html("span", {}, deed ? does(NAMES[player], deed) : `${NAMES[player]} ${dice}: ${play}`)),
-      ),
-    );
-    this.records.scrollTop = this.records.scrollHeight;
-  }
-
   /** @param {import("../../answers.js").Answer | null} data */
   hint(data) {
     if (!data) return this.hints.replaceChildren();
     const shares = html("div");
     const show = (/** @type {import("../../answers.js").Candidate} */ candidate) => {
-      this.play.arrows = legsOf(candidate.play);
+      this.play.arrows = candidate.play;
       this.play.draw();
       shares.replaceChildren(...chancesAfter(candidate, ["You", NAMES[1]]));
     };

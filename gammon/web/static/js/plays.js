@@ -26,16 +26,23 @@ export function kindMark(kind, error = null) {
 }
 
 /**
+ * The mark of an error, for the eye and for a screen reader.
+ * @param {number} mark how many of `BLUNDERS` the error reaches
+ */
+export function marked(mark) {
+  const { name, sign } = MARKS[mark];
+  return [html("span", { class: "sign", title: name }, sign), html("span", { class: "unseen" }, ` ${name}`)];
+}
+
+/**
  * @param {number} loss
  * @param {string} [sign] stands before it
  * @param {boolean} [sure] whether it is more than noise: only then it is marked
  */
 export function lossCell(loss, sign = "", sure = true) {
   const mark = sure ? markOf(loss) : 0;
-  const { name, sign: judged } = MARKS[mark];
   if (loss === 0) return html("td", { class: "mark-0" }, "best", html("span", { class: "sign" }));
-  const words = sign + loss.toFixed(3);
-  return html("td", { class: `mark-${mark}` }, words, html("span", { class: "sign", title: name }, judged), html("span", { class: "unseen" }, ` ${name}`));
+  return html("td", { class: `mark-${mark}` }, sign + loss.toFixed(3), marked(mark));
 }
 
 /**

@@ -1,11 +1,13 @@
 // @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
+import { viewOf } from "../board/board.js";
+import { fieldsOf, pipsOf, withDice } from "../board/position.js";
 import { get, isStopped, serves, stream } from "./api.js";
 import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
-import { fieldsOf, legsOf, pipsOf, withDice } from "./position.js";
+import { marked } from "./plays.js";
 import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
 import { kept, keep, visit } from "./settings.js";
 import { segments, select } from "./tabs.js";
@@ -217,7 +219,7 @@ export class Review {
       return html("tr", { class: choice === this.choice ? "chosen" : "" },
         html("td", {}, pick),
         html("td", { class: "words" }, what, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
-        html("td", { class: `mark-${mark}` }, error >= 0.0005 ? error.toFixed(3) : "", html("span", { class: "sign", title: MARKS[mark].name }, MARKS[mark].sign), html("span", { class: "unseen" }, MARKS[mark].name)));
+        html("td", { class: `mark-${mark}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(mark)));
     });
     const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
     const body = html("tbody", {}, rows);
@@ -260,18 +262,10 @@ export class Review {
     const choice = /** @type {Choice} */ (this.choice);
     const { xgid, kind, made, best, error, player, values } = choice;
     const fields = fieldsOf(xgid);
-    const own = fields.turn === 1 ? "x" : "o";
-    const notation = this.arrows === "best" ? best : made;
-    const legs = kind === "play" ? legsOf(notation) : null;
-    const offered = fields.dice === "D";
-    const dice = [...fields.dice].map(Number).filter((each) => each);
-    this.desk.board.show({
-      points: fields.points,
-      own,
-      dice: dice.length ? [{ values: dice, side: own }] : [],
-      cube: { value: offered ? 2 * fields.cube : fields.cube, owner: fields.owner * fields.turn, offered },
-      play: legs ? { legs, points: fields.points } : null,
-    });
+    const view = viewOf(fields, kind === "play" ? (this.arrows === "best" ? best : made) : null);
+    const legs = view.play;
+    const offered = view.cube?.offered;
+    this.desk.board.show(view);
     const names = this.reviewed.players.map((each) => each.name);
     const roller = fields.turn === 1 ? 0 : 1;
     const pips = pipsOf(fields.points);
@@ -344,7 +338,7 @@ export class Review {
 /**
  * How well the first player stands: points for money, else the chance to win the match.
  * @param {import("../../answers.js").Decision} decision
- * @param {import("./position.js").Fields} fields
+ * @param {import("../board/position.js").Fields} fields
  */
 function valueOf({ equity, mwc }, { turn, cube }) {
   if (mwc === null) return turn * cube * equity;

@@ -1,19 +1,17 @@
 // @ts-check
 /** Setting a position up by hand: checkers, whose turn it is, the cube, and the score. */
 
-import { CHECKERS, OPENING, SIZE } from "./constants.js";
+import { viewOf } from "../board/board.js";
+import { OPENING, SIZE } from "../board/constants.js";
+import { Editor } from "../board/editor.js";
+import { fieldsOf, flipped, pipsOf, xgidOf } from "../board/position.js";
 import { button, html } from "./elements.js";
-import { flipped, pipsOf, xgidOf } from "./position.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
-import { counted, placeName } from "./words.js";
 
-/** @typedef {import("./position.js").Fields} Fields */
+/** @typedef {import("../board/position.js").Fields} Fields */
 
 export class Setup {
-  /** Whose checkers a click puts down: 1 of X, -1 of O. */
-  tool = 1;
-
   /**
    * @param {import("./desk.js").Desk} desk
    * @param {HTMLElement} host
@@ -25,7 +23,8 @@ export class Setup {
     this.host = host;
     this.done = done;
     /** The checkers as X counts them. */
-    this.points = fields.turn === 1 ? fields.points : flipped(fields.points);
+    const points = fields.turn === 1 ? fields.points : flipped(fields.points);
+    this.editor = new Editor([...points], ["X", "O"], (words, wrong) => (this.draw(), desk.say(words, wrong)));
     this.fields = { ...fields };
   }
 
@@ -42,102 +41,16 @@ export class Setup {
 
   get xgid() {
     const { turn, dice } = this.fields;
-    const points = turn === 1 ? this.points : flipped(this.points);
+    const points = turn === 1 ? this.editor.points : flipped(this.editor.points);
     return xgidOf({ ...this.fields, points, dice });
-  }
-
-  /** @param {number} side */
-  #count(side) {
-    return this.points.reduce((sum, count) => sum + Math.max(0, side * count), 0);
-  }
-
-  /**
-   * The checkers of a side on a place. Each half of the bar has those of one side only.
-   * @param {number} place
-   * @param {number} tool 1 for X, -1 for O
-   */
-  #held(place, tool) {
-    const side = place === 25 ? 1 : place === 0 ? -1 : tool;
-    return { side, count: Math.max(0, side * this.points[place]) };
-  }
-
-  /**
-   * @param {number} place
-   * @param {number} count
-   * @param {number} [tool] the side
-   */
-  #put(place, count, tool = this.tool) {
-    const { side, count: old } = this.#held(place, tool);
-    const most = old + CHECKERS - this.#count(side);
-    if (count > most && most === old) return this.#refuse(`All ${CHECKERS} checkers of ${side === 1 ? "X" : "O"} are on the board: take one away first, or drag one here.`);
-    this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
-    this.#tell(count > most ? `${counted(most, "checker")} and no more: all ${CHECKERS} are on the board. ` : "", place);
-  }
-
-  /**
-   * A click on a place: checkers up to its height, or one less where they are there already.
-   * @param {import("./board.js").Place} place
-   * @param {number} row -1: by a key, which adds one
-   * @param {number} tool
-   */
-  #click(place, row, tool) {
-    if (place === "off") return this.#refuse("Drag a checker here to take it off the board.");
-    const { count } = this.#held(place, tool);
-    const top = row === 4 && count >= 5;
-    this.#put(place, row < 0 || top ? count + 1 : count === row + 1 ? row : row + 1, tool);
-  }
-
-  /**
-   * Move a checker, or take it off the board.
-   * @param {import("./board.js").Place} from
-   * @param {import("./board.js").Place} to
-   */
-  #move(from, to) {
-    const side = from === "off" ? 1 : Math.sign(this.points[from]);
-    if (from !== "off" && side === 0) return this.#refuse("There is no checker to drag.");
-    if (from === "off" && this.#count(1) === CHECKERS) return this.#refuse(`All ${CHECKERS} checkers of X are on the board.`);
-    if (to !== "off" && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return this.#refuse("The upper half of the bar is that of X, the lower one that of O.");
-    if (to !== "off" && side * this.points[to] < 0) return this.#refuse(`The ${to} point has checkers of the other side.`);
-    if (from !== "off") this.points[from] -= side;
-    if (to !== "off") this.points[to] += side;
-    this.#tell("", to === "off" ? /** @type {number} */ (from) : to);
-  }
-
-  /** @param {string} words */
-  #refuse(words) {
-    this.desk.say(words, true);
-  }
-
-  /** @param {string} before @param {number} place */
-  #tell(before, place) {
-    this.draw();
-    const [x, o] = [1, -1].map((side) => CHECKERS - this.#count(side));
-    this.desk.say(`${before}${placeName(place, this.points)}. ${x} of X and ${o} of O off.`);
   }
 
   draw() {
     const board = this.desk.board;
-    board.hands = {
-      click: (place, row) => this.#click(place, row, this.tool),
-      other: (place, row) => this.#click(place, row, -this.tool),
-      drop: (from, to) => this.#move(from, to),
-      canDrag: (place) => place !== "off" && this.points[place] !== 0,
-      key: (event, place) => {
-        if (place === "off") return false;
-        const by = { "+": 1, "=": 1, "-": -1, Delete: -CHECKERS, Backspace: -1 }[event.key];
-        if (by) this.#put(place, this.#held(place, this.tool).count + by);
-        return Boolean(by);
-      },
-    };
-    const { cube, owner, dice, turn } = this.fields;
-    const values = [...dice].map(Number).filter((each) => each);
-    board.show({
-      points: this.points,
-      own: "x",
-      cube: { value: cube, owner },
-      dice: values.length ? [{ values, side: turn === 1 ? "x" : "o", left: turn !== 1 }] : [],
-    });
-    const [x, o] = pipsOf(this.points);
+    board.hands = this.editor.hands;
+    board.show(viewOf(fieldsOf(this.xgid), null, 1));
+    const { turn } = this.fields;
+    const [x, o] = pipsOf(this.editor.points);
     this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 ? "to move" : "" }, { side: "x", name: "X", pips: x, turn: turn === 1 ? "to move" : "" });
   }
 
@@ -148,7 +61,7 @@ export class Setup {
       this.draw();
     };
     const all = (/** @type {number[]} */ points) => () => {
-      this.points = [...points];
+      this.editor.points = [...points];
       this.draw();
     };
     const number = (/** @type {number} */ value, /** @type {number} */ most, /** @type {(value: number) => void} */ changed) => {
@@ -156,14 +69,14 @@ export class Setup {
       input.addEventListener("input", () => {
         const wanted = Math.floor(Number(input.value) || 0);
         changed(Math.max(0, Math.min(most, wanted)));
-        if (wanted > most) this.#refuse(`${wanted}: it can be ${most} at most.`);
+        if (wanted > most) this.desk.say(`${wanted}: it can be ${most} at most.`, true);
       });
       return input;
     };
     const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
     dice.addEventListener("input", () => {
       change({ dice: readDice(dice.value) ?? "" });
-      if (dice.value.length === 2 && !fields.dice) this.#refuse(`“${dice.value}” is not a roll such as 31.`);
+      if (dice.value.length === 2 && !fields.dice) this.desk.say(`“${dice.value}” is not a roll such as 31.`, true);
     });
     const cubes = [1, 2, 4, 8, 16, 32, 64].map((each) => /** @type {[number, string]} */ ([each, String(each)]));
     const crawford = html("div", { class: "row" }, check("Crawford game", fields.crawford, (value) => change({ crawford: value })));
@@ -184,13 +97,13 @@ export class Setup {
         { class: "card", "aria-label": "Set up" },
         html("h2", {}, "Set up a position"),
         html("div", { class: "row" },
-          segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.tool, (value) => (this.tool = value)),
+          segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.editor.tool, (value) => (this.editor.tool = value)),
           segments("On roll", [[1, "X on roll"], [-1, "O on roll"]], fields.turn, (value) => change({ turn: value }))),
         html("div", { class: "row" },
           button("Empty board", all(Array(SIZE).fill(0))),
           button("Opening", all(OPENING)),
           button("Exchange sides", () => {
-            this.points = flipped(this.points);
+            this.editor.points = flipped(this.editor.points);
             change({ turn: -fields.turn, owner: 0 - fields.owner });
             this.panel();
           })),

@@ -1,7 +1,7 @@
 // @ts-check
 /** A play in the making: steps of checkers along the server's graph of legal plays. */
 
-import { moved } from "./position.js";
+import { moved } from "../board/position.js";
 
 /** @typedef {NonNullable<import("../../answers.js").Position["steps"]>[number][number]} Step from, to, die, node */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Numbers and positions in words. */
 
-import { BLUNDERS, CHECKERS } from "./constants.js";
+import { BLUNDERS } from "./constants.js";
 
 /**
  * @param {number} value
@@ -29,29 +29,6 @@ export const MARKS = [
 /** @param {number} loss */
 export function markOf(loss) {
   return BLUNDERS.filter((least) => loss >= least).length;
-}
-
-/**
- * The name of a place, and its checkers.
- * @param {number | string} place
- * @param {number[]} points
- */
-export function placeName(place, points) {
-  if (place === "off") {
-    const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);
-    return `Off, ${off} of yours`;
-  }
-  const count = points[Number(place)];
-  if (place === 25) return `Your bar, ${count || "empty"}`;
-  if (place === 0) return `Opponent's bar, ${-count || "empty"}`;
-  const whose = count > 0 ? `${count} of yours` : count < 0 ? `${-count} of the opponent's` : "empty";
-  return `${place} point, ${whose}`;
-}
-
-/** @param {number} place @param {boolean} target */
-export function stop(place, target) {
-  if (place === 25) return "bar";
-  return target && place === 0 ? "off" : String(place);
 }
 
 /** @param {number} count @param {string} noun */

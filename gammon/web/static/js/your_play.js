@@ -1,7 +1,7 @@
 // @ts-check
 /** Your play: checkers moved by hand or typed, until you say that it is done. */
 
-import { findPlay, moved } from "./position.js";
+import { findPlay, moved } from "../board/position.js";
 
 /** @typedef {import("../../answers.js").LegalPlay} Made */
 

@@ -1,12 +1,12 @@
 // @ts-check
-/** A board on the page: it draws a position, and says which places are touched. */
+/** A board: it draws a position, and says which places are touched. */
 
 import { arrows } from "./arrows.js";
 import { SIZE } from "./constants.js";
-import { html, svg } from "./elements.js";
-import { BAR, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
+import { svg } from "./elements.js";
+import { BAR, DRAWN, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
-import { placeName } from "./words.js";
+import { flipped, legsOf, placeName } from "./position.js";
 
 /**
  * @typedef {number | "off"} Place
@@ -42,7 +42,7 @@ export class Board {
   dice = svg("g");
   cube = svg("g");
 
-  /** @param {HTMLElement} host */
+  /** @param {ParentNode} host gets the drawing */
   constructor(host) {
     this.layout = new Layout(false);
     const { x, y, width, height } = VIEW;
@@ -89,7 +89,7 @@ export class Board {
     for (const place of new Set(view.landed)) {
       const count = Math.abs(points[place]);
       const spot = this.layout.checker(place, count - 1);
-      if (count > 0 && count <= 5) this.layers.checkers.append(svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }));
+      if (count > 0 && count <= DRAWN) this.layers.checkers.append(svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }));
     }
     this.#mark(view.sources ?? []);
     this.svg.classList.toggle("editing", Boolean(this.hands.other));
@@ -127,7 +127,7 @@ export class Board {
     if (!last) return;
     const side = last.classList.contains("x") ? "x" : "o";
     const ghost = checker(begin, side, "", { class: `checker ${side} ghost` });
-    if (Math.abs(points[from]) <= 5) last.remove();
+    if (Math.abs(points[from]) <= DRAWN) last.remove();
     this.layers.arrows.append(ghost);
     const way = `translate(${end.x - begin.x}px, ${end.y - begin.y}px)`;
     const frames = [{ transform: "translate(0px, 0px)" }, { transform: way }];
@@ -326,10 +326,22 @@ export class Board {
 }
 
 /**
- * A small checker, which shows how a side's checkers look.
- * @param {string} side x or o
+ * The view of a position.
+ * @param {import("./position.js").Fields} fields
+ * @param {string | null} [play] of the player on roll, which arrows show
+ * @param {number} [seat] the player at the bottom, whose numbers the points have: 1 X, -1 O
+ * @returns {View}
  */
-export function swatch(side) {
-  const inside = svg("svg", { viewBox: "-20 -20 40 40", class: "swatch", "aria-hidden": "true" }, checker({ x: 0, y: 0 }, side));
-  return html("span", { class: "swatch-place" }, inside);
+export function viewOf({ points, turn, dice, cube, owner }, play = null, seat = turn) {
+  const theirs = seat !== turn;
+  const offered = dice === "D";
+  const values = [...dice].map(Number).filter((each) => each);
+  const legs = play && legsOf(play);
+  return {
+    points: theirs ? flipped(points) : points,
+    own: seat === 1 ? "x" : "o",
+    dice: values.length ? [{ values, side: turn === 1 ? "x" : "o", left: theirs }] : [],
+    cube: { value: offered ? 2 * cube : cube, owner: owner * seat, offered },
+    play: legs ? { legs, points, theirs } : null,
+  };
 }

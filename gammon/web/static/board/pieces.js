@@ -3,7 +3,7 @@
 
 import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
-import { BAR, RADIUS, ROWS, THEIR_BAR } from "./geometry.js";
+import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
 
@@ -37,13 +37,14 @@ function text(x, y, words, size, attributes) {
  * @param {Layout} layout
  */
 export function ground(layout) {
-  const made = [svg("rect", { ...layout.field, class: "field" })];
+  const frame = svg("rect", { ...VIEW, class: "frame", rx: 9 });
+  const made = [frame, svg("rect", { ...layout.field, class: "field" })];
   for (let place = 1; place <= 24; place++) {
     const corners = layout.triangle(place).map(({ x, y }) => `${x},${y}`).join(" ");
     const kind = place % 2 ? "odd" : "even";
     made.push(svg("polygon", { class: `point ${kind}`, "data-point": place, points: corners }));
     const { x, y } = layout.number(place);
-    made.push(text(x, y, place, 17, { class: "number" }));
+    made.push(text(x, y, place, 13, { class: "number" }));
   }
   made.push(svg("rect", { ...layout.bar, class: "bar" }));
   made.push(svg("rect", { ...layout.field, class: "edge" }));
@@ -59,11 +60,12 @@ export function ground(layout) {
  * @param {import("./elements.js").Attributes} [attributes]
  */
 export function checker({ x, y }, side, number = "", attributes = {}) {
+  const shade = svg("circle", { cx: x, cy: y + 1.5, r: RADIUS, class: "shade" });
   const disc = svg("circle", { cx: x, cy: y, r: RADIUS - 1, class: "disc" });
   let inside = null;
   if (number) inside = text(x, y, number, 20, { class: "count" });
   else if (side === "x") inside = svg("circle", { cx: x, cy: y, r: 0.6 * RADIUS, class: "ring" });
-  return svg("g", { class: `checker ${side}`, ...attributes }, disc, inside);
+  return svg("g", { class: `checker ${side}`, ...attributes }, shade, disc, inside);
 }
 
 /**
@@ -78,9 +80,9 @@ export function checkers(points, own, layout) {
   points.forEach((count, place) => {
     const side = count > 0 ? own : their;
     const onBar = place === BAR || place === THEIR_BAR ? " on-bar" : "";
-    const most = Math.min(Math.abs(count), ROWS);
+    const most = Math.min(Math.abs(count), DRAWN);
     for (let row = 0; row < most; row++) {
-      const number = row === ROWS - 1 && Math.abs(count) > ROWS ? String(Math.abs(count)) : "";
+      const number = row === DRAWN - 1 && Math.abs(count) > DRAWN ? String(Math.abs(count)) : "";
       const kind = { class: `checker ${side}${onBar}`, "data-point": place };
       made.push(checker(layout.checker(place, row), side, number, kind));
     }

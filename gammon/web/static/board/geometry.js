@@ -10,8 +10,10 @@
 
 /** Of a checker. Those of a point touch each other. */
 export const RADIUS = 18.5;
-/** Checkers that are drawn on a point; a number says how many there are where there are more. */
+/** Checkers that stand beside each other on a point; the next ones lie on them. */
 export const ROWS = 5;
+/** Checkers that are drawn on a point; a number says how many there are where there are more. */
+export const DRAWN = 7;
 /** The bar of the player whose numbers the points have, and that of the other. */
 export const BAR = 25;
 export const THEIR_BAR = 0;
@@ -35,8 +37,8 @@ const TRAY_LEFT = MARGIN + FIELD + 6;
 const TRAY_HEIGHT = 148;
 const SLAB = 8;
 
-/** The part of the drawing that the page shows: all but the lines of words. */
-export const VIEW = { x: 4, y: 27, width: TRAY_LEFT + TRAY + 2, height: DEPTH + 50 };
+/** The part of the drawing that the page shows, with a frame that has the numbers. */
+export const VIEW = { x: 0, y: TOP - 25, width: TRAY_LEFT + TRAY + MARGIN, height: DEPTH + 50 };
 
 /** The places of a board. Points and bars are numbered as in a `gammon.Position`. */
 export class Layout {
@@ -66,11 +68,11 @@ export class Layout {
   /**
    * The middle of a checker.
    * @param {number} place
-   * @param {number} row 0 is at the edge, or on the bar in the middle
+   * @param {number} row 0 is at the edge, or on the bar in the middle; from 5 on they lie on those
    * @returns {Spot}
    */
   checker(place, row) {
-    const along = (Math.min(row, ROWS - 1) + 0.5) * STEP;
+    const along = (row < ROWS ? row + 0.5 : Math.min(row, DRAWN - 1) - ROWS + 1) * STEP;
     const side = this.#below(place) ? 1 : -1;
     const far = place === THEIR_BAR || place === BAR ? BAND + along : DEPTH / 2 - along;
     return { x: this.#column(place), y: MIDDLE + side * far };

@@ -1,7 +1,7 @@
 // @ts-check
 /** Positions as the server tells them, XGIDs, and plays as they are written. */
 
-import { SIZE } from "./constants.js";
+import { CHECKERS, SIZE } from "./constants.js";
 
 /**
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
@@ -36,7 +36,17 @@ export function xgidOf(fields) {
 }
 
 /**
- * The fields of an XGID in the server's spelling.
+ * Whether a text is an XGID, in the server's spelling.
+ * @param {string} text
+ */
+export function isXgid(text) {
+  if (!/^(XGID=)?[-A-Oa-o]{26}:\d+:-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
+  const { points } = fieldsOf(text);
+  return [1, -1].every((side) => points.reduce((sum, count) => sum + Math.max(0, side * count), 0) <= CHECKERS);
+}
+
+/**
+ * The fields of an XGID.
  * @param {string} xgid
  * @returns {Fields}
  */
@@ -130,7 +140,7 @@ export function moved(points, from, to) {
 /**
  * The number of the play that a text means, or -1.
  * @param {string} typed
- * @param {{points: number[], plays: {notation: string, points: number[]}[] | null}} position
+ * @param {{points: number[], plays?: {notation: string, points: number[]}[] | null}} position with its legal plays
  */
 export function findPlay(typed, position) {
   const plays = position.plays ?? [];
@@ -146,9 +156,29 @@ export function findPlay(typed, position) {
   return plays.findIndex((play) => play.points.every((count, place) => count === points[place]));
 }
 
-/** @param {number[]} points */
+/**
+ * The pips of the side that counts positive, and of the other.
+ * @param {number[]} points
+ */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
     points.reduce((sum, count, place) => sum + Math.max(0, side * count) * (side === 1 ? place : 25 - place), 0),
   );
+}
+
+/**
+ * The name of a place, and its checkers.
+ * @param {number | string} place
+ * @param {number[]} points
+ */
+export function placeName(place, points) {
+  if (place === "off") {
+    const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);
+    return `Off, ${off} of yours`;
+  }
+  const count = points[Number(place)];
+  if (place === 25) return `Your bar, ${count || "empty"}`;
+  if (place === 0) return `Opponent's bar, ${-count || "empty"}`;
+  const whose = count > 0 ? `${count} of yours` : count < 0 ? `${-count} of the opponent's` : "empty";
+  return `${place} point, ${whose}`;
 }

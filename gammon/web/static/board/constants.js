@@ -1,0 +1,13 @@
+// @ts-check
+/**
+ * Numbers of the game. They are those of gammon/rules/board.py; tests/web/test_files.py holds both
+ * to each other.
+ */
+
+/** The checkers of a side. */
+export const CHECKERS = 15;
+/** The counts of a board: the points and both bars. */
+export const SIZE = 26;
+export const OPENING = [
+  0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
+];

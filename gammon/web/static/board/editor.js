@@ -1,0 +1,109 @@
+// @ts-check
+/** A position that is set up by hand: checkers are put down, taken away and moved, by no rule of play. */
+
+import { CHECKERS } from "./constants.js";
+import { OFF } from "./geometry.js";
+import { placeName } from "./position.js";
+
+/** @typedef {import("./board.js").Place} Place */
+
+export class Editor {
+  /** Whose checkers a click puts down: 1 of the side that counts positive, -1 of the other. */
+  tool = 1;
+
+  /**
+   * @param {number[]} points 26 counts, which change
+   * @param {[string, string]} names of the side that counts positive, and of the other
+   * @param {(words: string, wrong: boolean) => void} heard is told what was done, or why nothing was
+   */
+  constructor(points, names, heard) {
+    this.points = points;
+    this.names = names;
+    this.heard = heard;
+  }
+
+  /**
+   * What hands do on a board that shows the points.
+   * @returns {import("./board.js").Hands}
+   */
+  get hands() {
+    return {
+      click: (place, row) => this.#click(place, row, this.tool),
+      other: (place, row) => this.#click(place, row, -this.tool),
+      drop: (from, to) => this.#move(from, to),
+      canDrag: (place) => place !== OFF && this.points[place] !== 0,
+      key: (event, place) => {
+        if (place === OFF) return false;
+        const by = { "+": 1, "=": 1, "-": -1, Delete: -CHECKERS, Backspace: -1 }[event.key];
+        if (by) this.#put(place, this.#held(place, this.tool).count + by, this.tool);
+        return Boolean(by);
+      },
+    };
+  }
+
+  /** @param {number} side */
+  #count(side) {
+    return this.points.reduce((sum, count) => sum + Math.max(0, side * count), 0);
+  }
+
+  /**
+   * The checkers of a side on a place. Each half of the bar has those of one side only.
+   * @param {number} place
+   * @param {number} tool the side
+   */
+  #held(place, tool) {
+    const side = place === 25 ? 1 : place === 0 ? -1 : tool;
+    return { side, count: Math.max(0, side * this.points[place]) };
+  }
+
+  /**
+   * @param {number} place
+   * @param {number} count
+   * @param {number} tool the side
+   */
+  #put(place, count, tool) {
+    const { side, count: old } = this.#held(place, tool);
+    const most = old + CHECKERS - this.#count(side);
+    if (count > most && most === old) return this.heard(`All ${CHECKERS} checkers of ${this.names[side === 1 ? 0 : 1]} are on the board: take one away first, or drag one here.`, true);
+    this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
+    this.#tell(count > most ? `${most} and no more: all ${CHECKERS} are on the board. ` : "", place);
+  }
+
+  /**
+   * A click on a place: checkers up to its height, or one less where they are there already.
+   * @param {Place} place
+   * @param {number} row -1: by a key, which adds one
+   * @param {number} tool
+   */
+  #click(place, row, tool) {
+    if (place === OFF) return this.heard("Drag a checker here to take it off the board.", true);
+    const { count } = this.#held(place, tool);
+    const top = row === 4 && count >= 5;
+    this.#put(place, row < 0 || top ? count + 1 : count === row + 1 ? row : row + 1, tool);
+  }
+
+  /**
+   * Move a checker, or take it off the board.
+   * @param {Place} from
+   * @param {Place} to
+   */
+  #move(from, to) {
+    const side = from === OFF ? 1 : Math.sign(this.points[from]);
+    const no = (/** @type {string} */ words) => this.heard(words, true);
+    const [own, their] = this.names;
+    if (from !== OFF && side === 0) return no("There is no checker to drag.");
+    if (from === OFF && this.#count(1) === CHECKERS) return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
+    if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return no(`The upper half of the bar is that of ${own}, the lower one that of ${their}.`);
+    if (to !== OFF && side * this.points[to] < 0) return no(`The ${to} point has checkers of the other side.`);
+    if (from !== OFF) this.points[from] -= side;
+    if (to !== OFF) this.points[to] += side;
+    this.#tell("", to === OFF ? /** @type {number} */ (from) : to);
+  }
+
+  /** @param {string} before @param {number} place */
+  #tell(before, place) {
+    const [own, their] = [1, -1].map((side) => CHECKERS - this.#count(side));
+    const [name, other] = this.names;
+    this.heard(`${before}${placeName(place, this.points)}. ${own} of ${name} and ${their} of ${other} off.`, false);
+  }
+}

@@ -1,0 +1,109 @@
+// @ts-check
+/**
+ * `<gammon-board xgid="XGID=...">`: the board as an element of any page, and `<gammon-checker
+ * side="x">`, a checker beside words. This folder is all that they need; docs/board_element.md of
+ * gammon has their attributes, events and colours.
+ */
+
+import { Board, viewOf } from "./board.js";
+import { SIZE } from "./constants.js";
+import { Editor } from "./editor.js";
+import { svg } from "./elements.js";
+import { OFF } from "./geometry.js";
+import { checker } from "./pieces.js";
+import { fieldsOf, isXgid, xgidOf } from "./position.js";
+
+const sheet = new CSSStyleSheet();
+// One sheet for all boards, which are not seen before it is there.
+sheet.replaceSync(":host { visibility: hidden; }");
+fetch(new URL("board.css", import.meta.url))
+  .then((response) => response.text())
+  .then((style) => sheet.replaceSync(style), () => sheet.replaceSync(""));
+
+/** A drawing of its own: the page's rules for `.point` or `.bar` do not reach it, nor its own the page. */
+class Drawn extends HTMLElement {
+  constructor() {
+    super();
+    this.root = this.attachShadow({ mode: "open" });
+    this.root.adoptedStyleSheets = [sheet];
+  }
+}
+
+export class GammonBoard extends Drawn {
+  static observedAttributes = ["xgid", "play", "turned", "movable", "editable", "tool"];
+  /** The board itself, for pages that say what its places do: see `View` and `Hands` of board.js. */
+  board = new Board(this.root);
+
+  get xgid() {
+    return this.getAttribute("xgid") ?? "";
+  }
+
+  set xgid(text) {
+    this.setAttribute("xgid", text);
+  }
+
+  focus() {
+    this.board.focus();
+  }
+
+  attributeChangedCallback() {
+    const known = isXgid(this.xgid);
+    if (!known && this.xgid) console.warn(`gammon-board: "${this.xgid}" is not an XGID.`);
+    const fields = known ? fieldsOf(this.xgid) : null;
+    this.board.hands = fields ? this.#hands(fields) : {};
+    const view = fields ? viewOf(fields, this.getAttribute("play")) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
+    this.board.show({ ...view, turned: this.hasAttribute("turned") });
+  }
+
+  /**
+   * @param {string} name of the event, which the elements around this one hear, too
+   * @param {object} [detail]
+   */
+  #tell(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
+  }
+
+  /**
+   * What can be done by hand.
+   * @param {import("./position.js").Fields} fields
+   * @returns {import("./board.js").Hands}
+   */
+  #hands(fields) {
+    if (this.hasAttribute("editable")) return this.#editor(fields).hands;
+    const movable = this.hasAttribute("movable");
+    const canDrag = (/** @type {import("./board.js").Place} */ place) => movable && place !== OFF && fields.points[place] > 0;
+    return {
+      click: (place) => this.#tell("point-press", { place }),
+      dice: () => this.#tell("dice-press"),
+      cube: () => this.#tell("cube-press"),
+      drop: (from, to) => canDrag(from) && this.#tell("checker-drag", { from, to }),
+      canDrag,
+    };
+  }
+
+  /** @param {import("./position.js").Fields} fields */
+  #editor(fields) {
+    const points = [...fields.points];
+    const own = fields.turn === 1 ? "x" : "o";
+    const editor = new Editor(points, own === "x" ? ["X", "O"] : ["O", "X"], (words, wrong) => {
+      if (wrong) return this.#tell("change-refused", { words });
+      this.xgid = xgidOf({ ...fields, points });
+      this.#tell("position-change", { xgid: this.xgid, words });
+    });
+    editor.tool = (this.getAttribute("tool") ?? own) === own ? 1 : -1;
+    return editor;
+  }
+}
+
+class GammonChecker extends Drawn {
+  static observedAttributes = ["side"];
+
+  attributeChangedCallback() {
+    const side = this.getAttribute("side") === "o" ? "o" : "x";
+    const drawn = checker({ x: 0, y: 0 }, side);
+    this.root.replaceChildren(svg("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, drawn));
+  }
+}
+
+customElements.define("gammon-board", GammonBoard);
+customElements.define("gammon-checker", GammonChecker);

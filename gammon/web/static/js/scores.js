@@ -1,0 +1,53 @@
+// @ts-check
+/** The best play, or the decision about the cube, at all scores of a match: a table of cells to press. */
+
+import { button, html } from "./elements.js";
+import { signed } from "./words.js";
+
+const CUBE = "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains.";
+const LATE = "Where a side needs 1, it is a game after the Crawford game. A press on a cell analyzes that score.";
+
+/**
+ * @param {import("../../answers.js").ScoreGrid | import("../../answers.js").PlayGrid} grid
+ * @param {[string, string]} names of the player on roll, and of the other
+ * @param {(away: [number, number]) => void} open
+ */
+export function scoresTable({ scores, named }, [own, their], open) {
+  /** @type {Map<string, string>} plays by letters; A is the best one for money, which comes first */
+  const letters = new Map();
+  /**
+   * A few letters, what they mean, and how good a double is.
+   * @param {{play: string} | import("../../answers.js").Cube} best
+   */
+  const told = (best) => {
+    if (!("play" in best)) return toldCube(best);
+    const letter = letters.get(best.play) ?? String.fromCharCode(65 + (letters.size % 26));
+    letters.set(best.play, letter);
+    return { short: letter, words: best.play, level: letter === "A" ? 0 : 1 };
+  };
+  const lines = Object.entries(named).map(([name, best]) => `${name}: ${told(Array.isArray(best) ? best[0] : best).words}`);
+  /** @type {HTMLElement[]} */
+  const rows = [];
+  for (const each of scores) {
+    const { short, words, level } = told("cube" in each ? each.cube : each);
+    const [mine, its] = each.away;
+    const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
+    const cell = button("", () => open(each.away), { class: `level-${level}`, "aria-label": name, title: name });
+    cell.append(...short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part)));
+    (rows[mine] ??= html("tr", {}, html("th", { scope: "row" }, mine))).append(html("td", {}, cell));
+  }
+  const heads = rows.map((_, at) => html("th", { scope: "col" }, `${their} ${at}`));
+  return html("div", { class: "results" },
+    html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "By the points that both sides need"), html("thead", {}, html("tr", {}, html("td", {}, own), heads.slice(1))), html("tbody", {}, rows.slice(1))),
+    html("p", { class: "small" }, letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE),
+    html("p", { class: "small" }, `${lines.join("; ")}.`),
+    html("p", { class: "soft small" }, LATE));
+}
+
+/** @param {import("../../answers.js").Cube} cube */
+function toldCube({ action, answer, gain, verdict }) {
+  if (gain === null || answer === null) return { short: "–", words: verdict, level: 0 };
+  const letter = { "no double": "N", double: "D", "too good to double": "T" }[action];
+  const level = action === "double" ? (answer === "pass" ? 2 : 1) : 0;
+  return { short: `${letter}${answer[0]} ${signed(gain, 2)}`, words: `${verdict} (${signed(gain)})`, level };
+}

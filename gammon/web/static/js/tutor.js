@@ -1,0 +1,90 @@
+// @ts-check
+/** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
+
+import { withDice } from "../board/position.js";
+import { get } from "./api.js";
+import { ALIKE } from "./constants.js";
+import { button, byId, html } from "./elements.js";
+import { keep } from "./settings.js";
+import { MARKS, markOf } from "./words.js";
+
+/**
+ * @typedef {import("./match.js").Done} Done
+ * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll without a double
+ */
+
+/** The losses from which on it speaks; 0: it does not watch. */
+export const TUTORS = /** @type {[number, string][]} */ ([[0, "Off"], [0.03, "Marks .03 and more"], [0.06, "Marks .06 and more"], [0.12, "Marks .12 and more"]]);
+
+export class Tutor {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.host = byId("tutor");
+  }
+
+  hide() {
+    this.host.replaceChildren();
+  }
+
+  /** What a deed lost, as far as it is known. @param {Decision} deed */
+  loss(deed) {
+    return this.play.match?.losses?.[nameOf(deed)] ?? null;
+  }
+
+  /**
+   * Look at a decision of yours, while the match goes on. Where no answer comes, nothing is said.
+   * @param {Decision} deed with its position
+   * @param {number} at the number of the decision among those that can be taken back
+   */
+  async judge(deed, at) {
+    this.hide();
+    const { match } = this.play;
+    if (!match?.tutor) return;
+    const losses = (match.losses ??= {});
+    const asked = { id: deed.xgid ?? "", depth: Math.max(3, match.depth), top: 1, play: deed.play ? [deed.play] : [] };
+    const answer = await get("analyze", asked).catch(() => null);
+    const loss = answer && lossIn(answer, deed);
+    if (loss === null) return;
+    losses[nameOf(deed)] = loss;
+    if (this.play.match !== match) return;
+    keep("match", match);
+    this.play.panel.record.show();
+    if (loss < match.tutor) return;
+    const words = deed.play ?? { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[deed.do ?? "roll"];
+    const { name } = MARKS[markOf(loss)];
+    this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${words} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
+  }
+
+  /** Your rate so far, in words: a decision is a play with a choice, a turn of the cube, or a double that was missed. */
+  get words() {
+    const games = this.play.match?.games ?? [];
+    const found = games.flatMap(({ actions }) => actions.filter(({ player }) => player === 0)).flatMap((deed) => {
+      const before = { xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"), do: /** @type {const} */ ("roll") };
+      const missed = this.loss(before) ?? 0;
+      return [this.loss(deed), missed >= ALIKE ? missed : null].filter((each) => each !== null);
+    });
+    if (!found.length) return "";
+    const mean = found.reduce((sum, each) => sum + each, 0) / found.length;
+    return `Your rate so far: ${(500 * mean).toFixed(1)} in ${found.length} decision${found.length === 1 ? "" : "s"}.`;
+  }
+}
+
+/** @param {Decision} deed */
+function nameOf({ xgid, play, do: deed }) {
+  return `${xgid} ${play ?? deed}`;
+}
+
+/**
+ * @param {import("../../answers.js").Answer} answer
+ * @param {Decision} deed
+ * @returns {number | null}
+ */
+function lossIn(answer, { play, do: deed = "roll" }) {
+  if ("candidates" in answer) return answer.candidates.find((each) => each.play === play)?.loss ?? null;
+  if (!("cube" in answer)) return null;
+  const { gain, answer: right, answer_gain: saved } = answer.cube;
+  if (gain === null || saved === null || deed === "resign") return null;
+  const [take, pass] = right === "pass" ? [saved, 0] : [0, saved];
+  return { roll: Math.max(0, gain), double: Math.max(0, -gain), take, pass }[deed];
+}

@@ -1,0 +1,147 @@
+"""The record of a game shows boards of before; the tutor marks errors in it."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.hands import at_rest, record_of, start
+
+Opened = Callable[..., Any]
+
+#: A bad play of the first roll, 66: gammon begins with these dice.
+BAD = "13/1* 13/1"
+
+
+def board_of(page: Any) -> list[str]:
+    names: list[str] = page.locator("[data-place]").evaluate_all(
+        "(all) => all.map((each) => each.getAttribute('aria-label'))"
+    )
+    return names
+
+
+def type_play(page: Any, play: str) -> None:
+    if "do-roll" in at_rest(page)["can"]:
+        page.locator("#do-roll").click()
+    page.wait_for_selector("#do-done")
+    page.get_by_label("Type a play").fill(play)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#do-done", state="detached")
+    at_rest(page)
+
+
+def begin(page: Any, tutor: str) -> None:
+    page.get_by_label("Tutor").select_option(label=tutor)
+    start(page, "Match to 5", 21)
+    at_rest(page)
+
+
+def test_an_entry_shows_the_board_of_that_time(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page, "Off")
+    opening = board_of(page)
+    type_play(page, BAD)
+    now, said = board_of(page), page.locator("#status").inner_text()
+    rows = record_of(page)
+    assert [bool(each) for each in rows[0]] == [False, True], "gammon began"
+    assert rows[1][0] == f"66: {BAD}"
+    page.get_by_role("button", name=rows[1][0]).click()
+    assert board_of(page) == opening
+    assert page.locator(".arrow").count() == 2
+    assert page.locator("#status").inner_text() == f"You: 66: {BAD}."
+    # The arrow keys go from one to the next; what is shown is said to be.
+    page.keyboard.press("ArrowUp")
+    assert page.locator(".record [aria-current=true]").inner_text() == rows[0][1]
+    assert page.locator(".arrow").count() > 0
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#do-roll, #do-done")
+    assert board_of(page) == now
+    assert page.locator(".record [aria-current=true]").count() == 0
+    assert record_of(page) == rows
+    assert said.endswith(page.locator("#status").inner_text().rsplit(". ", 1)[-1])
+
+
+def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page, "Marks .03 and more")
+    opening = board_of(page)
+    type_play(page, BAD)
+    said = page.locator("#tutor")
+    said.get_by_text("very bad").wait_for()
+    loss = float(said.inner_text().split("loses ")[1][:5])
+    assert loss > 0.12
+    assert said.inner_text().startswith(BAD)
+    assert record_of(page)[1][0].startswith(f"66: {BAD}??")
+    rate = page.get_by_text("Your rate so far")
+    found = re.fullmatch(r"Your rate so far: (\S+) in 1 decision\.", rate.inner_text())
+    assert found
+    assert float(found[1]) == pytest.approx(500 * loss, abs=0.3)
+    # It is taken back from the next decision, or after the next one.
+    said.get_by_role("button", name="Take it back").click()
+    page.wait_for_selector("#do-done")
+    assert board_of(page) == opening
+    assert said.inner_text() == ""
+    assert rate.count() == 0
+    # A good play is not spoken of, but counts.
+    type_play(page, "24/18(2) 13/7(2)")
+    page.get_by_text("in 1 decision").wait_for()
+    assert said.inner_text() == ""
+    page.reload()
+    page.get_by_text("in 1 decision").wait_for()
+
+
+@pytest.mark.parametrize("tutor", ["Off", "Marks .12 and more"])
+def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> None:
+    page = open_page("#play")
+    begin(page, tutor)
+    type_play(page, "24/18(2) 13/7(2)")
+    type_play(page, "13/8")
+    page.wait_for_timeout(500)
+    assert page.locator("#tutor").inner_text() == ""
+    assert (page.get_by_text("in 2 decisions").count() == 1) == (tutor != "Off")
+    assert record_of(page)[2][0] == ("32: 13/8" if tutor == "Off" else "32: 13/8?! doubtful")
+
+
+def kept(phase: str, xgid: str) -> str:
+    """The script that keeps a game for money, with a tutor, at some phase."""
+    game = {"score": [0, 0], "crawford": False, "actions": [], "winner": None, "points": 0}
+    match = {
+        "length": 0, "jacoby": False, "cube": True, "depth": 1, "seed": 5, "tutor": 0.03,
+        "at": 0, "score": [0, 0], "games": [game], "phase": phase, "xgid": xgid,
+    }  # fmt: skip
+    return f"localStorage['gammon.match'] = {json.dumps(json.dumps(match))};"
+
+
+#: The player on roll bears off both checkers by 19 of 36 rolls, or loses: a double makes that
+#: worth 1/9, else it is the half, and a pass gives 1.
+YOURS = "XGID=--A--A------------------a-:0:0:1:00:0:0:0:0:10"
+THEIRS = "XGID=-A------------------a--a--:0:0:-1:D:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    ("phase", "xgid", "deed", "words"),
+    [
+        ("human", YOURS, "do-roll", "No double loses 0.056 (doubtful)."),
+        ("human", YOURS, "do-double", ""),
+        ("offered", THEIRS, "do-pass", "The pass loses 0.889 (very bad)."),
+        ("offered", THEIRS, "do-take", ""),
+    ],
+)
+def test_turns_of_the_cube_are_judged(
+    open_page: Opened, phase: str, xgid: str, deed: str, words: str
+) -> None:
+    page = open_page("#play", kept=kept(phase, xgid))
+    page.locator(f"#{deed}").click()
+    rate = page.get_by_text("Your rate so far")
+    if not words:
+        page.get_by_text("Your rate so far: 0.0 in 1 decision.").wait_for()
+        assert page.locator("#tutor").inner_text() == ""
+        return
+    page.locator("#tutor").get_by_text(words).wait_for()
+    if deed == "do-pass":
+        assert rate.inner_text() == "Your rate so far: 444.4 in 1 decision."
+    page.get_by_role("button", name="Take it back").click()
+    page.locator(f"#{deed}").wait_for()
+    assert page.locator("#tutor").inner_text() == ""
