@@ -270,3 +270,16 @@ def test_an_old_browser_is_told_so(browser: Any, site: str) -> None:
     page.goto(site)
     page.get_by_text("This browser cannot run the engine").first.wait_for()
     opened.close()
+
+
+def test_a_review_is_said_to_need_a_server(page: Any) -> None:
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_text("a review of a match needs one").wait_for()
+    assert page.locator("#review input").count() == 0
+
+
+def test_a_match_is_played_against_the_engine(page: Any) -> None:
+    page.get_by_role("tab", name="Play").click()
+    page.locator("#start").click()
+    turn = page.locator("#actions button:enabled", has_text="Roll")
+    turn.or_(page.locator("#actions button", has_text="Undo")).first.wait_for()
