@@ -83,7 +83,7 @@ def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
     assert {*main.commands} == {
         "analyze", "bearoff", "bench", "completion", "demo", "drill", "embed", "external",
         "grade", "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema",
-        "serve", "show", "study", "train", "ubgi",
+        "serve", "show", "site", "study", "train", "ubgi",
     }  # fmt: skip
     for page in (helped(), helped("bearoff"), helped("study")):
         listed = re.split(r"(?:Commands|Play and study):\n", page)[1].splitlines()
