@@ -1,5 +1,6 @@
 """The page without a server: the engine in it answers what the server answers."""
 
+import gzip
 from collections.abc import Iterator
 from typing import Any
 
@@ -283,3 +284,52 @@ def test_a_match_is_played_against_the_engine(page: Any) -> None:
     page.locator("#start").click()
     turn = page.locator("#actions button:enabled", has_text="Roll")
     turn.or_(page.locator("#actions button", has_text="Undo")).first.wait_for()
+
+
+def test_a_browser_without_vectors_gets_the_other_module(browser: Any, site: str) -> None:
+    opened = browser.new_context()
+    strange = gzip.compress(b"\0asm\1\0\0\0\xff")
+    opened.route("**/gammon.wasm.gz", lambda route: route.fulfill(body=strange))
+    page, asked = opened.new_page(), []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(site)
+    shown(page).wait_for()
+    assert "gammon-plain.wasm.gz" in asked
+    opened.close()
+
+
+def test_a_thousand_questions_at_once_and_no_storage(browser: Any, site: str) -> None:
+    opened = browser.new_context()
+    opened.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
+    )
+    page = opened.new_page()
+    page.goto(site)
+    shown(page).wait_for()
+    found = page.evaluate(
+        """async () => {
+          const { get } = await import("./static/js/api.js");
+          const rolls = [..."123456"].flatMap((a) => [..."123456"].map((b) => a + b));
+          const id = "4HPwATDgc/ABMA";
+          const ask = (_, at) => get("analyze", { id, dice: rolls[at % 36], depth: 1 });
+          const answers = await Promise.all(Array.from({ length: 1000 }, ask));
+          return answers.filter(({ dice }, at) => dice === rolls[at % 36]).length;
+        }"""
+    )
+    assert found == 1000
+    opened.close()
+
+
+def test_another_worker_answers_where_one_was_killed(page: Any) -> None:
+    shown(page).wait_for()
+    said = page.evaluate(
+        """async () => {
+          const { Local } = await import("./static/js/local.js");
+          const local = new Local("static/engine/nothing.js", (message) => new Error(message));
+          const first = await local.ask("health", {}).catch((error) => error.message);
+          local.source = "static/engine/worker.js";
+          return [first, (await local.ask("health", {})).status];
+        }"""
+    )
+    assert said[0].startswith("The engine in this page has stopped")
+    assert said[1] == "ok"
