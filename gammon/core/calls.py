@@ -300,9 +300,9 @@ def play_games(desk: Desk) -> int:
         if double.cash == NOT_OVER:
             return _CUBE_FAULT
         start, scale = double.stake, double.factor
-    if desk.shuffled[0] != seed:
+    if desk.shuffled[0] != seed + 1:
         write_shuffles(np.uint64(seed), desk.shuffles)
-        desk.shuffled[0] = seed
+        desk.shuffled[0] = seed + 1
     plan = Plan(
         np.uint64(seed), desk.depth, desk.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1),
         exact,

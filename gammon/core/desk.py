@@ -41,7 +41,8 @@ from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import CAPACITY, Workspace, begin_anew
 from gammon.search.workspace import TOGETHER as BESIDE
-from gammon.trials.dice import shuffles_of
+from gammon.trials.dice import DIGITS, TURNS
+from gammon.trials.level import BLOCK
 
 __all__ = ["MOST_PLAYS", "Desk", "at_stake", "begin", "fault_of"]
 
@@ -91,7 +92,7 @@ class Desk(NamedTuple):
         game_plain: float64 [1, 1], the same with its luck.
         game_chances: float64 [1, 6], of its results.
         shuffles: of its dice, see `gammon.trials.dice`.
-        shuffled: int64 [1], their seed.
+        shuffled: int64 [1], their seed + 1; 0 where there are none yet.
     """
 
     search: Search
@@ -176,7 +177,7 @@ class Desk(NamedTuple):
             game_values=np.zeros((1, 1)),
             game_plain=np.zeros((1, 1)),
             game_chances=np.zeros((1, N_RESULTS)),
-            shuffles=shuffles_of(0),
+            shuffles=np.zeros((TURNS, DIGITS, BLOCK), np.int8),
             shuffled=np.zeros(1, np.int64),
         )
 

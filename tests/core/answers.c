@@ -53,6 +53,18 @@ static int answer(gammon_desk *desk, int kind, const gammon_question *question) 
         }
         return found;
     }
+    if (kind == 5) {
+        gammon_game games[36];
+        int found = gammon_games(desk, question, games, 36);
+        for (int row = 0; row < found; row++) {
+            printf("turns %d", (int)games[row].turns);
+            show("equity", &games[row].equity, 1);
+            show("plain", &games[row].plain, 1);
+            show("mwc", &games[row].mwc, 1);
+            printf("\n");
+        }
+        return found;
+    }
     if (kind == 4) gammon_stop(desk);
     gammon_position worth;
     int found = gammon_evaluate(desk, question, &worth);

@@ -13,16 +13,19 @@ from gammon.answers.analysis import Analysis
 from gammon.answers.play import legal_plays
 from gammon.compiled.kernel import no_library
 from gammon.compiled.library import library
+from gammon.core.calls import play_games
+from gammon.core.desk import Desk
 from gammon.core.image import image
+from gammon.rules.moves import legal_moves
 from tests.commands.program import run
-from tests.core.questions import asked, numbers
+from tests.core.questions import AT, asked, numbers
 from tests.processes import ROOT
 
 pytestmark = [
     pytest.mark.skipif(no_library() != "", reason="the library is not used"),
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
 ]
-PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED = range(5)
+PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED, GAMES = range(6)
 
 
 def compiled(folder: Path, source: Path) -> Path:
@@ -113,6 +116,32 @@ def test_plays_are_those_of_python(folder: Path) -> None:
             points = " ".join(map(str, play.points))
             wanted.append(" ".join(["points", points, "moves", *moves]))
         assert lines == [*wanted, f"= {len(wanted)}, no fault"]
+
+
+def test_the_moves_of_one_die_are_those_of_python(folder: Path) -> None:
+    cases = asked(8, 4)
+    questions = [[1, PLAYS, *numbers(each.position, (each.dice[0], 0))] for each in cases]
+    for (position, dice), lines in zip(cases, answers(folder, questions), strict=True):
+        wanted = []
+        for move, after in legal_moves(position.points, dice[0]):
+            points = " ".join(map(str, after))
+            wanted.append(f"points {points} moves {move.source}/{move.target}{'*' * move.hit}")
+        assert lines == [*wanted, f"= {len(wanted)}, no fault"]
+
+
+def test_games_are_those_of_a_desk_in_python(folder: Path) -> None:
+    questions = []
+    for seed, each in enumerate(asked(4, 8)):
+        question = numbers(each.position)
+        question[AT["seed"]], question[AT["truncate"]] = seed, 9
+        question[AT["may_begin"]] = seed % 2
+        questions.append(question)
+    found = answers(folder, [[1, GAMES, *each] for each in questions])
+    desk = Desk.allocate(1)
+    for question, lines in zip(questions, found, strict=True):
+        desk.question[:] = question
+        assert play_games(desk) == 36
+        assert reals(lines) == [texts(*row) for row in desk.real[:36, :3].tolist()]
 
 
 def test_faults_have_words(folder: Path) -> None:
