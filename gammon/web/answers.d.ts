@@ -175,6 +175,8 @@ export interface Decision {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: null;
   /** plies as an `Engine` counts them, which searched one less; 1 without a search */
   depth: number;
@@ -327,6 +329,8 @@ export interface PlayGrid {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: string | null;
   /** The plies of all answers */
   depth: number;
@@ -358,6 +362,8 @@ export interface Plays {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: string;
   /** The plies of the best play, which a limit of time may have kept down */
   depth: number;
@@ -634,6 +640,8 @@ export interface Rollout {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: string | null;
   /** what results are worth to the player; null with the cube */
   worth: Worth | null;
@@ -674,6 +682,8 @@ export interface Rolls {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: null;
   /** The plies of all rolls: those of the least deep one */
   depth: number;
@@ -723,6 +733,8 @@ export interface ScoreGrid {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: null;
   /** The plies of all answers */
   depth: number;
