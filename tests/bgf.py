@@ -8,8 +8,10 @@ from typing import Any
 from gammon.formats.transcript import Action, ActionKind, Transcript
 from gammon.rules.board import OPENING
 
-__all__ = ["bgf_file", "bgf_match", "smile"]
+__all__ = ["HEAD", "bgf_file", "bgf_match", "smile"]
 
+#: The first line of a file.
+HEAD = b'{"format":"BGF","version":"1.0","compress":true,"useSmile":true}\n'
 _ACTS = {ActionKind.DOUBLE: 1, ActionKind.TAKE: 2, ActionKind.PASS: 3, ActionKind.RESIGN: 9}
 
 
@@ -161,8 +163,5 @@ def _record(action: Action) -> dict[str, Any]:
 
 def bgf_file(found: Any, packed: bool = True, in_smile: bool = True) -> bytes:
     """Return the bytes of a match file with a content."""
-    head = {"format": "BGF", "version": "1.0", "compress": packed, "useSmile": in_smile}
     body = smile(found) if in_smile else json.dumps(found).encode()
-    return (
-        json.dumps(head).encode() + b"\n" + (gzip.compress(body, mtime=0) if packed else body)
-    )
+    return HEAD + (gzip.compress(body, mtime=0) if packed else body)

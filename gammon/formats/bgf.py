@@ -110,8 +110,7 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
     games: list[GameTranscript] = []
     stored: dict[tuple[int, int], StoredAnalysis] = {}
     warnings: list[str] = []
-    if found.get("useCube") is not True:
-        warnings.append("it was played without the cube, or does not say")
+    live = found.get("useCube") is not False
     jacoby = not length and found.get("useJacoby") is True
     for number, record in enumerate(records):
         check_games(number + 1, length)
@@ -123,7 +122,7 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
             )
         one_away = bool(length) and max(points) == length - 1 > min(points)
         crawford = record.get("isCrawford") is True and one_away
-        score = Score(length, points, crawford, jacoby)
+        score = Score(length, points, crawford, jacoby, live)
         last = number + 1 == len(records)
         after = _points(found, "final", 0) if last else _points(records[number + 1], "score", 0)
         game, said = _game(number + 1, score, record, after, warnings)
@@ -133,7 +132,7 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
         raise FormatError(f"{'; '.join(warnings[-1:]) or 'no game'}; nothing else can be read")
     texts = {name: value for name, value in found.items() if isinstance(value, str)}
     names = player_names([texts.get("nameGreen", ""), texts.get("nameRed", "")])
-    details = [
+    details = [("CubeLimit", "" if live else "1")] + [
         (detail, one_line(texts.get(name, "")))
         for detail, name in (
             ("Event", "event"), ("Round", "round"), ("Site", "site"), ("EventDate", "date"),
@@ -265,7 +264,8 @@ def _said(
             plays.append(play)
     plays.sort(key=lambda play: -play.equity)
     context = replay.position(action.side).context
-    may = replay.rolled and not context.crawford and context.cube_owner != -context.on_roll
+    live = replay.score.live and not context.crawford
+    may = replay.rolled and live and context.cube_owner != -context.on_roll
     luck = found.get("luck")
     lucky = luck if isinstance(luck, dict) else {}
     name = "luckPlain" if lucky.get("mode") == "Money" else "luckWeighted"

@@ -193,6 +193,7 @@ class GameReplay:
             length=score.length,
             crawford=score.crawford,
             jacoby=score.jacoby,
+            max_cube_log2=Context.max_cube_log2 if score.live else 0,
             offer="D" if self._offered else "",
             to_decide=_SEATS[side] if self._offered else 0,
         )
@@ -320,8 +321,8 @@ class GameReplay:
         refused = ""
         if not self.rolled:
             refused = "before the first roll"
-        elif self.score.crawford:
-            refused = "in the Crawford game"
+        elif self.score.crawford or not self.score.live:
+            refused = "in the Crawford game" if self.score.crawford else "without a cube"
         elif self._owner not in (None, action.side):
             refused = "by the side that does not own the cube"
         elif self._cube == HIGHEST_CUBE:

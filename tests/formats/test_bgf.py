@@ -9,6 +9,7 @@ import pytest
 
 from gammon.base.errors import FormatError
 from gammon.formats.bgf import parse_bgf
+from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.match_file import parse_transcript, read_transcript
 from gammon.formats.transcript import ActionKind, Transcript
 from tests.bgf import bgf_file, bgf_match
@@ -209,7 +210,6 @@ def test_games_that_do_not_begin_as_backgammon_does(change: dict[str, Any]) -> N
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"useCube": False}, "without the cube"),
         ({"games": [{"scoreGreen": 2, "scoreRed": 2}]}, "does not follow"),
         ({"finalRed": 5}, "resignation of 5"),
     ],
@@ -220,6 +220,15 @@ def test_warnings(change: dict[str, Any], words: str) -> None:
         change = {"games": [*found["games"], found["games"][0] | extra[0]]}
     match = parse_bgf(bgf_file(found | change))
     assert any(words in warning for warning in match.warnings)
+
+
+def test_a_match_without_the_cube() -> None:
+    found = first_plays(7, EQUITY) | {"useCube": False}
+    match = parse_bgf(bgf_file(found))
+    assert match.details[0] == ("CubeLimit", "1")
+    assert not match.games[0].score.live
+    assert match.stored[0, 2].cube is None
+    assert parse_mat(format_mat(match)).games == match.games
 
 
 def test_bytes_that_are_none() -> None:
