@@ -114,7 +114,10 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
         games.append(game)
         stored |= {(number, action): each for action, each in found.items()}
     if not any(game.actions for game in games):
-        raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
+        reason = warnings[0] if warnings else "no roll"
+        raise FormatError(
+            f"{reason}; nothing else can be read. Of a position (.xgp) paste the XGID"
+        )
     names = player_names([head["player1"], head["player2"]])
     details = [
         ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
