@@ -15,7 +15,7 @@ from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, visible_in
 from gammon.formats.notation import format_play
-from gammon.formats.smile import MAGIC, parse_smile
+from gammon.formats.smile import MAGIC, MOST, parse_smile
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.formats.transcript import (
     Action,
@@ -81,7 +81,11 @@ def _unpacked(data: bytes) -> Record:
             raise FormatError("it is cut short")
     if len(rest) > _MOST:
         raise FormatError(f"more than {_MOST:,} bytes when it is unpacked")
-    return _record(parse_smile(rest) if rest.startswith(MAGIC) else json.loads(rest), "match")
+    if rest.startswith(MAGIC):
+        return _record(parse_smile(rest), "match")
+    if sum(map(rest.count, b"[{,")) > MOST:
+        raise FormatError(f"it has over {MOST:,} values")
+    return _record(json.loads(rest), "match")
 
 
 def _record(found: Any, what: str) -> Record:
@@ -95,6 +99,12 @@ def _records(found: Record, name: str) -> list[Record]:
     if not isinstance(listed, list):
         raise FormatError(f"{name} {shown(listed)}: expected an array")
     return [_record(each, name) for each in listed]
+
+
+def _list(found: Record, name: str) -> list[Any]:
+    """Return an array, or an empty one where there is none."""
+    listed = found.get(name)
+    return listed if isinstance(listed, list) else []
 
 
 def _whole(found: Record, name: str, low: int, high: int) -> int:
@@ -214,9 +224,7 @@ def _action(found: Record, replay: GameReplay) -> Action | None:
         raise FormatError(f"player {player}: expected -1 or 1")
     side = _SIDES[player]
     first, second = _whole(found, "red", 1, 9), _whole(found, "green", 1, _ACTS)
-    sources, targets = (
-        each if isinstance(each := found.get(name), list) else [] for name in ("from", "to")
-    )
+    sources, targets = _list(found, "from"), _list(found, "to")
     if second == _ACTS and first != _DANCE:
         if first in _CUBE:
             return Action(_CUBE[first], side)
@@ -259,7 +267,7 @@ def _said(
         double = action.kind is ActionKind.DOUBLE
         return StoredAnalysis(cube=_cube(found) if double else doubled)
     plays = []
-    for each in found.get("moveAnalysis") or ():
+    for each in _list(found, "moveAnalysis"):
         if (play := _play(each, action.dice, replay)) is not None:
             plays.append(play)
     plays.sort(key=lambda play: -play.equity)
@@ -306,9 +314,9 @@ def _play(found: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay |
         cube = equities.get("cubeDecision")
         equity = _number(cube, "eqCubeFul") if cube else _number(equities, "equity")
     try:
-        moves: Moves = tuple(_moves(move.get("from") or (), move.get("to") or ()))
+        moves: Moves = tuple(_moves(_list(move, "from"), _list(move, "to")))
         play = format_play(replay.find(dice, moves))
-    except (FormatError, TypeError):
+    except FormatError:
         return None
     if equity is None or len(chances) != len(_CHANCES):
         return None

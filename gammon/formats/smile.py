@@ -10,12 +10,12 @@ from typing import Any
 
 from gammon.base.errors import FormatError
 
-__all__ = ["MAGIC", "parse_smile"]
+__all__ = ["MAGIC", "MOST", "parse_smile"]
 
 MAGIC = b":)\n"
 _NAMES_SHARED, _TEXTS_SHARED = 1, 2
 #: No value lies deeper in others, and no file has more of them.
-_DEEPEST, _MOST = 32, 4_000_000
+_DEEPEST, MOST = 32, 2_000_000
 _PLAIN = {0x20: "", 0x21: None, 0x22: False, 0x23: True}
 _ARRAY, _ARRAY_END, _OBJECT, _OBJECT_END, _TEXT_END = 0xF8, 0xF9, 0xFA, 0xFB, 0xFC
 #: The size of each table. A full one begins anew.
@@ -54,9 +54,9 @@ class _Reader:
     def of(self, token: int, depth: int) -> Any:
         """Return the value that a token begins."""
         self.values += 1
-        if depth > _DEEPEST or self.values > _MOST:
+        if depth > _DEEPEST or self.values > MOST:
             raise FormatError(
-                f"its Smile is deeper than {_DEEPEST}, or has over {_MOST:,} values"
+                f"its Smile is deeper than {_DEEPEST}, or has over {MOST:,} values"
             )
         if token in _PLAIN:
             return _PLAIN[token]

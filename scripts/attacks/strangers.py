@@ -1,5 +1,6 @@
 """Files and requests of strangers: long plays, many games, bombs, escape sequences."""
 
+import gzip
 import json
 import struct
 import subprocess
@@ -16,6 +17,7 @@ from pathlib import Path
 import click
 
 from attacks.faults import Faults
+from tests.bgf import HEAD, smile
 from tests.processes import ROOT
 
 #: Processor seconds and MB of memory of one file that are too much, and seconds that another
@@ -79,6 +81,8 @@ def _files(size: int) -> Iterator[tuple[str, bytes]]:
     struct.pack_into("<i", move, 120, 32)
     many = bytes(head) + parts[1] + bytes(move) * 25_500
     yield "a .xg of many plays", data[:start] + zlib.compress(many, 9)
+    yield "a .bgf of zeros", HEAD + gzip.compress(bytes(1 << 30), 1)
+    yield "a .bgf of many lists", HEAD + gzip.compress(smile([[]] * 7_000_000))
 
 
 def _read(name: str, data: bytes, folder: Path, faults: Faults) -> None:

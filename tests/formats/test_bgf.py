@@ -222,6 +222,15 @@ def test_warnings(change: dict[str, Any], words: str) -> None:
     assert any(words in warning for warning in match.warnings)
 
 
+@pytest.mark.parametrize("odd", [True, 3, "x", {}, [None], [{"move": {"from": 3}}]])
+def test_an_analysis_that_is_none(odd: Any) -> None:
+    found = first_plays(7, EQUITY)
+    found["games"][0]["moves"][2] |= {"moveAnalysis": odd, "equity": odd, "luck": odd}
+    match = parse_bgf(bgf_file(found))
+    assert (match.stored, match.warnings) == ({}, ("game 1 has no end",))
+    assert len(match.games[0].actions) == 3
+
+
 def test_a_match_without_the_cube() -> None:
     found = first_plays(7, EQUITY) | {"useCube": False}
     match = parse_bgf(bgf_file(found))
@@ -240,7 +249,7 @@ def test_bytes_that_are_none() -> None:
         head + b"\n" + b"[" * 100_000,
         head + b'\n{"a":' * 20_000, bgf_file([]), bgf_file({}, in_smile=False),
         bgf_file({"matchlen": 10**30}, in_smile=False), b'{"format":' + b"9" * 5000 + b"}\n",
-        bgf_file("x" * 17_000_000),
+        bgf_file("x" * 17_000_000), bgf_file([0] * 2_000_001, in_smile=False),
     ):  # fmt: skip
         with pytest.raises(
             FormatError, match=r"a file of BGBlitz that cannot be read"

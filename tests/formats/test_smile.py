@@ -83,7 +83,7 @@ def test_refused(rest: bytes, words: str) -> None:
 
 
 def test_the_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gammon.formats.smile._MOST", 1000)
+    monkeypatch.setattr("gammon.formats.smile.MOST", 1000)
     assert len(parse_smile(smile([None] * 999))) == 999
     with pytest.raises(FormatError, match="over 1,000 values"):
         parse_smile(smile([None] * 1000))
