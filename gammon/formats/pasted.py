@@ -154,7 +154,7 @@ def _read_alone(clean: str) -> _Reading | None:
     squeezed = _LABEL.sub(" ", clean).strip(_AROUND).replace(" ", "")
     if _XGID_ALONE.fullmatch(squeezed):
         return _xgid(squeezed)
-    if _OGID.fullmatch(squeezed):
+    if _OGID.fullmatch(squeezed) and clean[0] != ":":  # before it were a field
         return _ogid(squeezed)
     if found := _IDS_ALONE.fullmatch(squeezed):
         try:

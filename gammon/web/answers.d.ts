@@ -395,6 +395,8 @@ export interface Position {
   dice: string | null;
   /** as eXtreme Gammon writes the position */
   xgid: string;
+  /** as OpenGammon writes it */
+  ogid: string;
   /** as GNU Backgammon writes the checkers */
   position_id: string;
   /** as GNU Backgammon writes all else */

@@ -197,6 +197,12 @@ def test_a_changed_character_is_refused_or_seen(at: int, code: int) -> None:
     assert again == (points, context, dice)
 
 
+@pytest.mark.parametrize("text", [f":{START}", f"1<{START}", f"{START}:x", f"{START}_7"])
+def test_a_part_of_an_id_is_none(text: str) -> None:
+    with pytest.raises(FormatError):
+        Position.parse(text)
+
+
 def test_two_ids_of_one_position_agree_and_others_do_not() -> None:
     position = Position.parse(PAIRS[0][1])
     assert Position.parse(f"{position.xgid} {position.ogid}") == position
