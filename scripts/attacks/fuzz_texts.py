@@ -145,6 +145,10 @@ def readers(folder: Path) -> dict[str, Reader]:
         for kind in (".mat", ".sgf", ".xg")
     }
     ogids = [gammon.Position.parse(xgid).ogid for xgid in xgids]
+    # Small ones are read fast, and a damage reaches more of what they have.
+    games = [format_mat(parse_transcript(each)).encode() for each in of[".mat"][:1]]
+    sgf = [b"(" + each.split(b")\n(")[1] + b")" for each in of[".sgf"]]
+    records = [_xg_records(each)[: 2560 * 30] for each in of[".xg"]]
     small = smile(bgf_match(random_match(1, seed=2)))
     bgf = [bgf_file(bgf_match(random_match(length, seed=2))) for length in (1, 3)]
     lines = (_GOLDEN / "external_conversation.jsonl").read_text().splitlines()
@@ -172,10 +176,12 @@ def readers(folder: Path) -> dict[str, Reader]:
         "player": Reader(1, _texts(in_words, parse_player)),
         "address": Reader(2, _texts(places, parse_address)),
         "board of FIBS": Reader(6, _texts(boards, parse_board)),
-        "match as text": Reader(0.5, _matches(of[".mat"])),
-        "match of GNU": Reader(0.3, _matches(of[".sgf"])),
+        "match as text": Reader(0.3, _matches(of[".mat"])),
+        "games as text": Reader(0.3, _matches(games)),
+        "match of GNU": Reader(0.2, _matches(of[".sgf"])),
+        "game of GNU": Reader(0.2, _matches(sgf)),
         "match of XG": Reader(0.1, _matches(of[".xg"], checked=True)),
-        "records of XG": Reader(0.1, _matches(list(map(_xg_records, of[".xg"])), _xg_file)),
+        "records of XG": Reader(0.1, _matches(records, _xg_file)),
         "match of BGBlitz": Reader(0.5, _matches(bgf, checked=True)),
         "Smile of BGBlitz": Reader(0.5, _matches([small], HEAD.__add__)),
         "recipe": Reader(3, _file(recipes, read_recipe, folder)),
