@@ -49,8 +49,8 @@ _SCHEMAS = "#/components/schemas/"
 _LEFT_OUT = {
     "/api/v1/analyze": set[str](),
     "/api/v1/analyze/stream": set[str](),
-    "/api/v1/rolls": {"dice", "top", "plays", "rolls", "scores"},
-    "/api/v1/rollout/stream": {"level", "top", "max_seconds", "rolls", "scores"},
+    "/api/v1/rolls": {"dice", "top", "plays", "rolls", "scores", "owners"},
+    "/api/v1/rollout/stream": {"level", "top", "max_seconds", "rolls", "scores", "owners"},
 }
 #: The names of the schemas of answers.
 _ANSWERS = {

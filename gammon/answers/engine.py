@@ -198,8 +198,8 @@ class Engine(Unchanging):
         dice = question.placed().dice
         if dice and question.rolls:
             raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")
-        if question.scores is not None:
-            return self._by_score(question, question.scores, dice, progress, stop)
+        if question.scores is not None or question.owners:
+            return self._by_score(question, question.scores or 0, dice, progress, stop)
         if dice:
             return self._analysis(question, dice, progress, stop)
         if question.plays:
@@ -325,7 +325,7 @@ class Engine(Unchanging):
         progress: Bar | None,
         stop: Stop | None,
     ) -> ScoreGrid | PlayGrid:
-        """Return the answers at all scores: best plays of a roll, or decisions."""
+        """Return the answers at all scores or owners: best plays of a roll, or decisions."""
         if question.plays:
             raise SettingError(
                 f"play {shown(question.plays[0])} with scores: expected one of the two"
@@ -340,14 +340,16 @@ class Engine(Unchanging):
             def decide(at: Position) -> CubeDecision:
                 return self._decision(replace(asked, position=at), stop)
 
-            found = by_score(decide, decide, position, away, progress, stop)
+            found = by_score(decide, decide, position, away, question.owners, progress, stop)
             return ScoreGrid(position, away, *found)
 
         def best(at: Position, plays: Sequence[Play] = ()) -> Analysis:
             named = tuple(map(str, plays))
             return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
 
-        best_ones = by_score(best, naming_the_first(best), position, away, progress, stop)
+        best_ones = by_score(
+            best, naming_the_first(best), position, away, question.owners, progress, stop
+        )
         return PlayGrid(position.with_dice(dice), away, *best_ones)
 
     def analyze(

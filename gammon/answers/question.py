@@ -49,6 +49,7 @@ _OWNERS = {"roller": 1, "centre": 0, "opponent": -1}
 _N_ROLLS = 21
 #: Named scores, beside those of a table.
 _NAMED_SCORES = 4
+_N_OWNERS = 3
 
 
 class _Placed(Kind):
@@ -136,7 +137,7 @@ class Question:
 
     With a roll it asks for the best plays. Without one it asks for the decision about the cube;
     or for the best play of each roll, if `rolls` says so, or nobody has a cube. `scores` asks
-    for the same at all scores of a match.
+    for the same at all scores of a match, and `owners` with each owner of the cube.
 
     What is at stake is what the position says, unless the settings from `match` to `owner` say
     something else.
@@ -170,6 +171,7 @@ class Question:
         met: the match equity table; Kazaross-XG2 unless given. A file is read.
         rolls: whether the best play of each roll is asked for.
         scores: asks at all scores at which both sides need so many points at most.
+        owners: asks with the cube in the centre, and owned by each side.
 
     Raises:
         SettingError: a setting is out of range.
@@ -261,6 +263,9 @@ class Question:
         "Show the best play, or without a roll the cube decision, at all scores to N away.",
         metavar="N",
     )  # fmt: skip
+    owners: bool = setting(
+        Flag(), "Show the same with the cube centred, yours, and the opponent's.", False
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -283,8 +288,9 @@ class Question:
     @property
     def searches(self) -> int:
         """How many rolls or decisions about the cube are searched, at most."""
-        if self.scores is not None:
-            return self.scores**2 + _NAMED_SCORES
+        if self.scores is not None or self.owners:
+            away = self.scores or 0
+            return away**2 + _NAMED_SCORES * bool(away) + _N_OWNERS * self.owners
         rolled = self.dice or (self.position and self.position.dice)
         every = self.rolls or self.cubeless or self.stakes
         return _N_ROLLS if every and not rolled else 1

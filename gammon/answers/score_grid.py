@@ -1,8 +1,9 @@
-"""Answers about one position at many scores: cube decisions, and best plays."""
+"""Answers about one position at many scores, and with each owner of the cube."""
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -37,6 +38,16 @@ def _money(terms: Terms) -> Terms:
     return terms._replace(length=0, away=(0, 0), crawford=False, live=True)
 
 
+def _owned(terms: Terms) -> dict[str, Terms]:
+    """Return the terms with the cube in the centre, and turned once or more for each side."""
+    turned = max(terms.cube, 2)
+    return {
+        "cube-centred": terms._replace(cube=1, owner=0),
+        "cube-mine": terms._replace(cube=turned, owner=1),
+        "cube-theirs": terms._replace(cube=turned, owner=-1),
+    }
+
+
 def _terms_at(terms: Terms, score: Score) -> Terms:
     """Return the terms of a score of a match, with the cube and the owner of other terms.
 
@@ -52,9 +63,11 @@ class _Grid(Shown, Generic[Answer]):
 
     Attributes:
         position: what they are about; its cube and owner stay.
-        away: both sides need from 1 to this number of points.
+        away: both sides need from 1 to this number of points; 0 where no scores were asked for.
         scores: the answers by score; where a side needs 1, of a game after the Crawford game.
-        named: those for money, at double match point ("dmp"), "gammon-go" and "gammon-save".
+        named: beside scores, those for money, at double match point ("dmp"), "gammon-go" and
+            "gammon-save"; and those by the cube's place: "cube-centred", "cube-mine" (of the
+            player on roll), "cube-theirs".
         seconds: wall time.
     """
 
@@ -65,22 +78,28 @@ class _Grid(Shown, Generic[Answer]):
     seconds: float
 
     @property
+    def every(self) -> list[Answer]:
+        """All answers, those of `named` first."""
+        return list(chain(self.named.values(), self.scores.values()))
+
+    @property
     def depth(self) -> int:
         """The plies of all answers."""
-        return min(each.depth for each in self.scores.values())
+        return min(each.depth for each in self.every)
 
     @property
     def level(self) -> str | None:
         """The level that plays games where choices are close, or None."""
-        return next(iter(self.scores.values())).level
+        return self.every[0].level
 
     @property
     def algorithm(self) -> str | None:
         """The algorithm of the searches, or None where there was no search."""
-        return next(iter(self.scores.values())).algorithm
+        return self.every[0].algorithm
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.position.xgid}: to {self.away}-away>"
+        names = [f"to {self.away}-away"] * bool(self.away) + list(self.named)
+        return f"<{type(self).__name__} of {self.position.xgid}: {', '.join(names)}>"
 
 
 class ScoreGrid(_Grid[CubeDecision]):
@@ -90,15 +109,14 @@ class ScoreGrid(_Grid[CubeDecision]):
 class PlayGrid(_Grid[Analysis]):
     """The best plays of a roll by score: `scores` and `named` have analyses.
 
-    Those of `named` have an exact value of the play that is best for money, too. Its `str` is a
-    table for people.
+    Those of `named` have an exact value of the play that is best in the first one, too: for
+    money, or with the cube in the centre. Its `str` is a table for people.
     """
 
     @property
     def plays(self) -> list[str]:
-        """The plays that are best somewhere, beginning with that for money."""
-        every = [*self.named.values(), *self.scores.values()]
-        return list(dict.fromkeys(each.candidates[0].play.notation for each in every))
+        """The plays that are best somewhere, beginning with that of the first answer."""
+        return list(dict.fromkeys(each.candidates[0].play.notation for each in self.every))
 
 
 def naming_the_first(ask: Callable[..., Analysis]) -> Callable[[Position], Analysis]:
@@ -118,6 +136,7 @@ def by_score(
     ask_named: Callable[[Position], Answer],
     position: Position,
     away: int,
+    owners: bool,
     progress: npt.NDArray[np.int64] | None,
     stop: Stop | None = None,
 ) -> tuple[dict[Score, Answer], dict[str, Answer], float]:
@@ -125,9 +144,11 @@ def by_score(
 
     Args:
         ask: gives an answer at a score.
-        ask_named: gives one at a named score; that for money comes first of all.
+        ask_named: gives one that has a name; that for money, or with the cube in the centre,
+            comes first of all.
         position: its cube and owner stay.
-        away: the points, from 1 to 25.
+        away: the points, from 1 to 25; 0 for no scores, with `owners`.
+        owners: whether answers by the cube's place are asked for.
         progress: int64 [2], kept at (answers given, answers in all), or None.
         stop: another thread sets it to end the work.
 
@@ -135,12 +156,13 @@ def by_score(
         SettingError: `away` is out of range, or no game has such a cube.
         UnfinishedError: the stop was set before all answers were there.
     """
-    away = whole("away", away, 1, 25)
+    away = whole("away", away, 0 if owners else 1, 25)
     if progress is not None:
         check_progress(progress)
     begun = time.perf_counter()
     terms, aways = position.context.terms(), range(1, away + 1)
-    others = {"money": _money(terms), **_NAMED}
+    others = {"money": _money(terms), **_NAMED} if away else {}
+    others |= _owned(terms) if owners else {}
     scores: dict[Score, Answer] = {}
     named: dict[str, Answer] = {}
 

@@ -144,7 +144,7 @@ def add(
 ) -> None:  # fmt: skip
     """Review matches, and add them to the library.
 
-    Of a folder all files in .mat, .sgf and .xg are read, those of folders in it too. A match
+    Of a folder all files in .mat, .sgf, .bgf and .xg are read, also in folders in it. A match
     that is there, also from a file of another name or format, is not added again; one that was
     saved before its end is replaced when the rest comes. One that came with an analysis of all
     its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who interrupts the command
@@ -158,7 +158,7 @@ def add(
 
     files = match_files(places)
     if not files:
-        raise SettingError("no match files there: expected names in .mat, .sgf or .xg")
+        raise SettingError("no match files there: expected names in .mat, .sgf, .bgf or .xg")
     found: Counter[str] = Counter()
     with Library(library, make=True) as opened, counted(len(files)) as show:
         refresh(opened)

@@ -58,9 +58,10 @@ class _Match(MatSheet):
 
     Attributes:
         jacoby: whether the Jacoby rule counts, by a comment or by a gammon for 1 point.
+        live: whether there is a cube: a limit of 1 says that there is none.
     """
 
-    jacoby = False
+    jacoby, live = False, True
 
     def transcript(self, on_game: OnGame) -> Transcript:
         """Return what was read.
@@ -70,14 +71,18 @@ class _Match(MatSheet):
         """
         if self.length is None:
             raise FormatError(
-                "no length of the match: expected a match file (.mat, .sgf, .xg), and in a "
-                ".mat a line such as ' 7 point match', or 0 points for money"
+                "no length of the match: expected a match file (.mat, .sgf, .bgf, .xg), and in "
+                "a .mat a line such as ' 7 point match', or 0 points for money"
             )
         if not self.blocks or self.blocks[0].points is None:
             raise FormatError("no game: expected ' Game 1' and both players below it")
         if self.blocks[-1].points is None:
             self.warn(self.blocks.pop().line, "a game without players and points is left out")
         options = {name.lower(): value.lower() for name, value in self.details}
+        variation = options.get("variation") or "backgammon"
+        if variation != "backgammon":
+            raise FormatError(f"a match of {quoted(variation)}: only backgammon is read")
+        self.live = options.get("cubelimit") != "1"
         self.jacoby = not self.length and options.get("jacoby") in ("on", "true", "yes")
         crawford = options.get("crawford") not in ("off", "false", "no")
         before = list(self.warnings)
@@ -101,7 +106,7 @@ class _Match(MatSheet):
             on_game: see `OnGame`.
         """
         games: list[GameTranscript] = []
-        score = Score(self.length or 0, (0, 0), False, self.jacoby)
+        score = Score(self.length or 0, (0, 0), False, self.jacoby, self.live)
         for number, block in enumerate(self.blocks):
             assert block.points is not None, "checked by `transcript`"
             on_game(number)

@@ -24,11 +24,14 @@ _ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")
 #: A cell begins with a roll, or with the word of another action.
 CELL = re.compile(
     r"(?<!\S)(?P<roll>(?P<dice>[1-6]{2})\s*:(\s*(cannot move|no play|pass)\b)?)"
-    r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win|resign)\w*",
+    r"|(?<!\S)00:"  # nobody has rolled
+    r"|(?<!\S)(?:re)?(?P<kind>doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*",
     re.IGNORECASE,
 )
 WINS = re.compile(r"wins?\s+(\d{1,4})\b", re.IGNORECASE)
-_RESIGNS = re.compile("resign", re.IGNORECASE)
+_RESIGNS = re.compile("resign|concede|losses", re.IGNORECASE)
+#: A comment by which a game begins from another position (eXtreme Gammon).
+_SET_UP = re.compile(r"\s*;\s*Set Pos\b", re.IGNORECASE)
 #: Cells that stand alone are the left player's if they begin before this column.
 _MIDDLE = 22
 
@@ -108,6 +111,8 @@ class MatSheet:
         if comment:
             if comment[1]:
                 self.details.append((comment[1].strip(), comment[2]))
+            if _SET_UP.match(text) and self.blocks:
+                self.blocks[-1].cells.append(Cell(line, 0, True, text.strip()))
         elif game:
             if int(game[1]) != len(self.blocks) + 1:
                 self.warn(line, f"game {game[1]}: expected game {len(self.blocks) + 1}")

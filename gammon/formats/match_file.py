@@ -5,6 +5,7 @@ from pathlib import Path
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import read_bytes, write_text
+from gammon.formats.bgf import BGF, parse_bgf
 from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.sgf import format_sgf, parse_sgf
@@ -18,7 +19,8 @@ LONGEST = 50_000_000
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
-    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, or `.xg` with the extra `xg`.
+    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, BGBlitz's `.bgf`, or, with the extra
+    `xg`, eXtreme Gammon's `.xg`.
 
     Args:
         path: of the file. Its text is UTF-8, UTF-16 as Windows writes it, or Latin-1.
@@ -46,6 +48,8 @@ def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Tran
         raise FormatError(f"more than {LONGEST:,} bytes: expected a match file")
     if data.startswith(XG):
         return parse_xg(data, on_game)
+    if data.startswith(BGF):
+        return parse_bgf(data, on_game)
     text = decoded(data)
     return (parse_sgf if text.lstrip().startswith("(;") else parse_mat)(text, on_game)
 

@@ -15,6 +15,7 @@ from gammon.formats.characters import plain, quoted
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.match_id import LENGTH as MATCH_LENGTH
 from gammon.formats.match_id import Dice, parse_match_id
+from gammon.formats.ogid import parse_ogid
 from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.rules.board import Points
@@ -44,6 +45,13 @@ _XGID_BEGUN = re.compile(f"{_PREFIX}(?=[^:-]{{0,16}}-[^:-]{{0,8}}-)(?:[A-Pa-p-] 
 _XGID_ALONE = re.compile(
     "(?i:XGID[:=]?){0,2}[A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:[0-9]{1,2}"
 )
+#: No other ID has the third field of an OGID, its cube. A prefix tells one that is damaged.
+_OGID_PREFIX = re.compile("(?<![A-Za-z0-9])(?i:OGID) ?[:=]? ?")
+_OGID = re.compile(
+    f"(?:{_OGID_PREFIX.pattern}|^|(?<=[ /=?&#([{{>|,;]))[0-9a-z]{{0,30}}:[0-9a-z]{{0,30}}"
+    ":[A-Z?][0-9]{1,2}[A-Z](?::[0-9A-Z]{0,6}){0,9}(?![0-9A-Za-z:])"
+)
+_OGID_BEGUN = re.compile(f"{_OGID_PREFIX.pattern}(?=[^ :]{{0,40}}:)[^ ]{{1,90}}")
 
 _BASE64 = "[A-Za-z0-9+/]"
 _IDS_ALONE = re.compile(f"({_BASE64}{{14}})={{0,2}}(?:[:,;|]?({_BASE64}{{12}}))?")
@@ -95,8 +103,8 @@ def read_pasted(text: str, alone: bool = False) -> tuple[Points, Context, Dice]:
     """Return the position of a pasted text.
 
     Args:
-        text: at most `MOST` characters that hold an XGID, or a Position ID with or without
-            its Match ID.
+        text: at most `MOST` characters that hold an XGID, an OGID, or a Position ID with or
+            without its Match ID.
         alone: refuse a text that has other words in it.
 
     Returns:
@@ -133,7 +141,8 @@ def cleaned(text: str, long_dash: str = "-") -> str:
 
 def names_a_position(clean: str) -> bool:
     """Tell whether a clean text holds an ID of a position, be it damaged."""
-    found = _XGID.search(clean) or _XGID_BEGUN.search(clean) or "Position ID" in clean
+    patterns = (_XGID, _XGID_BEGUN, _OGID, _OGID_BEGUN)
+    found = any(each.search(clean) for each in patterns) or "Position ID" in clean
     try:
         return bool(found or _gnu_ids(clean))
     except GammonError:  # a Position ID with a damaged Match ID
@@ -145,6 +154,8 @@ def _read_alone(clean: str) -> _Reading | None:
     squeezed = _LABEL.sub(" ", clean).strip(_AROUND).replace(" ", "")
     if _XGID_ALONE.fullmatch(squeezed):
         return _xgid(squeezed)
+    if _OGID.fullmatch(squeezed) and clean[0] != ":":  # before it were a field
+        return _ogid(squeezed)
     if found := _IDS_ALONE.fullmatch(squeezed):
         try:
             return _gnu(found[1], found[2])
@@ -159,6 +170,10 @@ def _read_within(clean: str) -> _Reading | None:
     rest = _XGID.sub("|", clean)
     if begun := _XGID_BEGUN.search(rest):
         readings.append(_xgid(begun[0]))
+    readings += [_ogid(found[0]) for found in _OGID.finditer(rest)]
+    rest = _OGID.sub("|", rest)
+    if begun := _OGID_BEGUN.search(rest):
+        readings.append(_ogid(begun[0]))
     readings += _gnu_ids(rest)
     if not readings:
         return None
@@ -216,6 +231,11 @@ def _xgid(source: str) -> _Reading:
     return _Reading(source, *parse_xgid(body))
 
 
+def _ogid(source: str) -> _Reading:
+    body = _OGID_PREFIX.sub("", source).rstrip(_AROUND)
+    return _Reading(source, *parse_ogid(body))
+
+
 def _gnu(position_id: str, match_id: str | None) -> _Reading:
     points = parse_position_id(position_id)
     if match_id is None:
@@ -255,5 +275,5 @@ def _refuse(clean: str, alone: bool) -> NoReturn:
         _gnu(position_id, match_id or None)
     raise FormatError(
         f"{quoted(clean)}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID "
-        f"after a colon or without, or an XGID{', and nothing else' if alone else ''}"
+        f"after a colon or without, an XGID or an OGID{', and nothing else' if alone else ''}"
     )

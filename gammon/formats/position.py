@@ -9,6 +9,7 @@ from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.base.showing import look_of
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice, format_match_id
+from gammon.formats.ogid import format_ogid
 from gammon.formats.pasted import read_pasted
 from gammon.formats.position_id import format_position_id
 from gammon.formats.xgid import format_xgid
@@ -58,8 +59,8 @@ class Position:
     def parse(cls, text: str) -> "Position":
         """Read a position from a pasted text that holds its ID.
 
-        An XGID, a GNU Position ID, or that with a Match ID; alone, or in a link, or in what
-        eXtreme Gammon and GNU Backgammon write. docs/positions.md says all that is read.
+        An XGID, an OGID, a GNU Position ID, or that with a Match ID; alone, or in a link, or in
+        what eXtreme Gammon and GNU Backgammon write. docs/positions.md says all that is read.
 
         Raises:
             FormatError: the text holds no ID, a damaged one, or two that differ.
@@ -83,6 +84,11 @@ class Position:
     def xgid(self) -> str:
         """The XGID, with its prefix."""
         return format_xgid(self.points, self.context, self.dice)
+
+    @property
+    def ogid(self) -> str:
+        """The OGID, with its prefix."""
+        return format_ogid(self.points, self.context, self.dice)
 
     @property
     def pips(self) -> tuple[int, int]:

@@ -193,6 +193,7 @@ class GameReplay:
             length=score.length,
             crawford=score.crawford,
             jacoby=score.jacoby,
+            max_cube_log2=Context.max_cube_log2 if score.live else 0,
             offer="D" if self._offered else "",
             to_decide=_SEATS[side] if self._offered else 0,
         )
@@ -266,12 +267,14 @@ class GameReplay:
 
         Args:
             actions: that were taken; such a resignation is added.
-            wins: who has won, and how many points, as the file says it.
+            wins: who has won, and how many points, as the file says it. Some files give no
+                more than the match needs.
             cut: whether its rest is left out.
             place: the game, in words, for a warning.
             warnings: of the file.
         """
         if self.result is None and wins is not None and not cut:
+            wins = wins[0], self._cost(wins)
             resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
             try:
                 self.do(resignation)
@@ -280,10 +283,22 @@ class GameReplay:
                 warnings.append(f"{place}: {error}")
         elif self.result is None and not cut:
             warnings.append(f"{place} has no end")
-        elif self.result is not None and wins not in (None, self.result):
+        elif self.result and wins not in (None, self.result, self._capped(self.result)):
             warnings.append(f"{place}: its result in the file is not what the rules say")
         winner, points = self.result or wins or (None, 0)
         return GameTranscript(self.score, tuple(actions), winner, points)
+
+    def _capped(self, wins: tuple[int, int]) -> tuple[int, int]:
+        """Return a winner with no more points than the match needs."""
+        winner, points = wins
+        needed = self.score.length - self.score.points[winner]
+        return winner, min(points, needed) if self.score.length else points
+
+    def _cost(self, wins: tuple[int, int]) -> int:
+        """Return what a resignation costs, of which a file says who won how many points."""
+        winner, points = wins
+        found = (each * self._cube for each in (1, 2, 3))
+        return next((cost for cost in found if self._capped((winner, cost)) == wins), points)
 
     def _roll(self, action: Action) -> None:
         assert action.dice is not None, "a roll has dice"
@@ -306,8 +321,8 @@ class GameReplay:
         refused = ""
         if not self.rolled:
             refused = "before the first roll"
-        elif self.score.crawford:
-            refused = "in the Crawford game"
+        elif self.score.crawford or not self.score.live:
+            refused = "in the Crawford game" if self.score.crawford else "without a cube"
         elif self._owner not in (None, action.side):
             refused = "by the side that does not own the cube"
         elif self._cube == HIGHEST_CUBE:

@@ -114,7 +114,10 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
         games.append(game)
         stored |= {(number, action): each for action, each in found.items()}
     if not any(game.actions for game in games):
-        raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
+        reason = warnings[0] if warnings else "no roll"
+        raise FormatError(
+            f"{reason}; nothing else can be read. Of a position (.xgp) paste the XGID"
+        )
     names = player_names([head["player1"], head["player2"]])
     details = [
         ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
@@ -193,27 +196,7 @@ def _game(
             warnings.append(f"{place}: {error}; the rest of the game is left out")
             cut = True
             break
-    if replay.result is None and wins is not None and not cut:
-        wins = wins[0], _cost(wins, replay)
-    elif replay.result is not None and wins == _capped(replay.result, score):
-        wins = replay.result
     return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
-
-
-def _capped(wins: tuple[int, int], score: Score) -> tuple[int, int]:
-    """Return a winner with the points that the file gives: no more than the match needs."""
-    winner, points = wins
-    return winner, min(points, score.length - score.points[winner]) if score.length else points
-
-
-def _cost(wins: tuple[int, int], replay: GameReplay) -> int:
-    """Return what a resignation costs; the file gives no more than the match needs."""
-    winner, points = wins
-    cube = 1 << replay.position(winner).context.cube_log2
-    found = (each * cube for each in (1, 2, 3))
-    return next(
-        (cost for cost in found if _capped((winner, cost), replay.score) == wins), points
-    )
 
 
 def _side(sign: int) -> int:

@@ -160,7 +160,7 @@ def review(
     The result depends neither on the workers nor on interruptions.
 
     Args:
-        match: a match file (`.mat`, `.sgf`, `.xg`), or what was read of one.
+        match: a match file (`.mat`, `.sgf`, `.bgf`, `.xg`), or what was read of one.
         depth: plies, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.

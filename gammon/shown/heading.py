@@ -44,8 +44,11 @@ def heading(
         board_view(position, turned),
         "",
         indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
-        # Never broken, so that it can be copied.
-        Text(f"  {position.xgid}", no_wrap=True, overflow="ignore"),
+        # Never broken, so that they can be copied.
+        *(
+            Text(f"  {each}", no_wrap=True, overflow="ignore")
+            for each in (position.xgid, position.ogid)
+        ),
         *(indented(Text(line)) for line in lines),
     ]
 

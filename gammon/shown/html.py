@@ -70,7 +70,7 @@ def grid_html(grid: ScoreGrid | PlayGrid) -> str:
     words = score_grid_words(grid) if isinstance(grid, ScoreGrid) else play_grid_words(grid)
     below = [
         lines_html(words.said),
-        table_html(words.scores),
+        *([] if words.scores is None else [table_html(words.scores)]),
         lines_html(*words.notes),
         table_html(words.named),
     ]

@@ -133,6 +133,7 @@ def _settings(rollout: Rollout) -> dict[str, Any]:
 
 IDS: Entries = (
     "position_id=position.position_id", "match_id=position.match_id", "xgid=position.xgid",
+    "ogid=position.ogid",
 )  # fmt: skip
 _BEFORE_A_ROLL: Entries = (*IDS, ("dice", _none), "depth", "algorithm", "level")
 _STAKES: Entries = ("worth=stakes", ("cubeful", _cubeful), "stakes=terms")

@@ -1,4 +1,4 @@
-"""Cube decisions and best plays by score, as tables for people."""
+"""Cube decisions and best plays by score and by the cube's place, as tables for people."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -31,15 +31,15 @@ class GridWords(NamedTuple):
     Attributes:
         position: what it is about.
         said: who decides, and how the answers were found, in a line.
-        scores: the table by score, with rows by the points of the player on roll.
+        scores: the table by score, with rows by the points of the player on roll; or None.
         notes: lines below it: the meaning of its cells.
-        named: the table of the named scores.
+        named: the table of the named scores, and of the cube's places.
         seconds: wall time.
     """
 
     position: Position
     said: str
-    scores: Table
+    scores: Table | None
     notes: list[str]
     named: Table
     seconds: float
@@ -51,7 +51,7 @@ def score_grid_view(grid: ScoreGrid) -> RenderableType:
 
 
 def play_grid_view(grid: PlayGrid) -> RenderableType:
-    """Show the best play at each score, by letters, and what the play for money costs."""
+    """Show the best play at each score, by letters, and what the first play costs."""
     return _view(play_grid_words(grid))
 
 
@@ -68,11 +68,13 @@ def score_grid_words(grid: ScoreGrid) -> GridWords:
 def play_grid_words(grid: PlayGrid) -> GridWords:
     """Return what is shown of best plays by score."""
     letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
-    named = new_table("", "Best", "Equity", "Money's play loses", left=(0, 1), wrap=False)
-    money = grid.plays[0]
+    first = "Money's play" if "money" in grid.named else "The first play"
+    named = new_table("", "Best", "Equity", f"{first} loses", left=(0, 1), wrap=False)
     for name, analysis in grid.named.items():
         best = analysis.candidates[0]
-        lost = next(each.loss for each in analysis.candidates if each.play.notation == money)
+        lost = next(
+            each.loss for each in analysis.candidates if each.play.notation == grid.plays[0]
+        )
         play = f"{letter[best.play.notation]} {best.play}"
         named.add_row(name, play, f"{best.equity:+.4f}", f"{lost:.4f}")
     key = "; ".join(f"{sign} {play}" for play, sign in letter.items())
@@ -113,22 +115,26 @@ def _words(
     table = new_table(f"{player} needs", *(f"{opponent} {away}" for away in aways), wrap=False)
     for own in aways:
         table.add_row(str(own), *(cell((own, their)) for their in aways))
+    said = f"{player} {does}, exact to {depth_words(grid.depth, grid.level)}, "
+    if not grid.away:
+        said += "by the cube's place"
+        return GridWords(grid.position, said, None, [], named, grid.seconds)
     terms = grid.scores[grid.away, grid.away].terms
     assert terms is not None, "with the cube there are terms"
-    cube = cube_words(terms.cube, terms.owner * context.on_roll)
-    said = f"{player} {does}, exact to {depth_words(grid.depth, grid.level)}, {cube}, by score"
+    said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
     return GridWords(grid.position, said, table, [key, late], named, grid.seconds)
 
 
 def _view(words: GridWords) -> RenderableType:
+    by_score: list[RenderableType] = []
+    if words.scores is not None:
+        notes = [indented(Text(note)) for note in words.notes]
+        by_score = [indented(without_last_columns(words.scores, 2)), "", *notes, ""]
     return Group(
         *heading(words.position, words.said, []),
         "",
-        indented(without_last_columns(words.scores, 2)),
-        "",
-        *(indented(Text(note)) for note in words.notes),
-        "",
+        *by_score,
         indented(words.named),
         "",
         indented(Text(f"{words.seconds:.2f} s")),

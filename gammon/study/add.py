@@ -39,7 +39,7 @@ from gammon.study.record import (
 __all__ = ["SUFFIXES", "Added", "add_matches", "match_files", "refresh"]
 
 #: The names of match files in a folder end so.
-SUFFIXES = ".mat", ".sgf", ".xg"
+SUFFIXES = ".mat", ".sgf", ".bgf", ".xg"
 #: So many files are read for each worker before the turns of their matches are reviewed.
 _AT_ONCE = 4
 
@@ -110,7 +110,7 @@ def add_matches(
 
     Args:
         library: it gets them.
-        files: `.mat`, `.sgf` or `.xg`.
+        files: `.mat`, `.sgf`, `.bgf` or `.xg`.
         depth: plies of the review, as an `Engine` counts them.
         workers: the number of processes.
         model: a shipped network's name, or a file.

@@ -175,6 +175,8 @@ export interface Decision {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: null;
   /** plies as an `Engine` counts them, which searched one less; 1 without a search */
   depth: number;
@@ -327,6 +329,8 @@ export interface PlayGrid {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: string | null;
   /** The plies of all answers */
   depth: number;
@@ -358,6 +362,8 @@ export interface Plays {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: string;
   /** The plies of the best play, which a limit of time may have kept down */
   depth: number;
@@ -389,6 +395,8 @@ export interface Position {
   dice: string | null;
   /** as eXtreme Gammon writes the position */
   xgid: string;
+  /** as OpenGammon writes it */
+  ogid: string;
   /** as GNU Backgammon writes the checkers */
   position_id: string;
   /** as GNU Backgammon writes all else */
@@ -634,6 +642,8 @@ export interface Rollout {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: string | null;
   /** what results are worth to the player; null with the cube */
   worth: Worth | null;
@@ -674,6 +684,8 @@ export interface Rolls {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: null;
   /** The plies of all rolls: those of the least deep one */
   depth: number;
@@ -723,6 +735,8 @@ export interface ScoreGrid {
   match_id: string;
   /** The XGID, with its prefix */
   xgid: string;
+  /** The OGID, with its prefix */
+  ogid: string;
   dice: null;
   /** The plies of all answers */
   depth: number;
@@ -864,7 +878,7 @@ export interface Worth {
 /** By the path, the parameters of a GET and its answer */
 export interface Gets {
   position: { asked: { id: string; dice?: string }; answer: Position };
-  analyze: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number }; answer: Answer };
+  analyze: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; answer: Answer };
   rolls: { asked: { id: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string }; answer: Rolls };
   turn: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++" }; answer: Turn };
   resign: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
@@ -882,7 +896,7 @@ export interface Posts {
 
 /** By the path, what is asked and the events of the answer */
 export interface Streams {
-  "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number }; events: { answer: Answer; failed: ErrorBody } };
+  "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; top?: number; play?: string[]; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
   "rollout/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
   review: { asked: { depth?: 1 | 3 | 5 | 7 }; events: { progress: Progress; review: Review; failed: ErrorBody } };
 }

@@ -53,6 +53,7 @@ class Position(TypedDict):
         points: the board.
         dice: the roll, such as `31`.
         xgid: as eXtreme Gammon writes the position.
+        ogid: as OpenGammon writes it.
         position_id: as GNU Backgammon writes the checkers.
         match_id: as GNU Backgammon writes all else.
         stakes: what is played for.
@@ -73,6 +74,7 @@ class Position(TypedDict):
     points: Points
     dice: str | None
     xgid: str
+    ogid: str
     position_id: str
     match_id: str
     stakes: Terms

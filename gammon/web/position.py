@@ -51,6 +51,7 @@ def position_json(position: Position) -> answers.Position:
         "points": position.points,
         "dice": None if dice is None else f"{dice[0]}{dice[1]}",
         "xgid": position.xgid,
+        "ogid": position.ogid,
         "position_id": position.position_id,
         "match_id": position.match_id,
         "stakes": encoded(terms),

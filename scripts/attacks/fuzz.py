@@ -1,6 +1,7 @@
 """Damaged inputs for all that reads: only gammon's own errors may come of them."""
 
 import random
+import resource
 import tempfile
 import time
 import traceback
@@ -84,4 +85,6 @@ def fuzz(inputs: int, only: tuple[str, ...], seed: int) -> None:
             count = max(1, round(inputs * share / whole))
             _attack(name, read, count, seed, faults)
             total += count
+        held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        click.echo(f"at most {held:,} MB were held")
     faults.end(f"{total:,} inputs")

@@ -2,6 +2,7 @@
 
 import json
 import random
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from gammon.formats.match_file import parse_transcript
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.met_file import format_met
 from gammon.formats.notation import parse_play
+from gammon.formats.ogid import parse_ogid
 from gammon.formats.position_id import parse_position_id
 from gammon.formats.sgf import format_sgf
 from gammon.formats.xgid import parse_xgid
@@ -23,6 +25,8 @@ from gammon.match.reference import reference_decisions
 from gammon.peers.address import parse_address
 from gammon.rules.dice import parse_dice
 from gammon.train.recipe import read_recipe, shipped_recipes
+from tests.bgf import HEAD, bgf_file, bgf_match, smile
+from tests.matches import random_match
 from tests.processes import ROOT
 
 __all__ = ["Reader", "readers"]
@@ -59,23 +63,48 @@ def _file(
     return attack
 
 
-def _matches(data: Sequence[bytes]) -> Callable[..., object]:
+def _matches(
+    good: Sequence[bytes], file: Callable[[bytes], bytes] = bytes, checked: bool = False
+) -> Callable[..., object]:
+    """Return an attack on match files.
+
+    Args:
+        good: contents that are damaged.
+        file: returns the file of a content.
+        checked: whether the format has checksums, so that no damage may be read as another
+            match in silence.
+    """
+    whole = [parse_transcript(file(each)).games for each in good] if checked else []
+
     def attack(rng: random.Random) -> object:
-        match = parse_transcript(damaged_bytes(rng, data))
-        return (
-            format_mat(match),
-            format_sgf(match),
-            [list(game.moments()) for game in match.games],
-        )
+        match = parse_transcript(file(damaged_bytes(rng, good)))
+        assert not checked or match.warnings or match.games in whole, "another match"
+        try:
+            moments = [list(game.moments()) for game in match.games]
+        except gammon.GammonError as error:
+            raise AssertionError(f"a match against the rules: {error}") from error
+        return format_mat(match), format_sgf(match), moments
 
     return attack
+
+
+def _xg_file(records: bytes) -> bytes:
+    """Return a file of eXtreme Gammon without a picture."""
+    return b"RGMH" + bytes(8228) + zlib.compress(records, 1)
+
+
+def _xg_records(file: bytes) -> bytes:
+    return zlib.decompress(file[8232 + int.from_bytes(file[20:24], "little") :])
 
 
 def _position(text: str) -> object:
     """Read a position, and whatever it says of itself again."""
     position = gammon.Position.parse(text)
-    again = gammon.Position.parse(position.xgid)
-    assert again.points == position.points, "the XGID that was written is of other points"
+    for written in (position.xgid, position.ogid):
+        again = gammon.Position.parse(written)
+        assert again.points == position.points, f"{written} was written of other points"
+        assert again.dice == position.dice or position.context.offer, f"{written}: other dice"
+        assert again.context.scores == position.context.scores, f"{written}: another score"
     return repr(position)
 
 
@@ -111,8 +140,17 @@ def readers(folder: Path) -> dict[str, Reader]:
     both = [f"{a}:{b}" for a, b in zip(ids, match_ids, strict=True)]
     pasted = [path.read_text() for path in sorted((_GOLDEN / "pasted").glob("*.txt"))]
     files = sorted((_GOLDEN / "matches").glob("*.*"))
-    texts = [path.read_bytes() for path in files if path.suffix in (".mat", ".sgf")]
-    binary = [path.read_bytes() for path in files if path.suffix == ".xg"]
+    of = {
+        kind: [path.read_bytes() for path in files if path.suffix == kind]
+        for kind in (".mat", ".sgf", ".xg")
+    }
+    ogids = [gammon.Position.parse(xgid).ogid for xgid in xgids]
+    # Small ones are read fast, and a damage reaches more of what they have.
+    games = [format_mat(parse_transcript(each)).encode() for each in of[".mat"][:1]]
+    sgf = [b"(" + each.split(b")\n(")[1] + b")" for each in of[".sgf"]]
+    records = [_xg_records(each)[: 2560 * 30] for each in of[".xg"]]
+    small = smile(bgf_match(random_match(1, seed=2)))
+    bgf = [bgf_file(bgf_match(random_match(length, seed=2))) for length in (1, 3)]
     lines = (_GOLDEN / "external_conversation.jsonl").read_text().splitlines()
     boards = [said.strip("\n\0") for _, way, said in map(json.loads, lines) if way == "<"]
     data = Path(gammon.__file__).parent / "data"
@@ -126,9 +164,10 @@ def readers(folder: Path) -> dict[str, Reader]:
     fresh: Any = reference_decisions.__wrapped__
     return {
         "XGID": Reader(12, _texts(xgids, parse_xgid)),
+        "OGID": Reader(12, _texts(ogids, parse_ogid)),
         "position ID": Reader(8, _texts(ids, parse_position_id)),
         "match ID": Reader(8, _texts(match_ids, parse_match_id)),
-        "position": Reader(20, _texts([*xgids, *both, *ids], _position)),
+        "position": Reader(20, _texts([*xgids, *ogids, *both, *ids], _position)),
         "pasted text": Reader(8, _texts([*pasted, *both], _pasted)),
         "notation": Reader(12, _texts(moves, parse_play)),
         "play": Reader(6, _plays),
@@ -137,8 +176,14 @@ def readers(folder: Path) -> dict[str, Reader]:
         "player": Reader(1, _texts(in_words, parse_player)),
         "address": Reader(2, _texts(places, parse_address)),
         "board of FIBS": Reader(6, _texts(boards, parse_board)),
-        "match as text": Reader(0.5, _matches(texts)),
-        "match of XG": Reader(0.2, _matches(binary)),
+        "match as text": Reader(0.3, _matches(of[".mat"])),
+        "games as text": Reader(0.3, _matches(games)),
+        "match of GNU": Reader(0.2, _matches(of[".sgf"])),
+        "game of GNU": Reader(0.2, _matches(sgf)),
+        "match of XG": Reader(0.1, _matches(of[".xg"], checked=True)),
+        "records of XG": Reader(0.1, _matches(records, _xg_file)),
+        "match of BGBlitz": Reader(0.5, _matches(bgf, checked=True)),
+        "Smile of BGBlitz": Reader(0.5, _matches([small], HEAD.__add__)),
         "recipe": Reader(3, _file(recipes, read_recipe, folder)),
         "equity table": Reader(1.5, _file([table], _table, folder)),
         "reference": Reader(1.2, _file([reference], fresh, folder)),

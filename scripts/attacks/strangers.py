@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from attacks.faults import Faults
+from tests.bgf import HEAD, smile
 from tests.processes import ROOT
 
 #: Processor seconds and MB of memory of one file that are too much, and seconds that another
@@ -71,7 +72,9 @@ def _files(size: int) -> Iterator[tuple[str, bytes]]:
     start = 8232 + struct.unpack_from("<I", data, 20)[0]
     packer = zlib.compressobj(9)
     packed = [packer.compress(bytes(1 << 20)) for _ in range(1024)]
-    yield "1 GB of zeros in a .xg", data[:start] + b"".join(packed) + packer.flush()
+    zeros = b"".join(packed) + packer.flush()
+    yield "1 GB of zeros in a .xg", data[:start] + zeros
+    yield "1 GB of zeros in a .bgf", HEAD + zeros
     records = zlib.decompressobj().decompress(data[start:])
     parts = [records[place : place + 2560] for place in range(0, len(records), 2560)]
     head, move = bytearray(parts[0]), bytearray(next(part for part in parts if part[8] == 3))
@@ -79,6 +82,7 @@ def _files(size: int) -> Iterator[tuple[str, bytes]]:
     struct.pack_into("<i", move, 120, 32)
     many = bytes(head) + parts[1] + bytes(move) * 25_500
     yield "a .xg of many plays", data[:start] + zlib.compress(many, 9)
+    yield "a .bgf of many lists", HEAD + zlib.compress(smile([[]] * 7_000_000))
 
 
 def _read(name: str, data: bytes, folder: Path, faults: Faults) -> None:

@@ -73,3 +73,45 @@ def test_best_plays_by_score(engine: gammon.Engine) -> None:
     assert bests <= set(grid.plays)
     with pytest.raises(gammon.SettingError, match="cubeless"):
         gammon.Engine(depth=1, cubeless=True).plays_by_score(opening, (2, 1))
+
+
+def owners(engine: gammon.Engine, **settings: object) -> gammon.PlayGrid | gammon.ScoreGrid:
+    found = engine.answer(gammon.Question(owners=True, depth=1, **settings))  # type: ignore[arg-type]
+    assert isinstance(found, gammon.PlayGrid | gammon.ScoreGrid)
+    return found
+
+
+def test_best_plays_by_the_place_of_the_cube(engine: gammon.Engine) -> None:
+    at = POSITION.with_terms(Terms(7, (4, 2), cube=4, owner=-1))
+    grid = owners(engine, position=at, dice=(6, 4))
+    assert (grid.away, list(grid.scores), grid.depth) == (0, [], 1)
+    assert list(grid.named) == ["cube-centred", "cube-mine", "cube-theirs"]
+    cubes = [(1, 0), (4, 1), (4, -1)]
+    for (cube, owner), found in zip(cubes, grid.named.values(), strict=True):
+        assert isinstance(found, gammon.Analysis)
+        terms = Terms(7, (4, 2), cube=cube, owner=owner)
+        alone = engine.analyze(at.with_terms(terms), (6, 4), 1).candidates[0]
+        best = found.candidates[0]
+        assert (best.play, best.equity) == (alone.play, alone.equity)
+    assert isinstance(grid, gammon.PlayGrid)
+    assert (
+        grid.plays[0]
+        == engine.analyze(at.with_terms(Terms(7, (4, 2))), (6, 4), 1)
+        .candidates[0]
+        .play.notation
+    )
+
+
+def test_decisions_by_the_place_of_the_cube_beside_scores(engine: gammon.Engine) -> None:
+    grid = owners(engine, position=POSITION, scores=2)
+    assert isinstance(grid, gammon.ScoreGrid)
+    assert list(grid.named)[:2] == ["money", "dmp"]
+    assert len(grid.scores) == 4
+    turned = [engine.cube(POSITION.with_terms(Terms(cube=2, owner=owner))) for owner in (1, -1)]
+    assert grid.named["cube-centred"].no_double == engine.cube(POSITION).no_double
+    assert grid.named["cube-mine"].double_take == turned[0].double_take
+    assert grid.named["cube-theirs"].no_double == turned[1].no_double
+    assert grid.named["cube-theirs"].double_take is None
+    question = gammon.Question(position=POSITION, owners=True, scores=2)
+    assert question.searches == 4 + 4 + 3
+    assert "cube-mine" in repr(grid)

@@ -40,7 +40,7 @@ def test_json() -> None:
     done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
     assert done.exit_code == 0
     answer = json.loads(done.output)
-    fields = "match_id xgid dice depth algorithm level worth cubeful stakes notes"
+    fields = "match_id xgid ogid dice depth algorithm level worth cubeful stakes notes"
     assert list(answer) == [
         "schema_version",
         "position_id",

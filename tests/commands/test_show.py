@@ -15,9 +15,10 @@ def test_a_board_with_its_ids_and_stakes() -> None:
     lines = run("show", OPENING_31).stdout.splitlines()
     position = gammon.Position.parse(OPENING_31)
     assert lines[:13] == board_text(position).plain.splitlines()
-    assert lines[-4:] == [
+    assert lines[-5:] == [
         f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
         f"  {OPENING_31}",
+        f"  {position.ogid}",
         "  X to play 31",
         "  At stake: money, centred cube.",
     ]
@@ -34,8 +35,9 @@ def test_it_heads_its_answer_as_analyze_does() -> None:
 def test_the_options_of_stakes_rolls_and_plays() -> None:
     options = "--dice", "31", "--play", "6/5 8/5", "--match", "7", "--score", "3-5"
     lines = run("show", OPENING, *options).stdout.splitlines()
-    assert lines[-3:] == [
+    assert lines[-4:] == [
         "  XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:5:0:7:10",
+        "  OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:31:B:R:3:5:7:0",
         "  X to play 31: 8/5 6/5",
         "  At stake: X 3, O 5 in a match to 7 (4-away 2-away), centred cube.",
     ]

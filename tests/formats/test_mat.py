@@ -7,7 +7,7 @@ import pytest
 from gammon.base.errors import FormatError
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.match_file import parse_transcript, read_transcript
-from gammon.formats.transcript import ActionKind, Transcript
+from gammon.formats.transcript import Action, ActionKind, Transcript
 from tests.matches import HAND, MATCH5, random_match
 
 HEAD = " 5 point match\n\n Game 1\n Ann : 0            Bob : 0\n"
@@ -223,3 +223,53 @@ def test_damaged_files_are_refused_or_told() -> None:
         if not match.warnings:
             assert_nothing_wrong(match, right)
     assert all(seen.values()), seen
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "2) Losses 1 point                Wins 1 point\n",  # Backgammon Galaxy
+        "2) Concedes                      Wins 1 point\n",  # Backgammon Studio
+        "2) Resigns                       Wins 1 point\n",
+    ],
+)
+def test_the_words_of_a_resignation(end: str) -> None:
+    match = parse_mat(f"{HEAD}1) 31: 8/5 6/5                 61: 13/7 8/7\n{end}")
+    (game,) = match.games
+    assert game.actions[-1] == Action(ActionKind.RESIGN, 0, points=1)
+    assert (game.winner, game.points, match.warnings) == (1, 1, ())
+
+
+def test_a_side_that_has_won_without_a_last_roll() -> None:
+    """Backgammon Studio writes 00 where nobody rolled."""
+    rows = "1) 31: 8/5 6/5                 61: 13/7 8/7\n2) 42: 8/4 6/4        00: ????\n"
+    match = parse_mat(f"{HEAD}{rows}3) Wins 2 point\n")
+    assert (len(match.games[0].actions), match.games[0].winner) == (3, 0)
+    assert match.warnings == (
+        "line 6: '00: ????' is not understood; the rest of game 1 is left out",
+    )
+
+
+def test_other_games_and_positions_that_were_set_up() -> None:
+    rows = "1) 31: 8/5 6/5                 61: 13/7 8/7\n"
+    with pytest.raises(FormatError, match="a match of 'nackgammon': only backgammon is read"):
+        parse_mat(f'; [Variation "NackGammon"]\n{HEAD}{rows}')
+    assert parse_mat(f'; [Variation "Backgammon"]\n{HEAD}{rows}').games
+    again = HEAD.partition("Game 1\n")[2]
+    match = parse_mat(f"{HEAD}{rows} Game 2\n{again}; Set Pos=01234/0\n{rows}")
+    assert [len(game.actions) for game in match.games] == [2, 0]
+    assert any("Set Pos" in warning for warning in match.warnings)
+
+
+def test_a_limit_of_1_is_no_cube() -> None:
+    rows = "1) 31: 8/5 6/5                 61: 13/7 8/7\n2) Doubles => 2  Takes\n"
+    with_cube = parse_mat(f'; [CubeLimit "1024"]\n{HEAD}{rows}')
+    assert with_cube.games[0].score.live
+    assert len(with_cube.games[0].actions) == 4
+    match = parse_mat(f'; [CubeLimit "1"]\n{HEAD}{rows}')
+    (game,) = match.games
+    assert "a double without a cube" in match.warnings[0]
+    terms = [moment.position.context.terms() for moment in game.moments()]
+    assert len(terms) == 2
+    assert not any(each.live for each in terms)
+    assert parse_mat(format_mat(match)).games[0].score == game.score

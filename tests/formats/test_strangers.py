@@ -20,6 +20,7 @@ from gammon.formats.match_file import parse_transcript
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play, parse_play
+from gammon.formats.ogid import parse_ogid
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
 from gammon.formats.transcript import (
@@ -37,7 +38,8 @@ from gammon.rules.board import flipped
 from gammon.rules.dice import parse_dice
 from gammon.rules.score import Score
 from gammon.shown.plain import plain_text
-from tests.matches import MATCH5, MATCH5_SGF, SAMPLE_XG
+from tests.bgf import bgf_file, bgf_match
+from tests.matches import MATCH5, MATCH5_SGF, SAMPLE_XG, random_match
 
 #: An escape sequence, a bell, NUL, C1's CSI, an override and an isolate of direction, marks
 #: that nobody sees, and separators of lines and paragraphs.
@@ -79,6 +81,16 @@ def test_a_file_of_eXtreme_Gammon_steers_nothing() -> None:
         names[place : place + len(evil)] = evil
     match = parse_transcript(data[:start] + zlib.compress(bytes(names)))
     assert match.players == (GOOD, GOOD)
+    assert [text for text in texts_of(match) if not text.isprintable()] == []
+
+
+def test_a_file_of_bgblitz_steers_nothing() -> None:
+    found = bgf_match(random_match(1, 1))
+    found |= {"nameGreen": EVIL, "nameRed": EVIL, "event": EVIL}
+    found["games"][0]["moves"][1]["red"] = EVIL
+    match = parse_transcript(bgf_file(found))
+    assert match.players == (GOOD, GOOD)
+    assert match.details[0] == ("Event", GOOD)
     assert [text for text in texts_of(match) if not text.isprintable()] == []
 
 
@@ -193,6 +205,8 @@ SIZES: dict[str, tuple[int, Callable[[int], object]]] = {
     "a pasted line": (50_000, lambda n: list(texts_of_positions(["X: O " * n]))),
     "a line of FIBS": (20_000, board),
     "players in words": (2000, lambda n: parse_player("depth=1," * n)),
+    "an OGID": (20_000, lambda n: parse_ogid(("1" * n + ":") * 5)),
+    "a match of BGBlitz": (2000, lambda n: parse_transcript(bgf_file({"games": [{}] * n}))),
     "a query": (5000, lambda n: read_query('{"id": ' + "1, " * n + "}", Question())),
     "a query that nests": (20_000, lambda n: read_query('{"id":' + "[" * n, Question())),
     "UBGI": (20_000, lambda n: Ubgi(lambda line: None).obey("x " * n)),

@@ -116,8 +116,10 @@ def test_a_position_that_was_set_up(records: Records, monkeypatch: pytest.Monkey
     first = next(place for place, (kind, _) in enumerate(records) if kind == "move")
     changed = deepcopy(records[: first + 1])
     changed[first][1]["pos_before"] = [0] * 26
-    with pytest.raises(FormatError, match="a position that was set up"):
+    with pytest.raises(FormatError, match=r"set up.*Of a position \(\.xgp\) paste the XGID"):
         read(changed, monkeypatch)
+    with pytest.raises(FormatError, match=r"no end.*Of a position \(\.xgp\) paste the XGID"):
+        read(changed[:first], monkeypatch)
 
 
 def test_a_resignation(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,9 +132,9 @@ def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
     exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
     view = analysis_view(analysis([exact, exact, bound], top=2))
     lines = plain_text(view, width).splitlines()
-    xgid = next(line for line in lines if "XGID" in line)
-    assert xgid == f"  {OPENING.xgid}", "never broken"
-    assert max(len(line) for line in lines if line != xgid) <= width
+    ids = [line for line in lines if "GID=" in line]
+    assert ids == [f"  {OPENING.xgid}", f"  {OPENING.ogid}"], "never broken"
+    assert max(len(line) for line in lines if line not in ids) <= width
     assert f"Match ID: {OPENING.match_id}" in "\n".join(lines)
     whole = rows(view, 120)
     for row, every in zip(rows(view, width)[1:], whole[1:], strict=True):

@@ -83,7 +83,7 @@ def test_json() -> None:
     found = to_json(FOUND)
     assert json.loads(json.dumps(found)) == found
     assert list(found) == [
-        "schema_version", "position_id", "match_id", "xgid", "exact", "equity",
+        "schema_version", "position_id", "match_id", "xgid", "ogid", "exact", "equity",
         "probabilities", "own", "their", "notes",
     ]  # fmt: skip
     assert found["probabilities"]["win"] == 0.75

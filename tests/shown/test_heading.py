@@ -28,6 +28,7 @@ def test_board_ids_and_notes() -> None:
     assert lines[13:] == [
         f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
         f"  {OPENING_31}",
+        f"  {position.ogid}",
         "  X to play 31",
         "  A note.",
     ]

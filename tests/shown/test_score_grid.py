@@ -43,3 +43,17 @@ def test_best_plays_are_letters() -> None:
     (save,) = [line for line in lines if line.split()[:1] == ["gammon-save"]]
     assert save.split()[1] in "AB"
     assert str(grid) == plain_text(play_grid_view(grid))
+
+
+def test_the_places_of_the_cube_are_rows() -> None:
+    opening = gammon.Position.opening()
+    asked = gammon.Question(position=opening, dice=(2, 1), owners=True, depth=1)
+    grid = gammon.Engine().answer(asked)
+    assert isinstance(grid, gammon.PlayGrid)
+    text = str(grid)
+    assert "by the cube's place" in text
+    assert "needs" not in text
+    for name, found in grid.named.items():
+        (row,) = [line for line in text.splitlines() if line.split()[:1] == [name]]
+        assert f"{found.candidates[0].equity:+.4f}" in row
+    assert "cube-mine" in grid._repr_html_()

@@ -93,6 +93,11 @@ TEXTS = (
     "XGID=--------------------------:0:0:1:00:0:0:0:0:10",
     "XGID=-P------------------------:0:0:1:00:0:0:0:0:10",
     "XGID=a------------------------a:0:0:1:11:0:0:0:0:10",
+    "013ccehhiijjkkk:44566688ddddmno:N0N:31:B:R:0:0:5:12",
+    "see OGID=233ccehhiijjkkk:44566688ddddmno:W2N:52:W:R:3:4:5:13, it is mine",
+    "cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11", "jjjq:666:D0N:31:B:R:6:5:7C:9",
+    "ogid:11ccccchhhjjjjj:66666888dddddoo:N0N::W", "OGID=11c:66:N0N", "z11:66:N0N:31:B",
+    "1ccc:1666:N0N:31:B:R:0:0:0:0", "1ccc:666:N0N:31:B:G:0:0:0:0", "1c:6:N1N:31:B:R:0:0:7:0",
 )  # fmt: skip
 #: Bearoffs, races, and a position from the bar.
 ENDS = (

@@ -1,5 +1,5 @@
 // @ts-check
-/** The IDs of positions, read and written: XGID, Position ID and Match ID. gammon/formats has their twins in Python. */
+/** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
 import { flipped } from "../board/position.js";
@@ -32,6 +32,10 @@ const FIELDS = [
 ];
 const XGID = /(?:XGID *[:=]? *)?(?<![A-Za-z0-9-])([A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:\d{1,5})(?![\d:])/i;
 const BEGUN = /XGID *[:=]? *(\S+)/i;
+const OGID = /(?:OGID *[:=]? *|^|(?<=[ /=?&#([{>|,;]))([0-9a-z]{0,30}:[0-9a-z]{0,30}:[A-Z?]\d{1,2}[A-Z](?::[0-9A-Z]{0,6}){0,9})(?![\w:]|\?\w)/;
+const OGID_BEGUN = /OGID *[:=]? *(?=[^ :]{0,40}:)(\S+)/i;
+/** The character of each place of an OGID, from White's bar to Black's. */
+const PLACES = "0123456789abcdefghijklmnop";
 const GNU = /(?<![\w+/])([A-Za-z0-9+/]{14})={0,2}(?![\w+/=])(?::([^\s,;|<>()]+))?/g;
 const MATCH = /Match ?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/])/i;
 
@@ -93,6 +97,59 @@ export function xgidOf({ points, dice, context }) {
   const checkers = (turn === 1 ? points : flipped(points)).map((count) => (count ? String.fromCharCode(count > 0 ? 64 + count : 96 - count) : "-"));
   const rules = length ? Number(crawford) : Number(jacoby) + 2 * Number(beavers);
   return `XGID=${[checkers.join(""), cube, owner, turn, offer || (dice ? dice.join("") : "00"), ...scores, rules, length, most].join(":")}`;
+}
+
+/** @param {string} text without the prefix @returns {Place} */
+export function parseOgid(text) {
+  /** @param {string} wrong @returns {never} */
+  const fail = (wrong) => {
+    throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
+  };
+  const fields = text.split(":");
+  if (fields.length < 5 || fields.length > 11) fail(`expected an OGID of 5 to 11 fields between colons, found ${fields.length}`);
+  const [white, black, cubeField, dice, colour, state, own, their, lengthField, play, checkers] = [...fields, ..."IW:0:0:0:0:15".split(":").slice(fields.length - 5)];
+  const cubeFound = /^([WBND?])(\d{1,2})([NOT])$/.exec(cubeField) ?? fail(`cube ${quoted(cubeField)}, expected an owner, a number and N, O or T, such as N0N`);
+  const lengthFound = /^(\d{0,5})(C|L|G\d{1,5})?$/.exec(lengthField) ?? fail(`match length ${quoted(lengthField)}, expected a number, with C in the Crawford game`);
+  const [cube, length, bottomScore, topScore] = [cubeFound[2], lengthFound[1], own, their].map(Number);
+  const offered = cubeFound[3] === "O" || state === "D";
+  if (!/^([1-6]{2})?$/.test(dice)) fail(`dice ${quoted(dice)}, expected none, or two digits 1 to 6`);
+  if (!/^[WB]$/.test(colour)) fail(`colour ${quoted(colour)}, expected W or B`);
+  if (!/^(|IW|IB|R|C|D|A)$/.test(state)) fail(`state ${quoted(state)}, expected that of a game, such as R or C`);
+  if (!/^(15)?$/.test(checkers)) fail(`checkers ${quoted(checkers)}, expected 15 on each side`);
+  if ([own, their, play].some((each) => !/^\d{0,9}$/.test(each)) || Math.max(length, bottomScore, topScore) > 32767) fail("a number is out of range");
+  if (length && lengthFound[2]?.startsWith("G")) fail("a match with a limit of games, expected none");
+  if (cube > 15) fail(`cube ${cube}, expected 0 to 15`);
+  if (dice && (offered || state === "C" || state === "D")) fail(`dice ${dice} before the roll, expected none`);
+  const seat = (/** @type {string} */ letter) => (letter === "W" ? 1 : letter === "B" ? -1 : 0);
+  // The colour reached the position, or doubled. Nobody has rolled in state IW without dice.
+  const turn = state === "IW" && !dice ? 1 : offered ? seat(colour) : -seat(colour);
+  const bottom = new Array(SIZE).fill(0);
+  for (const [side, letters] of /** @type {[number, string][]} */ ([[1, white], [-1, black]])) {
+    for (const letter of letters.replaceAll("q", "")) {
+      const place = PLACES.indexOf(letter);
+      if (place < 0 || place === (side === 1 ? SIZE - 1 : 0)) fail(`checker ${letter}, expected its bar, a point or q`);
+      if (side * bottom[SIZE - 1 - place] < 0) fail(`both sides stand on point ${place}`);
+      bottom[SIZE - 1 - place] += side;
+    }
+  }
+  const context = {
+    ...MONEY, cube, owner: seat(cubeFound[1]), turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length,
+    crawford: length > 0 && lengthFound[2] === "C", most: cubeFound[1] === "D" ? cube : MONEY.most, offer: offered ? "D" : "", decides: offered ? -turn : 0,
+  };
+  const rolled = dice ? /** @type {[number, number]} */ ([...dice].map(Number)) : null;
+  return { points: checked(turn === 1 ? bottom : flipped(bottom), text), dice: rolled, context: playable(context, text) };
+}
+
+/** @param {Place} place */
+export function ogidOf({ points, dice, context }) {
+  const { cube, owner, turn, scores, length, crawford, most, offer } = context;
+  const bottom = turn === 1 ? points : flipped(points);
+  const sides = [1, -1].map((side) => [...PLACES].map((letter, place) => letter.repeat(Math.max(0, side * bottom[SIZE - 1 - place]))).join(""));
+  const doubled = offer === "D";
+  const letter = owner ? (owner === 1 ? "W" : "B") : cube >= most ? "D" : "N";
+  const mark = length > 1 && scores.includes(length - 1) ? (crawford ? "C" : "L") : "";
+  const colour = (doubled ? turn : -turn) === 1 ? "W" : "B";
+  return `OGID=${[...sides, `${letter}${cube}${doubled ? "O" : "N"}`, dice ? dice.join("") : "", colour, dice ? "R" : doubled ? "D" : "C", ...scores, `${length}${mark}`, 0].join(":")}`;
 }
 
 /** The number that letters of Base64 stand for, the first byte the lowest. @param {string} text */
@@ -194,6 +251,8 @@ export function readPlace(text) {
   }
   const xgid = XGID.exec(clean) ?? BEGUN.exec(clean);
   if (xgid) return parseXgid(xgid[1]);
+  const ogid = OGID.exec(clean) ?? OGID_BEGUN.exec(clean);
+  if (ogid) return parseOgid(ogid[1]);
   for (const [, id, behind] of clean.matchAll(GNU)) {
     let points;
     try {
@@ -206,5 +265,5 @@ export function readPlace(text) {
     if (!/^[A-Za-z0-9+/]{12}$/.test(match)) throw new Refusal(`${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`, "invalid_position");
     return { points, ...parseMatchId(match) };
   }
-  throw new Refusal(`${quoted(clean.trim())}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, or an XGID`, "invalid_position");
+  throw new Refusal(`${quoted(clean.trim())}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID`, "invalid_position");
 }

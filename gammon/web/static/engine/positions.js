@@ -3,7 +3,7 @@
 
 import { CHECKERS, SIZE } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
-import { matchIdOf, positionIdOf, xgidOf } from "./ids.js";
+import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
 import { Refusal } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
 
@@ -18,7 +18,7 @@ import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTe
 
 /** The IDs of a place, as every answer has them. @param {Place} place */
 export function idsOf(place) {
-  return { position_id: positionIdOf(place.points), match_id: matchIdOf(place), xgid: xgidOf(place) };
+  return { position_id: positionIdOf(place.points), match_id: matchIdOf(place), xgid: xgidOf(place), ogid: ogidOf(place) };
 }
 
 /** Whether a side has borne off all its checkers. @param {number[]} points */

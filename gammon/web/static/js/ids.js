@@ -7,7 +7,7 @@ import { button, html } from "./elements.js";
 export function copyFields(position) {
   const gnu = `${position.position_id}:${position.match_id}`;
   const link = new URL(`#xgid=${position.xgid.replace("XGID=", "")}`, location.href.split("#")[0]).href;
-  const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["GNU Backgammon ID", gnu], ["Link", link]]);
+  const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["OGID", position.ogid], ["GNU Backgammon ID", gnu], ["Link", link]]);
   return html("div", { class: "ids" }, rows.flatMap(([name, value]) => {
     const field = /** @type {HTMLInputElement} */ (html("input", { readonly: true, value, "aria-label": name }));
     field.addEventListener("focus", () => field.select());

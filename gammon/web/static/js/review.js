@@ -64,7 +64,7 @@ export class Review {
     this.desk.rest();
     if (!this.data) this.#restore();
     if (this.data) return this.show();
-    this.desk.say(serves.reviews ? "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, or eXtreme Gammon's .xg." : "");
+    this.desk.say(serves.reviews ? "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg." : "");
     this.#chooser();
   }
 
@@ -95,7 +95,7 @@ export class Review {
       const words = html("p", {}, "This page has no server, and a review of a match needs one. gammon on your own machine has it: ", html("code", {}, "gammon serve"), ".");
       return this.host.replaceChildren(html("section", { class: "card", "aria-label": "Open a match" }, html("h2", {}, "Review a match"), words));
     }
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt,.xg", "aria-label": "Match file" }));
+    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt,.bgf,.xg", "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
     this.host.replaceChildren(
       html(

@@ -1,0 +1,210 @@
+"""OGIDs: those of real matches, round trips, and what is refused."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gammon.base.errors import FormatError, GammonError, IllegalPositionError
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.match_id import Dice
+from gammon.formats.ogid import format_ogid, parse_ogid
+from gammon.formats.pasted import read_pasted
+from gammon.formats.position import Position
+from gammon.rules.board import Points
+from tests.conftest import positions
+from tests.formats.contexts import assert_refused, xg_contexts
+
+#: Positions that OpenGammon wrote in both ways (ngvlamis/gammonview-analysis, section 7 of
+#: tests/test_position_id.py).
+PAIRS = [
+    (
+        "XGID=-aaa-CBBB--AdB---b-cabA-AA:0:0:1:31:0:0:0:5:8",
+        "013ccehhiijjkkk:44566688ddddmno:N0N:31:B:R:0:0:5:12",
+    ),
+    (
+        "XGID=-aaa-CBBB--AdB---b-cabBA--:0:0:-1:52:0:0:0:5:8",
+        "233ccehhiijjkkk:44566688ddddmno:N0N:52:W:R:0:0:5:13",
+    ),
+    (
+        "XGID=--ab-CBBB--AcB---cBcabA---:0:0:-1:41:0:0:0:5:8",
+        "377ccehhiijjkkk:445666888dddmmn:N0N:41:W:R:0:0:5:15",
+    ),
+    (
+        "XGID=-CDbC-D-----A----a-ccbbb--:1:-1:-1:21:2:0:0:5:8",
+        "djjjjlllnnnnooo:2233445556668mm:B1N:21:W:R:2:0:5:97",
+    ),
+]
+#: OGIDs of a match that HedgeHog wrote, and who acted next (kevung/blunderDB,
+#: testdata/ogid_hedgehog.json). At the last one that is to take or to pass.
+ACTED = [
+    ("11ccccchhhjjjjj:66666888dddddoo:N0N:46:B:IB:0:0:3:0", "W"),
+    ("17ccccghhhjjjjj:66666888dddddoo:N0N:46:W:R:0:0:3:1", "B"),
+    ("cccccgghhhjjjjj:112233666777dll:N0N::W:C:0:0:3:11", "B"),
+    ("99cchhiijjjkkmm:223334455666ddo:N0N:16:B:R:2:1:3C:13", "W"),
+    ("o:11122355566666:N0N:45:B:R:0:1:3:56", "W"),
+    ("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11", "W"),
+    ("ccccchhhjjjllmm:24455566699ddkk:N0O::W:D:1:1:3:10", "B"),
+]
+SEATS = {"W": BOTTOM, "B": TOP}
+#: Positions with their XGIDs by kevung/blunderDB, testdata/ogid_corpus.json. The colour is the
+#: player on roll there, and Black is the bottom player.
+BY_THE_PLAYER_ON_ROLL = [
+    (
+        "a-aAaBCAB---bCA--b-ec---B-:1:-1:1:63:1:0:0:7:0",
+        "024cchhjjjjjkkk:355666788dddeoo:W1N:63:{}::0:1:7:",
+    ),
+    (
+        "-aBbBCB--B--a---A-A-b-fabB:1:-1:1:43:0:1:0:5:0",
+        "133ckkmmmmmmnoo:22445556699gipp:W1N:43:{}::1:0:5:",
+    ),
+    (
+        "-DBBBC-------------b-cccbB:1:1:1:65:0:1:0:7:0",
+        "jjlllmmmnnnoo:1111223344555pp:B1N:65:{}::1:0:7:",
+    ),
+    (
+        "-b----E-C---eE---c-e----B-:0:0:-1:43:1:6:0:9:10",
+        "11ccccchhhjjjjj:66666888dddddoo:N0N:43:{}::6:1:9:",
+    ),
+]
+
+
+@pytest.mark.parametrize(("xgid", "ogid"), PAIRS)
+def test_both_ids_of_a_position_of_open_gammon(xgid: str, ogid: str) -> None:
+    by_xg, found = Position.parse(xgid), Position.parse(ogid)
+    assert replace(found.context, max_cube_log2=8) == by_xg.context
+    assert (found.points, found.dice) == (by_xg.points, by_xg.dice)
+    without_play = ogid.rpartition(":")[0]
+    assert by_xg.ogid == found.ogid == f"OGID={without_play}:0"
+
+
+@pytest.mark.parametrize(("ogid", "who"), ACTED)
+def test_who_acts_next(ogid: str, who: str) -> None:
+    points, context, dice = parse_ogid(ogid)
+    assert (context.to_decide or context.on_roll) == SEATS[who]
+    fields = ogid.split(":")
+    again = format_ogid(points, context, dice).split(":")
+    assert again[:5] == [f"OGID={fields[0]}", *fields[1:5]]
+    assert again[6:9] == fields[6:9]
+    if fields[5] != "IB":
+        assert again[5] == fields[5]
+
+
+@pytest.mark.parametrize(("xgid", "ogid"), BY_THE_PLAYER_ON_ROLL)
+def test_checkers_cube_and_score_agree_with_ids_that_name_the_player_on_roll(
+    xgid: str, ogid: str
+) -> None:
+    expected = Position.parse(xgid)
+    # Their bottom player is Black, so that White is to have reached the position.
+    reached = "W" if expected.context.on_roll == BOTTOM else "B"
+    found = Position.parse(ogid.format(reached))
+    assert (found.points, found.dice) == (expected.points, expected.dice)
+    if found.context.max_cube_log2 == expected.context.max_cube_log2:
+        assert found.context.terms() == expected.context.terms()
+    assert found.context.scores == expected.context.scores[::-1]
+    assert found.context.cube_owner == -expected.context.cube_owner
+
+
+@given(positions(), xg_contexts())
+def test_ogid_round_trip(points: Points, rest: tuple[Context, Dice]) -> None:
+    context, dice = rest
+    text = format_ogid(points, context, dice)
+    dead = not context.cube_owner and context.cube_log2 >= context.max_cube_log2
+    kept = replace(
+        context, jacoby=False, beavers=False,
+        max_cube_log2=context.cube_log2 if dead else Context.max_cube_log2,
+        crawford=context.crawford and context.length > 1,
+    )  # fmt: skip
+    if context.offer in ("B", "R"):
+        kept = replace(kept, offer="", to_decide=0)
+    if kept.length and kept.cube_log2 and not kept.cube_owner and not kept.offer:
+        return  # a centred cube that is turned: its offer had no place
+    assert parse_ogid(text) == (points, kept, dice)
+    assert read_pasted(f"My play was bad: {text}.") == (points, kept, dice)
+
+
+#: The start, before a play of White.
+START = "11ccccchhhjjjjj:66666888dddddoo:N0N:31:B:R:0:0:0:0"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START, f"OGID={START}", f"ogid: {START}", f'"{START}"', f"({START})", f"{START}:15",
+        f"https://example.org/p?position={START}&x=1", START.replace(":", "%3A"),
+        f"OGID={START[:20]}\n{START[20:]}", START.replace("11cccc", "c11ccc"),
+        START.removesuffix(":0:0:0:0"), START.replace(":0:0:0:0", "::::"), f"{START}.",
+        START.replace("N0N", "?0N"), START.replace(":0:0:0:0", ":0:0:0G9:0"),
+    ],
+)  # fmt: skip
+def test_pasted(text: str) -> None:
+    expected = Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+    assert Position.parse(text) == expected
+
+
+def test_a_cube_that_is_dead_a_checker_that_is_off_and_a_first_roll() -> None:
+    points, context, _ = parse_ogid("jjjq:666:D0N:31:B:R:6:5:7C:9")
+    assert sum(count for count in points if count > 0) == 3
+    assert (context.cube_owner, context.max_cube_log2, context.crawford) == (0, 0, True)
+    for colour in "WB":
+        assert parse_ogid(f"jjj:666:N0N::{colour}:IW:1:2:7:0")[1].on_roll == BOTTOM
+
+
+REFUSED = [
+    ("11c:66o:N0N", FormatError, "found 3"),
+    (f"{START}:15:7", FormatError, "found 12"),
+    (START.replace("N0N", "X0N"), FormatError, "cube 'X0N'"),
+    (START.replace("N0N", "N0P"), FormatError, "cube 'N0P'"),
+    (START.replace("N0N", "B16N"), FormatError, "cube 16"),
+    (START.replace(":31:", ":37:"), FormatError, "dice '37'"),
+    (START.replace(":31:", ":00:"), FormatError, "dice '00'"),
+    (START.replace(":B:", ":X:"), FormatError, "colour 'X'"),
+    (START.replace(":R:", ":G:"), FormatError, "state 'G'"),
+    (START.replace(":R:", ":C:"), FormatError, "dice 31 before the roll"),
+    (START.replace("N0N", "N0O"), FormatError, "dice 31 before the roll"),
+    (START.replace(":0:0:0:0", ":0:0:7X:0"), FormatError, "match length '7X'"),
+    (START.replace(":0:0:0:0", ":0:0:7G9:0"), FormatError, "limit of games"),
+    (START.replace(":0:0:0:0", ":x:0:7:0"), FormatError, "number 'x'"),
+    (START.replace(":0:0:0:0", ":7:0:7:0"), FormatError, "which is over"),
+    (START.replace(":0:0:0:0", ":0:0:7C:0"), FormatError, "Crawford game"),
+    (START.replace("N0N", "N1N").replace(":0:0:0:0", ":0:0:7:0"), FormatError, "centred cube"),
+    (f"{START}:14", FormatError, "checkers '14'"),
+    (f"z{START}", FormatError, "white checker 'z'"),
+    (f"p{START}", FormatError, "white checker 'p'"),
+    (START.replace(":666", ":0666"), FormatError, "black checker '0'"),
+    (f"6{START[1:]}", FormatError, "both sides stand on point 6"),
+    (f"1{START}", IllegalPositionError, "16"),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "words"), REFUSED)
+def test_refused(text: str, error: type[GammonError], words: str) -> None:
+    assert_refused(parse_ogid, text, error, words)
+    assert_refused(Position.parse, f"OGID={text}", error, words)
+
+
+@given(st.integers(0, 40), st.integers(0, 127))
+def test_a_changed_character_is_refused_or_seen(at: int, code: int) -> None:
+    """The alphabet is strict: what is read is written back as it stood."""
+    text = START[:at] + chr(code) + START[at + 1 :]
+    try:
+        points, context, dice = parse_ogid(text)
+    except GammonError as error:
+        assert "\n" not in str(error)
+        return
+    again = parse_ogid(format_ogid(points, context, dice))
+    assert again == (points, context, dice)
+
+
+@pytest.mark.parametrize("text", [f":{START}", f"1<{START}", f"{START}:x", f"{START}_7"])
+def test_a_part_of_an_id_is_none(text: str) -> None:
+    with pytest.raises(FormatError):
+        Position.parse(text)
+
+
+def test_two_ids_of_one_position_agree_and_others_do_not() -> None:
+    position = Position.parse(PAIRS[0][1])
+    assert Position.parse(f"{position.xgid} {position.ogid}") == position
+    with pytest.raises(FormatError, match="two that differ"):
+        Position.parse(f"{PAIRS[0][0]} {PAIRS[1][1]}")
