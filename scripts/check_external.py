@@ -215,9 +215,9 @@ class Compared:
             return None
         return self.program.cube_values([flipped(after)], 0, [terms.turned()])
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
         """Return the answers about doubles."""
-        found = self.player.cubes(states, terms)
+        found = self.player.cubes(states, terms, seeds)
         values = np.array(self.program.cube_values(states.tolist(), 0, terms))
         other = Cubes(values[:, 0], values[:, 1], 1.0)
         self.cubes_seen += len(terms)

@@ -50,7 +50,16 @@ _LEFT_OUT = {
     "/api/v1/analyze": set[str](),
     "/api/v1/analyze/stream": set[str](),
     "/api/v1/rolls": {"dice", "top", "plays", "rolls", "scores", "owners"},
-    "/api/v1/rollout/stream": {"level", "top", "max_seconds", "rolls", "scores", "owners"},
+    "/api/v1/rollout/stream": {
+        "level",
+        "strength",
+        "noise_seed",
+        "top",
+        "max_seconds",
+        "rolls",
+        "scores",
+        "owners",
+    },
 }
 #: The names of the schemas of answers.
 _ANSWERS = {

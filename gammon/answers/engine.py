@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision, decision_terms
+from gammon.answers.misjudge import misjudged_cube, misjudged_plays
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays
 from gammon.answers.question import DEPTHS, Question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
@@ -75,7 +77,7 @@ class Engine(Unchanging):
             features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5],
             and is put into the mode of evaluation. None: the shipped `leaf`.
         noise: standard deviation of an error added to each leaf's equity.
-        noise_seed: which errors; the same state always has the same one.
+        noise_seed: as for a `Question`.
         probe: the model that picks what Star2 probes. None: the shipped `probe`.
         max_seconds: analyze a roll to depth 1, 3, ... and give the answer of the last
             depth that is complete after so long. Each candidate says which; it depends on
@@ -93,6 +95,8 @@ class Engine(Unchanging):
         met: the match equity table, or its file; Kazaross-XG2 unless given.
         level: in place of a depth, as for a `Question`.
         seed: of the dice of a level's games.
+        strength: in place of a depth, as for a `Question`. The errors are those of decisions;
+            what positions are worth is told without them.
 
     Attributes:
         usual: a question with these settings, which `answer` and its short ways begin with.
@@ -121,6 +125,7 @@ class Engine(Unchanging):
         met: MatchEquityTable | str | Path | None = None,
         level: str | int | None = None,
         seed: int = 1,
+        strength: float | None = None,
     ) -> None:
         self.usual = usual = Question(
             depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
@@ -129,7 +134,7 @@ class Engine(Unchanging):
             met=met,  # type: ignore[arg-type]  # a file is read
             cubeless=cubeless,
             level=level,  # type: ignore[arg-type]  # a number is read
-            seed=seed,
+            seed=seed, strength=strength,
         )  # fmt: skip
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._searches = Searches(model, probe)
@@ -138,7 +143,7 @@ class Engine(Unchanging):
         self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
         self.noise, self.noise_seed = usual.noise, usual.noise_seed
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
-        self.level, self.seed = usual.level, usual.seed
+        self.level, self.seed, self.strength = usual.level, usual.seed, usual.strength
         self.check(usual)
 
     @classmethod
@@ -157,10 +162,28 @@ class Engine(Unchanging):
         """
         names = (
             "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
-            "cubeless", "met", "level", "seed",
+            "cubeless", "met", "level", "seed", "strength",
         )  # fmt: skip
         settings = {name: getattr(usual, name) for name in names}
         return cls(model=model, threads=threads, **settings)
+
+    def with_errors(self, noise_seed: int, strength: float | None = None) -> "Engine":
+        """Return the same engine with other errors, which shares its searches.
+
+        Args:
+            noise_seed: as for `Engine`.
+            strength: as for `Engine`; that of this one unless given.
+
+        Raises:
+            SettingError: one is out of range, or the engine has a level.
+        """
+        chosen = self.strength if strength is None else strength
+        usual = replace(self.usual, noise_seed=noise_seed, strength=chosen)
+        other = copy(self)
+        vars(other).update(
+            usual=usual, noise_seed=usual.noise_seed, strength=usual.strength, depth=usual.depth
+        )
+        return other
 
     def check(self, question: Question) -> None:
         """Check what the settings of a question together make impossible.
@@ -269,6 +292,8 @@ class Engine(Unchanging):
         terms, ending = decision_terms(position), Stop(question.max_seconds, stop)
         here, level = self._searches.at(question, terms), question.rolls_out
         found = here.decide_cube(position.with_dice(None), terms, question.max_seconds, stop)
+        if question.strength is not None:
+            return misjudged_cube(here, found, question.strength, question.noise_seed)
         if level is None:
             return found
         from gammon.answers.settle import settle_cube
@@ -410,6 +435,8 @@ class Engine(Unchanging):
             max_seconds=question.max_seconds, stop=stop,
             threads=self.threads if question.algorithm.startswith("star") else 1,
         )  # fmt: skip
+        if question.strength is not None:
+            found = misjudged_plays(here, found, question.strength, question.noise_seed)
         candidates, stats = here.candidates(found, position, dice, named, stop)
         if level is not None:
             from gammon.answers.settle import settle_plays
@@ -479,15 +506,15 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
-        if self.level is not None:
-            at = checked_terms(terms)
-            plays = [
-                self.analyze(Position(tuple(board)).with_terms(at), ROLLS[outcome], 1)
-                for board, outcome in zip(boards.tolist(), outcomes.tolist(), strict=True)
-            ]
-            rows = [each.candidates[0].play.points for each in plays]
-            return np.array(rows, np.int8).reshape(boards.shape)
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
+        if self.level is not None or self.strength is not None:
+            at, rows = checked_terms(terms), []
+            for n, board in enumerate(boards.tolist()):
+                position = Position(tuple(board)).with_terms(at)
+                by = self if seeds is None else self.with_errors(int(seeds[n]))
+                found = by.analyze(position, ROLLS[outcomes[n]], 1)
+                rows.append(found.candidates[0].play.points)
+            return np.array(rows, np.int8).reshape(boards.shape)
         here = self._searches.at(self.usual, checked_terms(terms))
         table = here.table() if seeds is None else None
         best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)

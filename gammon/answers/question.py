@@ -150,11 +150,14 @@ class Question:
             then None. One of `ROLLERS` searches to its own depth, and plays games where plays,
             or decisions about the cube, are close.
         seed: of the dice of these games.
+        strength: in place of depth and level, the performance rating (PR) of a player whose
+            errors the answer has: values are those in its eyes, of depth 1.
         algorithm: one of `ALGORITHMS`; they differ in time only.
         top: how many plays need exact values; the others get upper bounds.
         plays: others that need exact values.
         noise: standard deviation of an error added to each leaf's equity.
-        noise_seed: which errors; the same state always has the same one.
+        noise_seed: which errors, of the noise or of the strength; the same position always
+            has the same one.
         max_seconds: for each roll, or decision about the cube: answer from the last depth that
             is complete after so long.
         move_filter: one of `FILTERS`, to look at fewer plays than all.
@@ -195,6 +198,11 @@ class Question:
         Whole(0, 2**64 - 1),
         "Any number; the dice of a level's games follow from it.", 1, metavar="N", served=False,
     )  # fmt: skip
+    strength: float | None = setting(
+        Number("a performance rating (PR), 2 to 30", 2.0, 30.0),
+        "In place of a depth, err like a person of this performance rating (PR): 25 is a "
+        "beginner, 15 intermediate, 10 advanced, 5 an expert, 3 world class.", metavar="PR",
+    )  # fmt: skip
     algorithm: str = setting(
         OneOf(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
         "star2", served=False,
@@ -216,8 +224,8 @@ class Question:
     )  # fmt: skip
     noise_seed: int = setting(
         Whole(0, 2**64 - 1),
-        "Any number; it picks the errors of --noise. The same number gives the same ones.", 0,
-        metavar="N", served=False,
+        "Any number; it picks the errors of --noise, or of --strength. The same number gives "
+        "the same ones.", 0, metavar="N",
     )  # fmt: skip
     max_seconds: float | None = setting(
         Number("a number of seconds above 0", 5e-324),
@@ -269,6 +277,10 @@ class Question:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        if self.strength is not None:
+            if self.level is not None:
+                raise SettingError(f"strength {self.strength:g} with a level: expected one")
+            object.__setattr__(self, "depth", 1)
         if self.level is not None:
             depth = self.rolls_out.depth if self.rolls_out else int(self.level)
             object.__setattr__(self, "depth", depth)

@@ -86,7 +86,8 @@ class Searches:
         elif terms is None:
             terms = question.placed().context.terms()
         way = (
-            question.depth, question.algorithm, question.noise, question.noise_seed,
+            question.depth, question.algorithm, question.noise,
+            question.noise_seed if question.noise > 0.0 else 0,
             question.move_filter, question.met, stakes, terms,
         )  # fmt: skip
         found = self._kept.get(way)

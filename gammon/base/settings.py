@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
+from math import inf
 from typing import Any, ClassVar, NamedTuple
 
 from gammon.base.checks import number, one_of, shown, whole
@@ -102,20 +103,22 @@ class Number(Kind):
 
     Attributes:
         wanted: in words.
-        low: the least that it may be.
+        low, high: the least and the most that it may be.
     """
 
     wanted: str
     low: float = 0.0
+    high: float = inf
 
     @property
     def schema(self) -> Mapping[str, Any]:
         """That of a number."""
-        return {"type": "number"}
+        most = {} if self.high == inf else {"minimum": self.low, "maximum": self.high}
+        return {"type": "number"} | most
 
     def checked(self, name: str, value: Any) -> float:
         """Return the number."""
-        return number(name, value, self.wanted, self.low)
+        return number(name, value, self.wanted, self.low, self.high)
 
     def read(self, name: str, text: str) -> float:
         """Return the number that a text stands for."""

@@ -17,8 +17,8 @@ __all__ = ["external"]
 @click.argument("address", default="127.0.0.1:1234")
 @model_option()
 @question_options(
-    with_default("depth", 3), "level", "seed", "noise", "noise_seed", "max_seconds",
-    "move_filter", "met", "jacoby", "beavers",
+    with_default("depth", 3), "level", "seed", "strength", "noise", "noise_seed",
+    "max_seconds", "move_filter", "met", "jacoby", "beavers",
 )  # fmt: skip
 @threads_option("a decision")
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")

@@ -22,7 +22,7 @@ from gammon.base.errors import SettingError
 from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results
 from gammon.rules.board import SIZE
@@ -31,7 +31,7 @@ from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, FOLD_SIGNATURE, Evaluator, Params
 from gammon.search.noise import gauss
 
-__all__ = ["EQUITY", "OUTPUTS", "Errors", "erring", "set_seed"]
+__all__ = ["EQUITY", "OUTPUTS", "Errors", "erring", "set_seed", "shared_errors"]
 
 #: The window of independent errors, and what stands for errors of the outputs.
 EQUITY, OUTPUTS = SIZE, 0
@@ -97,6 +97,20 @@ def _shared_error(row: State, seed: np.uint64, window: int) -> float:
         whole ^= mix(kept ^ (np.uint64(first) << _BYTE | np.uint64(int(row[first]) & 255)))
         whole ^= mix(kept ^ (np.uint64(last) << _BYTE | np.uint64(int(row[last]) & 255)))
     return total * _SCALE
+
+
+@kernel()
+def shared_errors(rows: Rows, seed: np.uint64, window: int, errors: Float64Vector) -> None:
+    """Write errors that neighbouring positions share, each of mean 0 and variance 1.
+
+    Args:
+        rows: int8 [N, 26].
+        seed: which errors.
+        window: of the errors, 1 to 26 points; errors of 26 are independent.
+        errors: float64 [N], to be written.
+    """
+    for j in range(errors.shape[0]):
+        errors[j] = _shared_error(rows[j], seed, window)
 
 
 @kernel(inner=True)

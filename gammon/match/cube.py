@@ -1,7 +1,7 @@
 """Minds with the cube: they play at the terms of each board, double, and answer doubles."""
 
 import atexit
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -125,7 +125,7 @@ class OwnMind:
             return np.array(min(equal.tolist(), key=ranked.index), np.int8)
         return rows[:1].reshape(-1)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
         """Return whether to double, and to take, see `Mind`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
@@ -136,38 +136,38 @@ class OwnMind:
         return Answers(doubles, takes)
 
 
-class _Roller:
-    """gammon with the cube at a level that plays games where a decision is close."""
+class _ByBot:
+    """gammon with the cube at a level that plays games, or at a strength."""
 
     def __init__(self, player: Player, met: MatchEquityTable | None) -> None:
-        self.bot = Bot(Engine(
+        self.engine = Engine(
             algorithm=player.algorithm, model=player.model, noise=player.noise, met=met,
-            move_filter=player.filter or None, level=player.level,
-        ))  # fmt: skip
+            move_filter=player.filter or None, level=player.level or None,
+            strength=player.strength,
+        )  # fmt: skip
+
+    def _asked(
+        self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]
+    ) -> Iterator[tuple[Bot, Position]]:
+        """Yield each position, with what is at stake, and the player who is asked."""
+        for points, at, seed in zip(states.tolist(), terms, seeds, strict=True):
+            yield Bot(self.engine.with_errors(seed)), Position(tuple(points)).with_terms(at)
 
     def plays(
         self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
         seeds: Sequence[int],
     ) -> Boards:  # fmt: skip
-        placed = _placed(states, terms)
+        asked = self._asked(states, terms, seeds)
         plays = [
-            self.bot.play(at, ROLLS[roll]) for at, roll in zip(placed, outcomes, strict=True)
+            bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(asked, outcomes, strict=True)
         ]
         return np.array([play.points for play in plays], np.int8)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
-        placed = _placed(states, terms)
-        doubles = [self.bot.doubles(at) for at in placed]
-        takes = [self.bot.answer(at) is not CubeAnswer.PASS for at in placed]
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+        asked = list(self._asked(states, terms, seeds))
+        doubles = [bot.doubles(at) for bot, at in asked]
+        takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in asked]
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
-
-
-def _placed(states: Boards, terms: Sequence[Terms]) -> list[Position]:
-    """Return positions with what is at stake there."""
-    return [
-        Position(tuple(points)).with_terms(at)
-        for points, at in zip(states.tolist(), terms, strict=True)
-    ]
 
 
 class _GnuBackgammon:
@@ -190,7 +190,7 @@ class _GnuBackgammon:
         found = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
         return np.array(found, np.int8)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
         values = np.array(self.program.cube_values(states.tolist(), self.plies, terms))
         found = Cubes(values[:, 0], values[:, 1], 1.0)
         return Answers(found.doubles, found.takes)
@@ -214,7 +214,7 @@ class _External:
         ]
         return np.array(found, np.int8)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
         asked = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
         doubles = [self.program.doubles(*each) for each in asked]
         takes = [self.program.takes(*each) for each in asked]
@@ -244,4 +244,5 @@ def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
         return _External(player.external)
     if player.gnubg is not None:
         return _GnuBackgammon(player.gnubg)
-    return _Roller(player, met) if player.level else OwnMind(player, met=met)
+    by_bot = player.level or player.strength is not None
+    return _ByBot(player, met) if by_bot else OwnMind(player, met=met)

@@ -16,7 +16,7 @@ from gammon.base.errors import GammonError
 from gammon.formats.position_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_of, starter_of
 from gammon.match.luck import Judge
-from gammon.match.player import Mind
+from gammon.match.player import Answers, Mind
 from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
@@ -86,10 +86,9 @@ class _Match:
         """The game that is played."""
         return self.games[-1]
 
-    @property
-    def noise_seed(self) -> int:
-        """Which errors the player on roll makes: its own, and others in each game."""
-        return noise_seed(self.seed, self.number, self.side, self.game["game"])
+    def noise_seed(self, side: int) -> int:
+        """Return which errors a side makes: its own, and others in each game."""
+        return noise_seed(self.seed, self.number, side, self.game["game"])
 
     @property
     def asks(self) -> bool:
@@ -164,6 +163,13 @@ class _Effort:
         self.decisions[side] += decisions
 
 
+def _cubes(matches: Sequence[_Match], mind: Mind, side: int) -> Answers:
+    """Return what a side thinks of doubles of the players on roll."""
+    states = np.stack([match.state for match in matches])
+    seeds = [match.noise_seed(side) for match in matches]
+    return mind.cubes(states, [match.terms for match in matches], seeds)
+
+
 def _double(
     matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: _Effort
 ) -> list[_Match]:
@@ -172,14 +178,12 @@ def _double(
     if not asked:
         return list(matches)
     with effort.of(side, len(asked)):
-        states = np.stack([match.state for match in asked])
-        answers = minds[side].cubes(states, [match.terms for match in asked])
+        answers = _cubes(asked, minds[side], side)
     offered = [match for match, doubles in zip(asked, answers.doubles, strict=True) if doubles]
     passed = set()
     if offered:
         with effort.of(1 - side, len(offered)):
-            states = np.stack([match.state for match in offered])
-            answers = minds[1 - side].cubes(states, [match.terms for match in offered])
+            answers = _cubes(offered, minds[1 - side], 1 - side)
         for match, taken in zip(offered, answers.takes.tolist(), strict=True):
             match.double(taken)
             if not taken:
@@ -200,7 +204,8 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: _E
         for match, luck in zip(matches, lucks.tolist(), strict=True):
             match.game["luck"] += luck if side == 0 else -luck
     with effort.of(side, len(matches)):
-        after = mind.plays(states, rolls, terms, [match.noise_seed for match in matches])
+        seeds = [match.noise_seed(side) for match in matches]
+        after = mind.plays(states, rolls, terms, seeds)
     turned = np.ascontiguousarray(-after[:, ::-1])
     names = format_position_ids(turned)
     for match, roll, state, name in zip(matches, rolls, turned, names, strict=True):

@@ -55,6 +55,7 @@ class Player(NamedTuple):
         bgsage: plies of bgsage, from 1, which then plays; else None.
         level: in place of the depth, one of `gammon.answers.question.LEVELS`; or empty.
         external: the address at which GNU Backgammon listens, which then plays; else None.
+        strength: in place of the depth, the performance rating of a player; or None.
     """
 
     depth: int = 1
@@ -67,6 +68,7 @@ class Player(NamedTuple):
     bgsage: int | None = None
     level: str = ""
     external: str | None = None
+    strength: float | None = None
 
     @property
     def peer(self) -> tuple[str, int | str] | None:
@@ -81,7 +83,8 @@ class Player(NamedTuple):
         if self.peer is not None:
             return "{}={}".format(*self.peer)
         default = Player(self.depth)
-        parts = [] if self.level else [f"depth={self.depth}"]
+        named = self.level or self.strength is not None
+        parts = [] if named else [f"depth={self.depth}"]
         parts += [
             f"{name}={value}"
             for name, value in self._asdict().items()
@@ -93,7 +96,7 @@ class Player(NamedTuple):
 _ASKED = {each.word: each.kind for each in settings_of(Question).values()}
 #: The kinds of a player's settings: of the searches, those of a question.
 _KINDS: dict[str, Kind] = {
-    "depth": _ASKED["depth"], "level": _ASKED["level"],
+    "depth": _ASKED["depth"], "level": _ASKED["level"], "strength": _ASKED["strength"],
     "algorithm": _ASKED["algorithm"], "model": Text(),
     "noise": _ASKED["noise"], "filter": _ASKED["filter"], "errors": Text(),
     **{name: plies for name, (_, plies) in _PEERS.items()}, "external": Text(),
@@ -121,7 +124,10 @@ def parse_player(text: str) -> Player:
         if not value:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
         found[name] = _KINDS[name].read(name, value)
-    asked = Question(level=found.pop("level", None), depth=found.get("depth", Player().depth))
+    asked = Question(
+        level=found.pop("level", None), depth=found.get("depth", Player().depth),
+        strength=found.get("strength"),
+    )  # fmt: skip
     player = Player(**found | {"depth": asked.depth, "level": asked.level or ""})
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now
@@ -160,12 +166,13 @@ class Mind(Protocol):
             seeds: N seeds of noise.
         """
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
         """Return whether doubles are right, and takes of them.
 
         Args:
             states: int8 [N, 26], each seen from its player on roll.
             terms: N, those of the players on roll, who may all double.
+            seeds: N seeds of noise.
         """
 
 
@@ -186,7 +193,7 @@ class DeadCube:
         """Return the best plays at any terms, see `Mind`."""
         return self.best(states, outcomes, seeds)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms]) -> Answers:
+    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
         """Raise an error, since nobody may double."""
         raise AssertionError("nobody may double")
 
@@ -216,13 +223,15 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cubeless=True,
-        level=player.level or None,
+        level=player.level or None, strength=player.strength,
     )  # fmt: skip
     errors = Errors.named(player.noise, player.errors)
     if errors.sigma > 0.0:
         return DeadCube(_best_erring(player, errors, backgammon(stakes)))
     return DeadCube(
-        lambda states, outcomes, seeds: engine.best_plays(states, [ROLLS[k] for k in outcomes])
+        lambda states, outcomes, seeds: engine.best_plays(
+            states, [ROLLS[k] for k in outcomes], seeds if player.strength else None
+        )
     )
 
 

@@ -142,7 +142,7 @@ def _query(name: Id, given: dict[str, Any], defaults: Question) -> Query:
         if each not in ("position", "id", "interim")
     }
     if "depth" in values:
-        values.setdefault("level", None)
+        values = {"level": None, "strength": None} | values
     return Query(position, name, interim, replace(defaults, **values))
 
 

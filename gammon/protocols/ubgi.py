@@ -215,7 +215,7 @@ def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
             raise _LineError(f"unsupported go {shortened(name)}")
         changes[known[name]] = value
     if "engine.ply" in changes:
-        changes["engine.level"] = "none"
+        changes |= {"engine.level": "none", "engine.strength": "0"}
     return role, changes
 
 

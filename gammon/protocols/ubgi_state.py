@@ -70,6 +70,10 @@ KEYS = {
         Key(
             "engine.noise", Whole(0, 1000), 0, "standard deviation of errors in 1/1000 points"
         ),
+        Key(
+            "engine.strength", Whole(0, 30), 0,
+            "in place of plies and level, the performance rating of a player, 0 for none",
+        ),
         Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors, and the dice of a level"),
         Key(
             "engine.movetime", Whole(0, 3_600_000), 0,
@@ -81,7 +85,7 @@ KEYS = {
 #: Version 0.1's names of options, in lower case.
 OLD_NAMES = {
     "threads": "engine.threads", "seed": "engine.seed", "ply": "engine.ply",
-    "model": "engine.model", "evalmode": "engine.cube",
+    "model": "engine.model", "evalmode": "engine.cube", "strength": "engine.strength",
 }  # fmt: skip
 
 
@@ -103,12 +107,13 @@ def question_of(values: Mapping[str, Any]) -> Question:
         None if values[name] == _NONE else values[name]
         for name in ("engine.filter", "engine.met", "engine.level")
     )
-    milliseconds = values["engine.movetime"]
+    milliseconds, strength = values["engine.movetime"], values["engine.strength"]
     return Question(
         depth=DEPTHS[values["engine.ply"] - 1], noise=values["engine.noise"] / 1000.0,
         noise_seed=values["engine.seed"], cubeless=not values["engine.cube"],
         max_seconds=milliseconds / 1000.0 if milliseconds else None, move_filter=chosen,
-        met=met, level=level, seed=values["engine.seed"],
+        met=met, level=None if strength else level, seed=values["engine.seed"],
+        strength=strength or None,
     )  # fmt: skip
 
 

@@ -99,6 +99,16 @@ class Asked:
         """
         return name in self._values and self._read(Flag(), name, self._values[name][-1])
 
+    def setting(self, name: str) -> Any:
+        """Return what the parameter of a setting of `Question` says, or its default.
+
+        Raises:
+            Refusal: it says what cannot be.
+        """
+        each = settings_of(Question)[name]
+        text = self.text(each.word)
+        return each.default if text is None else self._read(each.kind, each.word, text)
+
     def _read(self, kind: Kind, name: str, text: str) -> Any:
         """Return the value that the text of a parameter stands for."""
         try:

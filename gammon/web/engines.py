@@ -35,11 +35,17 @@ def engine_for(asked: Asked, cubeful: bool = True) -> Engine:
     """Return the engine for a request that is not a `Question`.
 
     Args:
-        asked: says the depth, or the level.
+        asked: says the depth, the level, or the strength and its errors.
         cubeful: whether the cube and the score count.
+
+    Raises:
+        Refusal: a parameter says what cannot be.
+        SettingError: there is a level and a strength.
     """
     limits, seconds = asked.limits, seconds_of(asked, asked.depth)
-    return engine_of(limits.threads, asked.depth, cubeful, seconds, asked.level)
+    engine = engine_of(limits.threads, asked.depth, cubeful, seconds, asked.level)
+    strength, seed = asked.setting("strength"), asked.setting("noise_seed")
+    return engine if strength is None else engine.with_errors(seed, strength)
 
 
 def seconds_of(asked: Asked, depth: int, searches: int = 1) -> float | None:

@@ -93,7 +93,7 @@ def test_players_of_matches_and_of_ubgi() -> None:
     boards = np.array([OPENING.points], np.int8)
     (found,) = cube_mind_of(player).plays(boards, [outcome], [terms], [0])
     assert tuple(found.tolist()) == wanted.points
-    answers = cube_mind_of(player).cubes(boards, [terms])
+    answers = cube_mind_of(player).cubes(boards, [terms], [0])
     assert not answers.doubles[0] and answers.takes[0]
     assert len(mind_of(player).best(boards, [outcome], [0])) == 1
     said: list[str] = []

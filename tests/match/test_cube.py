@@ -78,7 +78,7 @@ def test_doubles_and_takes_are_right_by_definition(depth, met, played):
     states = np.array(played(3 * number, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(number)]
-    doubles, takes = player.cubes(states, terms)
+    doubles, takes = player.cubes(states, terms, [0] * len(terms))
     for state, at, doubled, taken in zip(states, terms, doubles, takes, strict=True):
         game = Worth.cubeful(at, met).game
         offer = game.offer(game.stake, game.params)
@@ -103,7 +103,7 @@ def test_noise_errs_in_plays_only(played):
     assert (other == noisy.plays(states, outcomes, money, range(60))).all()
     assert (other != noisy.plays(states, outcomes, money, range(1, 61))).any()
     for found, expected in zip(
-        noisy.cubes(states, money), quiet.cubes(states, money), strict=True
+        noisy.cubes(states, money, range(60)), quiet.cubes(states, money, [0] * 60), strict=True
     ):
         assert (found == expected).all()
 
@@ -129,7 +129,7 @@ def test_gnu_backgammon_decides_by_its_own_values(played):
     states = np.array(played(90, 8)[::3], np.int8)
     terms = [at for at in ALL_TERMS if at.may_double]
     terms = [terms[i % len(terms)] for i in range(30)]
-    doubles, takes = player.cubes(states, terms)
+    doubles, takes = player.cubes(states, terms, [0] * len(terms))
     with GnuBackgammon() as program:
         values = program.cube_values(states.tolist(), 0, terms)
         plays = program.best_plays_at(states.tolist(), [(3, 1)] * 30, 0, terms)
@@ -181,7 +181,7 @@ def test_several_boards_at_once_are_asked_one_by_one():
         states = np.array([OPENING, OPENING], np.int8)
         after = them.plays(states, [3, 1], [Terms(), Terms()], [0, 0])
         assert (after[0, 5], after[1, 11]) == (2, 1)
-        answers = them.cubes(states, [Terms(), Terms()])
+        answers = them.cubes(states, [Terms(), Terms()], [0, 0])
         them.program.close()
     assert (answers.doubles.tolist(), answers.takes.tolist()) == ([True, False], [False, True])
 
@@ -198,7 +198,6 @@ def test_a_player_by_another_leaf():
         after = mine.plays(states, rolls, terms, [0] * 6)
         assert after.tobytes() == theirs.plays(states, rolls, terms, [0] * 6).tobytes()
         boards = np.concatenate([states, -after[:, ::-1]])
-        for ours, right in zip(
-            mine.cubes(boards, terms * 2), theirs.cubes(boards, terms * 2), strict=True
-        ):
+        asked = boards, terms * 2, [0] * 12
+        for ours, right in zip(mine.cubes(*asked), theirs.cubes(*asked), strict=True):
             assert ours.tolist() == right.tolist()

@@ -14,7 +14,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.match import game as loop
 from gammon.match import parse_player
 from gammon.match.cube import cube_mind_of
-from gammon.match.dice import roll_of, starter_of
+from gammon.match.dice import noise_seed, roll_of, starter_of
 from gammon.match.game import play_pairs
 from gammon.match.luck import judges_of, luck_of
 from gammon.match.player import Answers, mind_of
@@ -43,7 +43,7 @@ class Wild:
     def plays(self, states, outcomes, terms, seeds):
         return PROBE.plays(states, outcomes, terms, seeds)
 
-    def cubes(self, states, terms):
+    def cubes(self, states, terms, seeds):
         cubes = np.array([at.cube for at in terms])
         return Answers(np.ones(len(terms), np.bool_), 2 * cubes <= self.most)
 
@@ -66,9 +66,12 @@ def slow_match(players, number, seed, start):
                        live=live and cube < 64)  # fmt: skip
             state = np.array([board], np.int8)
             sign = 1 if side == 0 else -1
-            if turn > 0 and at.may_double and players[side].cubes(state, [at]).doubles[0]:
+            seeds = [noise_seed(seed, number, each, len(games)) for each in (0, 1)]
+            own, other = seeds[side : side + 1], seeds[1 - side :][:1]
+            asked = turn > 0 and at.may_double
+            if asked and players[side].cubes(state, [at], own).doubles[0]:
                 doubles.append(turn)
-                if not players[1 - side].cubes(state, [at]).takes[0]:
+                if not players[1 - side].cubes(state, [at], other).takes[0]:
                     won = sign * cube
                     break
                 cube, owner = 2 * cube, 1 - side

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from gammon.formats.mat import parse_mat
 from tests.web.hands import ROWS, at_rest, middle, play_game, record_of, start
@@ -117,3 +118,33 @@ def play_one(page: Any) -> None:
         page.locator("#do-done").click()
     else:
         page.mouse.click(*middle(page, max(state["from"], key=int)))
+
+
+def test_a_weaker_opponent_errs_anew_in_each_match(open_page: Opened) -> None:
+    page = open_page("#play")
+    asked: list[dict[str, list[str]]] = []
+
+    def see(request: Any) -> None:
+        if "/turn?" in request.url:
+            asked.append(parse_qs(urlsplit(request.url).query))
+
+    page.on("request", see)
+    start(page, "Match to 1", 7)
+    at_rest(page)
+    assert "strength" not in str(asked)
+    for _ in range(2):
+        page.get_by_role("button", name="End the match").click()
+        page.get_by_role("dialog").get_by_role("button", name="End the match").click()
+        page.get_by_label("Strength of gammon").select_option(label="PR 10: advanced")
+        assert not page.get_by_label("Depth of gammon").is_visible()
+        page.get_by_label("Seed of the dice").fill("6")
+        page.get_by_role("button", name="Start").click()
+        page.get_by_text("gammon at PR 10").wait_for()
+        play_game(
+            page,
+            lambda place: page.mouse.click(*middle(page, place)),
+            lambda button: page.locator(f"#{button}").click(),
+            deeds=6,
+        )
+    seeds = {each["noise_seed"][0] for each in asked if each.get("strength") == ["10"]}
+    assert len(seeds) == 2

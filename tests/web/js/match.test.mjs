@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { game, newMatch, recordOf, wonOf } from "../../../gammon/web/static/js/match.js";
+import { askedOf, game, newMatch, recordOf, wonOf } from "../../../gammon/web/static/js/match.js";
 
 /** A match whose first game has begun. */
 function begun(settings = {}) {
@@ -17,6 +17,15 @@ test("the points of the games that are over are told, those of the engine below 
   assert.deepEqual(wonOf(match), { length: 5, jacoby: true, cube: false, won: [] });
   const games = [[0, 4], [1, 2], [null, 0]].map(([winner, points]) => ({ ...game(match), winner, points }));
   assert.deepEqual(wonOf({ ...match, games }).won, [4, -2]);
+});
+
+test("an opponent of a strength has other errors in each game; one without goes by its depth", () => {
+  const match = begun();
+  assert.deepEqual(askedOf(match, "x"), { id: "x", depth: 3 });
+  const weaker = { ...match, strength: 10, errors: 40 };
+  assert.deepEqual(askedOf(weaker, "x"), { id: "x", strength: 10, noise_seed: 41 });
+  weaker.games = [...match.games, game(match)];
+  assert.equal(askedOf(weaker, "x").noise_seed, 42);
 });
 
 test("the record of a match has names, a day and the games", () => {

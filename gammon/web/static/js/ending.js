@@ -109,8 +109,8 @@ export class Ending {
   }
 
   review() {
-    const { depth } = /** @type {Match} */ (this.play.match);
-    return this.play.aside(async () => this.play.to.review(await this.text(), depth));
+    const { depth, strength } = /** @type {Match} */ (this.play.match);
+    return this.play.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
   }
 
   download() {

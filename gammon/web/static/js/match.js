@@ -6,16 +6,16 @@
  * @typedef {Deed & {xgid?: string}} Done with the position in which it was done
  * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null, points: number}} Game
  * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" | "gameOver" | "matchOver"} Phase
- * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null,
+ * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, strength?: number | null, errors?: number, seed: number | null,
  *   tutor?: number, losses?: Record<string, number>, name?: string, date?: string, at: number, score: [number, number], games: Game[], xgid: string,
- *   phase: Phase}} Match  Player 0 is you, at the bottom; `seed` is null where dice are typed in,
+ *   phase: Phase}} Match  Player 0 is you, at the bottom; `errors` picks those of a strength, `seed` is null where dice are typed in,
  *   `at` counts the rolls so far, `tutor` is the loss from which on it speaks. Files have your name and the day when the match began.
  */
 
 export const NAMES = ["You", "gammon"];
 
 /**
- * @param {{length: number, jacoby: boolean, cube: boolean, depth: number, seed: number | null, tutor: number, name: string}} settings
+ * @param {Pick<Match, "length" | "jacoby" | "cube" | "depth" | "strength" | "errors" | "seed"> & {tutor: number, name: string}} settings
  * @returns {Match}
  */
 export function newMatch(settings) {
@@ -26,6 +26,11 @@ export function newMatch(settings) {
 /** @param {Match} match */
 export function game(match) {
   return match.games[match.games.length - 1];
+}
+
+/** The question to the engine as a player, who has other errors in each game. @param {Match} match @param {string} xgid */
+export function askedOf({ depth, strength, errors = 0, games }, xgid) {
+  return strength ? { id: xgid, strength, noise_seed: errors + games.length } : { id: xgid, depth };
 }
 
 /** What the server adds up: the points of all games that are over. @param {Match} match */

@@ -6,7 +6,7 @@ import { begun, fieldsOf, moved, withDice } from "../board/position.js";
 import { get, isStopped, post } from "./api.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
-import { game, NAMES, newMatch, wonOf } from "./match.js";
+import { askedOf, game, NAMES, newMatch, wonOf } from "./match.js";
 import { showMatch } from "./match_board.js";
 import { PlayPanel } from "./play_panel.js";
 import { highFirst, Roller } from "./rolling.js";
@@ -347,7 +347,7 @@ export class Play {
     const position = await this.#load(xgid);
     if (position.over) return this.ending.won(position.over);
     if (position.may_double) {
-      const turn = await this.get("turn", { id: xgid, depth: match.depth });
+      const turn = await this.get("turn", askedOf(match, xgid));
       if (turn.action === "double") {
         this.#did({ player: 1, do: "double" });
         return this.#offered(turn.position.xgid);
@@ -368,7 +368,7 @@ export class Play {
     const match = /** @type {Match} */ (this.match);
     const position = await this.#load(xgid);
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(450)]);
+    const [turn] = await Promise.all([this.get("turn", askedOf(match, xgid)), this.#rest(450)]);
     const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
@@ -406,7 +406,7 @@ export class Play {
     const position = await this.#load(xgid);
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([this.get("turn", { id: xgid, depth: match.depth }), this.#rest(600)]);
+    const [turn] = await Promise.all([this.get("turn", askedOf(match, xgid)), this.#rest(600)]);
     if (!("position" in turn)) {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }

@@ -35,9 +35,16 @@ export class PlayPanel {
   }
 
   #settings() {
-    const chosen = { length: 5, depth: 3, jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
+    const chosen = { length: 5, depth: 3, strength: /** @type {number | null} */ (null), jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
     const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
     const depths = /** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]);
+    const strengths = /** @type {[number | null, string][]} */ ([[null, "Full"], [3, "PR 3: world class"], [5, "PR 5: expert"], [7, "PR 7: expert"], [10, "PR 10: advanced"], [15, "PR 15: intermediate"], [25, "PR 25: beginner"]]);
+    const depth = field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value)));
+    const errs = (/** @type {number | null} */ value) => {
+      chosen.strength = value;
+      depth.hidden = value !== null;
+    };
+    errs(chosen.strength);
     const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: 4294967295, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
     const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
     const name = /** @type {HTMLInputElement} */ (html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname" }));
@@ -51,7 +58,7 @@ export class PlayPanel {
       chosen.name = name.value.trim();
       const { typed: byHand, ...rest } = chosen;
       keep("play", chosen);
-      this.play.start({ ...rest, seed: byHand ? null : Math.max(0, Math.floor(Number(seed.value) || 0)) });
+      this.play.start({ ...rest, errors: anySeed(), seed: byHand ? null : Math.max(0, Math.floor(Number(seed.value) || 0)) });
     };
     return html(
       "section",
@@ -59,7 +66,8 @@ export class PlayPanel {
       html("h2", {}, "Play against gammon"),
       html("div", { class: "fields" },
         field("What to play", select(lengths, chosen.length, (value) => (chosen.length = value))),
-        field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value))),
+        field("Strength of gammon", select(strengths, chosen.strength, errs)),
+        depth,
         field("Tutor", select(TUTORS, chosen.tutor, (value) => (chosen.tutor = value))),
         field("Your name in files", name)),
       html("div", { class: "row" },
@@ -86,7 +94,7 @@ export class PlayPanel {
         html("div", {}, html("div", { class: "soft" }, NAMES[0]), html("div", { class: "big" }, match.score[0])),
         html("span", { class: "soft" }, "to"),
         html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),
-      html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(stakes)}; depth ${match.depth}; ${dice}.`),
+      html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(stakes)}; gammon at ${match.strength ? `PR ${match.strength}` : `depth ${match.depth}`}; ${dice}.`),
       this.rate,
       html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
