@@ -1,11 +1,13 @@
 """Opponents of any strength: their errors against an obvious twin, and what these change."""
 
+import json
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import gammon
+from gammon.answers import misjudge
 from gammon.answers.misjudge import position_errors, sigma_of
 from gammon.base.errors import SettingError
 from gammon.eval.equity import results_of_cumulative
@@ -14,6 +16,7 @@ from gammon.match.grade import ALL, grade
 from gammon.match.player import parse_player
 from gammon.match.reference import reference_decisions
 from gammon.rules.board import OPENING, flipped
+from tests.processes import ROOT
 
 START = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B----a-----bdA-cc-:0:0:1:00:0:0:0:0:10")
@@ -115,6 +118,13 @@ def test_a_cube_that_is_doubled_doubles_the_error(terms: gammon.Terms) -> None:
     if terms.length:
         for each in (erring.no_double, erring.double_take):
             assert each.mwc == pytest.approx(read_met().mwc_of_emg(each.equity, terms))
+
+
+def test_the_page_without_a_server_has_the_same_sizes() -> None:
+    text = (ROOT / "gammon/web/static/engine/misjudge.js").read_text()
+    found = json.loads(text.split("SIGMAS = ")[1].split(";")[0])
+    assert found == [[rating, sigma_of(rating)] for rating, _ in found]
+    assert len(found) == len(misjudge._SIGMAS)
 
 
 def test_nothing_is_misjudged_where_all_is_decided() -> None:

@@ -123,6 +123,8 @@ def questions() -> list[Question]:
             ("get", "analyze", {"id": rolled.xgid, "depth": 1, "cubeless": True}),
             ("get", "turn", {"id": rolled.xgid, "depth": 1}),
             ("get", "turn", {"id": before, "depth": 1}),
+            ("get", "turn", {"id": rolled.xgid, "strength": 4 + number, "noise_seed": number}),
+            ("get", "turn", {"id": before, "strength": 27.5, "noise_seed": number}),
             ("get", "resign", {"id": before, "points": 1 + number % 3, "depth": 1}),
         ]
         if number % 4 == 0:
@@ -139,6 +141,7 @@ def questions() -> list[Question]:
                 ("get", "rolls", {"id": rolled.xgid, "depth": 1}),
                 ("get", "position", {"id": offered["id"]}),
                 ("get", "turn", offered),
+                ("get", "turn", {"id": offered["id"], "strength": 25, "noise_seed": number}),
                 ("get", "analyze", offered),
                 ("get", "analyze", {"id": before, "depth": 1, "scores": 3}),
                 ("get", "analyze", {"id": rolled.xgid, "depth": 1, "scores": 2}),
@@ -158,6 +161,7 @@ def questions() -> list[Question]:
         ("get", "position", {"id": "4HPwATDgc/ABMA", "dice": "31"}),
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 1, "play": ["8/4"]}),
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
+        ("get", "turn", {"id": "4HPwATDgc/ABMA", "dice": "41", "strength": 1}),
         ("post", "match", MATCH),
         *rollouts(),
     ]

@@ -2,6 +2,8 @@
 /** The engine as a player: it doubles, takes, plays, and answers resignations. */
 
 import { answerOf, decisionOf } from "./answers.js";
+import { cubeOf } from "./cube.js";
+import { misjudgedBy, misjudgedPlays } from "./misjudge.js";
 import { movesOf, notationOf, positionOf, wonBy } from "./positions.js";
 import { Refusal } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./stakes.js";
@@ -10,6 +12,7 @@ import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from
  * @typedef {import("./ids.js").Place} Place
  * @typedef {import("./gammon.js").Engine} Engine
  * @typedef {import("./answers.js").Settings} Settings
+ * @typedef {import("./misjudge.js").Errs} Errs
  */
 
 /** Plays whose equities differ by less are equal, as where all of them lead to a double and a pass. */
@@ -22,13 +25,14 @@ const GRACE = 1e-4;
  * @param {Engine} engine
  * @param {Place} place
  * @param {Settings} settings
+ * @param {Errs | null} errs of an opponent that errs, who decides at depth 1
  * @returns {import("../../answers.js").Turn}
  */
-export function turnOf(engine, place, settings) {
+export function turnOf(engine, place, settings, errs) {
   if (place.context.offer === "B" || place.context.offer === "R") throw new Refusal("a beaver or a raccoon is on offer, expected at most a double", "invalid_position");
   const terms = termsOf(place.context);
-  if (place.dice) return played(engine, place, settings);
-  const { cube } = decisionOf(engine, place, settings);
+  if (place.dice) return played(engine, place, settings, errs);
+  const cube = decided(engine, place, settings, errs);
   if (!place.context.offer) {
     if (terms.cube >= HIGHEST || cube.action !== "double") return { action: "roll" };
     return { action: "double", position: positionOf(engine, offered(place)) };
@@ -41,17 +45,29 @@ export function turnOf(engine, place, settings) {
   return { action: beaver ? "beaver" : "take", position: positionOf(engine, withTerms(place, beaver ? { ...taken, cube: 2 * taken.cube } : taken)) };
 }
 
+/** @param {Engine} engine @param {Place} place @param {Settings} settings @param {Errs | null} errs */
+function decided(engine, place, settings, errs) {
+  const { cube, probabilities } = decisionOf(engine, place, settings);
+  if (!errs) return cube;
+  const { no_double: stay, double_take: take, double_pass: pass } = cube;
+  const chances = Object.values(probabilities);
+  const by = misjudgedBy(place.points, chances, errs);
+  return cubeOf(termsOf(place.context), chances, { ...stay, equity: stay.equity + by }, take && { ...take, equity: take.equity + 2 * by }, pass);
+}
+
 /**
  * The play of a roll: of equal ones that which is best if nobody turns the cube any more.
  * @param {Engine} engine
  * @param {Place} place
  * @param {Settings} settings
+ * @param {Errs | null} errs
  * @returns {import("../../answers.js").RollPlayed}
  */
-function played(engine, place, { depth }) {
+function played(engine, place, { depth }, errs) {
   const question = questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1);
   const equals = (/** @type {import("./gammon.js").Play[]} */ rows) => rows.filter(({ equity }) => equity >= rows[0].equity - EQUAL);
-  let near = equals(engine.analyze(question, depth));
+  const plays = engine.analyze(question, depth);
+  let near = equals(errs ? misjudgedPlays(plays, errs) : plays);
   if (near.length > 1) {
     if (near.some(({ kind }) => kind !== 0)) near = equals(engine.analyze({ ...question, top: 1000 }, depth));
     near = near.filter(({ kind }) => kind === near[0].kind);

@@ -77,6 +77,13 @@ function settingsOf(asked, usual) {
   return { depth, top: asked.top ?? 5, plays: asked.play ?? [], cubeless: Boolean(asked.cubeless) };
 }
 
+/** How an opponent errs; null: it does not. @param {Asked} asked */
+function errsOf({ strength, noise_seed: seed = 0 }) {
+  if (strength === undefined) return null;
+  if (!(strength >= 2 && strength <= 30)) throw new Refusal(`strength ${strength}: expected a performance rating (PR), 2 to 30`);
+  return { strength: Number(strength), seed: Number(seed) };
+}
+
 /** By path, how a question is answered; `wanted` tells whether somebody still waits. @type {Record<string, (engine: Engine, asked: Asked, tell: Tell, wanted: () => Promise<boolean>) => unknown>} */
 const QUESTIONS = {
   health: () => ({ status: "ok", compiled: true, depth: 5 }),
@@ -99,7 +106,10 @@ const QUESTIONS = {
     });
   },
   rolls: (engine, asked) => searched(engine, asked, settingsOf(asked, 3), rollsOf),
-  turn: (engine, asked) => searched(engine, asked, settingsOf(asked, 3), turnOf),
+  turn: (engine, asked) => {
+    const errs = errsOf(asked);
+    return searched(engine, asked, settingsOf(errs ? { ...asked, level: 1 } : asked, 3), (_, place, settings) => turnOf(engine, place, settings, errs));
+  },
   resign: (engine, asked) => searched(engine, asked, settingsOf(asked, 3), (_, place, settings) => resignedOf(engine, place, Number(asked.points ?? 1), settings)),
   dice: (_, asked) => diceOf(asked),
   match: (engine, asked) => fileOf(engine, /** @type {any} */ (asked)),
