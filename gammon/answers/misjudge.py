@@ -27,10 +27,10 @@ from gammon.eval.erring import shared_errors
 __all__ = ["misjudged_cube", "misjudged_plays", "position_errors", "sigma_of", "spread"]
 
 #: The errors of a player, in standard deviations of the result, by the performance rating that
-#: they lead to. Between these, it is in proportion. Play at depth 1 without errors has 1.3.
+#: they lead to. Between these, it is in proportion. Play at depth 1 without errors has 1.1.
 _SIGMAS = (
-    (2.0, 0.0371), (3.0, 0.0549), (5.0, 0.0798), (7.0, 0.0995), (10.0, 0.1248), (15.0, 0.1618),
-    (20.0, 0.1964), (30.0, 0.2691),
+    (2.0, 0.0365), (3.0, 0.0532), (5.0, 0.0787), (7.0, 0.1013), (10.0, 0.128), (15.0, 0.166),
+    (20.0, 0.206), (30.0, 0.28),
 )  # fmt: skip
 #: The points that share an error.
 _WINDOW = 1

@@ -23,7 +23,7 @@ __all__ = ["reproduce"]
 #: The last two need PyTorch and other programs, so nothing of `all` comes after them.
 _EXPERIMENTS = (
     "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",
-    "tictactoe", "noise", "judge",
+    "tictactoe", "strength", "noise", "judge",
 )  # fmt: skip
 _ALL = "all"
 
@@ -58,6 +58,7 @@ def reproduce(
     nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
     noise      whether depth matters, and for which errors (our own)
     openings   a book of the 15 opening rolls and their replies (our own)
+    strength   whether opponents play at the strength that they have (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)
     all        all of these, each in a folder of its own inside the folder

@@ -5,7 +5,7 @@
 /** @typedef {{strength: number, seed: number}} Errs */
 
 /** The size of the errors by the performance rating that they lead to. */
-const SIGMAS = [[2, 0.0371], [3, 0.0549], [5, 0.0798], [7, 0.0995], [10, 0.1248], [15, 0.1618], [20, 0.1964], [30, 0.2691]];
+const SIGMAS = [[2, 0.0365], [3, 0.0532], [5, 0.0787], [7, 0.1013], [10, 0.128], [15, 0.166], [20, 0.206], [30, 0.28]];
 const ALL = 0xffff_ffff_ffff_ffffn;
 /** So 26 uniform numbers have variance 1, and so does the difference of two sums. */
 const SCALE = Math.sqrt(12 / 26);
