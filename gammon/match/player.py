@@ -86,7 +86,7 @@ class Player(NamedTuple):
         named = self.level or self.strength is not None
         parts = [] if named else [f"depth={self.depth}"]
         parts += [
-            f"{name}={value}"
+            f"{name}={value:g}" if name == "strength" else f"{name}={value}"
             for name, value in self._asdict().items()
             if value != getattr(default, name)
         ]

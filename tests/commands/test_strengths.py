@@ -79,7 +79,7 @@ def test_what_a_server_refuses() -> None:
 
 def test_players_of_matches_decide_as_the_engine_does() -> None:
     player = parse_player("strength=15")
-    assert (str(player), player.depth) == ("strength=15.0", 1)
+    assert (str(player), player.depth) == ("strength=15", 1)
     assert parse_player(str(player)) == player
     outcome, terms = outcome_of((4, 1)), CLOSE.context.terms()
     boards = np.array([OPENING.points] * len(SEEDS), np.int8)

@@ -1,0 +1,158 @@
+// @ts-check
+/** What the page asks, by path, and which function answers it: the server's paths, and its answers. */
+
+import { answerOf, inPlay, rollsOf } from "./answers.js";
+import { readPlace } from "./ids.js";
+import { positionOf } from "./positions.js";
+import { diceOf, fileOf, scoreOf } from "./record.js";
+import { Refusal } from "./refusal.js";
+import { rollOut } from "./rollout.js";
+import { LEVELS, settled } from "./settle.js";
+import { withDice } from "./stakes.js";
+import { BLOCK } from "./tally.js";
+import { resignedOf, turnOf } from "./turn.js";
+
+/**
+ * @typedef {import("./gammon.js").Engine} Engine
+ * @typedef {import("./ids.js").Place} Place
+ * @typedef {import("./answers.js").Settings} Settings
+ * @typedef {Record<string, any>} Asked
+ * @typedef {(event: string, data: unknown) => void} Tell
+ * @typedef {() => Promise<boolean>} Wanted whether somebody still waits for the answer
+ */
+
+const DEPTHS = [1, 3, 5];
+/** Milliseconds between two results of a rollout. */
+const BETWEEN = 250;
+/** A checker moves this far in a turn, at most. */
+const FARTHEST = 24;
+
+/** An engine whose tables of bearoffs are made when a question needs them, or when nobody waits. */
+export class Ready {
+  filled = false;
+
+  /** @param {Engine} engine without the tables */
+  constructor(engine) {
+    this.engine = engine;
+  }
+
+  fill() {
+    if (!this.filled) this.engine.fill();
+    this.filled = true;
+  }
+
+  /** Make the tables if a search can come to where a side has all its checkers at home. @param {Place} place @param {number} depth */
+  prepare({ points }, depth) {
+    const isNear = [1, -1].some((side) => {
+      const outside = points.reduce((sum, count, at) => sum + Math.max(0, side * count) * Math.max(0, (side === 1 ? at : 25 - at) - 6), 0);
+      return outside <= (FARTHEST * (depth + side)) / 2;
+    });
+    if (isNear) this.fill();
+  }
+}
+
+/** By path. @type {Record<string, (ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown>} */
+const QUESTIONS = {
+  health: () => ({ status: "ok", compiled: true, depth: 5 }),
+  position: ({ engine }, asked) => positionOf(engine, placeOf(asked)),
+  analyze: (ready, asked, _, wanted) => analyzed(ready, asked, null, wanted),
+  "analyze/stream": (ready, asked, tell, wanted) => analyzed(ready, asked, (answer) => tell("answer", answer), wanted),
+  "rollout/stream": rolledOut,
+  rolls: (ready, asked) => searched(ready, asked, settingsOf(asked, 3), rollsOf),
+  turn: (ready, asked) => {
+    const errs = errsOf(asked);
+    return searched(ready, asked, settingsOf(errs ? { ...asked, level: 1 } : asked, 3), (engine, place, settings) => turnOf(engine, place, settings, errs));
+  },
+  resign: (ready, asked) => searched(ready, asked, settingsOf(asked, 3), (engine, place, settings) => resignedOf(engine, place, Number(asked.points ?? 1), settings)),
+  dice: (_, asked) => diceOf(asked),
+  match: ({ engine }, asked) => fileOf(engine, /** @type {any} */ (asked)),
+  score: (_, asked) => scoreOf(/** @type {any} */ (asked)),
+};
+
+/**
+ * Answer a question.
+ * @param {Ready} ready
+ * @param {string} path
+ * @param {Asked} asked its parameters, or its body
+ * @param {Tell} tell is told the events of a stream
+ * @param {Wanted} wanted
+ */
+export async function answerTo(ready, path, asked, tell, wanted) {
+  const question = QUESTIONS[path];
+  if (!question) throw new Refusal("This needs the server: `gammon serve` on your own machine answers it.", "unsupported");
+  return question(ready, asked, tell, wanted);
+}
+
+/** @param {Asked} asked */
+function placeOf({ id, text, dice }) {
+  const place = readPlace(String(text ?? id));
+  return dice ? withDice(place, /** @type {[number, number]} */ ([...dice].map(Number))) : place;
+}
+
+/** @param {Asked} asked @param {number} usual @returns {Settings} */
+function settingsOf(asked, usual) {
+  const depth = Number(asked.level ?? asked.depth ?? usual);
+  if (!DEPTHS.includes(depth)) throw new Refusal(`level ${asked.level ?? asked.depth}: without a server there are ${[...DEPTHS, ...Object.keys(LEVELS)].join(", ")}`);
+  return { depth, top: asked.top ?? 5, plays: asked.play ?? [], cubeless: Boolean(asked.cubeless) };
+}
+
+/** How an opponent errs; null: it does not. @param {Asked} asked */
+function errsOf({ strength, noise_seed: seed = 0 }) {
+  if (strength === undefined) return null;
+  if (!(strength >= 2 && strength <= 30)) throw new Refusal(`strength ${strength}: expected a performance rating (PR), 2 to 30`);
+  return { strength: Number(strength), seed: Number(seed) };
+}
+
+/**
+ * @template A
+ * @param {Ready} ready
+ * @param {Asked} asked
+ * @param {Settings} settings
+ * @param {(engine: Engine, place: Place, settings: Settings) => A} answer
+ */
+function searched(ready, asked, settings, answer) {
+  const place = inPlay(ready.engine, placeOf(asked));
+  ready.prepare(place, settings.depth);
+  return answer(ready.engine, place, settings);
+}
+
+/**
+ * Answer to each depth, and at a level that rolls settle what is close.
+ * @param {Ready} ready
+ * @param {Asked} asked
+ * @param {((answer: unknown) => void) | null} tell is told each answer of a stream; null: the last one counts alone
+ * @param {Wanted} wanted
+ */
+async function analyzed(ready, asked, tell, wanted) {
+  const level = String(asked.level ?? "");
+  const isLevel = level in LEVELS;
+  const settings = settingsOf(isLevel ? { ...asked, level: LEVELS[level].depth } : asked, 5);
+  if (isLevel) settings.top = Math.max(settings.top, LEVELS[level].most);
+  let answer;
+  for (const depth of DEPTHS.filter((each) => (tell ? each <= settings.depth : each === settings.depth))) {
+    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) => answerOf(engine, place, here, asked.scores));
+    tell?.(answer);
+  }
+  if (!isLevel || !answer) return answer;
+  if (!("candidates" in answer || "cube" in answer)) throw new Refusal(`level ${level} needs a roll, or the cube`);
+  ready.fill(); // as games end in bearoffs
+  const found = await settled(ready.engine, placeOf(asked), settings, level, answer, wanted);
+  tell?.(found);
+  return found;
+}
+
+/** Play games, and tell the result so far now and then. @param {Ready} ready @param {Asked} asked @param {Tell} tell @param {Wanted} wanted */
+function rolledOut(ready, asked, tell, wanted) {
+  const { trials = 1296, seed = 1, truncate = 0 } = asked;
+  if (trials < BLOCK || trials % BLOCK) throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
+  let told = 0;
+  ready.fill(); // as games end in bearoffs
+  return searched(ready, asked, settingsOf(asked, 1), (engine, place, settings) =>
+    rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
+      if (last || performance.now() - told >= BETWEEN) {
+        told = performance.now();
+        tell("progress", rollout());
+      }
+      return wanted();
+    }));
+}
