@@ -122,7 +122,7 @@ BAD = [
     # analyze
     ("analyze", "Missing argument"), ("analyze ''", "''"), ("analyze ' '", "''"),
     ("analyze hello", "'hello': expected a Position ID such as"),
-    ("analyze hello", "or an XGID"), ("analyze nofile.txt", "or an XGID"),
+    ("analyze hello", "an XGID or an OGID"), ("analyze nofile.txt", "or an OGID"),
     ("analyze hello", "`gammon analyze - < FILE` reads the positions of a file"),
     ("analyze positions-of-may.txt", "`gammon analyze - < FILE` reads"),
     (f"analyze 'see this {'x' * 1000}'", "xxx...xxx"), (f"analyze {'x' * 10000}", ""),
