@@ -16,7 +16,7 @@ import { Refusal, quoted } from "./refusal.js";
  */
 
 /** @type {Context} Money, before the roll. */
-const MONEY = {
+export const FRESH = {
   cube: 0, owner: 0, turn: 1, scores: [0, 0], length: 0, crawford: false, jacoby: false, beavers: false, most: 10, offer: "",
   resignation: 0, decides: 0, state: 1, reserved: 0,
 };
@@ -84,7 +84,7 @@ export function parseXgid(text) {
   const offer = /[DBR]/.test(letter) ? letter : "";
   const bottom = [...checkers].map((each) => (each === "-" ? 0 : each >= "a" ? 96 - each.charCodeAt(0) : each.charCodeAt(0) - 64));
   const context = {
-    ...MONEY, cube, owner, turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length, crawford: length > 0 && rules > 0,
+    ...FRESH, cube, owner, turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length, crawford: length > 0 && rules > 0,
     jacoby: !length && (rules & 1) > 0, beavers: !length && (rules & 2) > 0, most, offer, decides: offer ? -turn : 0,
   };
   const dice = offer || letter === "00" ? null : /** @type {[number, number]} */ ([...letter].map(Number));
@@ -133,8 +133,8 @@ export function parseOgid(text) {
     }
   }
   const context = {
-    ...MONEY, cube, owner: seat(cubeFound[1]), turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length,
-    crawford: length > 0 && lengthFound[2] === "C", most: cubeFound[1] === "D" ? cube : MONEY.most, offer: offered ? "D" : "", decides: offered ? -turn : 0,
+    ...FRESH, cube, owner: seat(cubeFound[1]), turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length,
+    crawford: length > 0 && lengthFound[2] === "C", most: cubeFound[1] === "D" ? cube : FRESH.most, offer: offered ? "D" : "", decides: offered ? -turn : 0,
   };
   const rolled = dice ? /** @type {[number, number]} */ ([...dice].map(Number)) : null;
   return { points: checked(turn === 1 ? bottom : flipped(bottom), text), dice: rolled, context: playable(context, text) };
@@ -211,7 +211,7 @@ export function parseMatchId(text) {
   const turn = seat(field.turn);
   const decides = seat(field.decides);
   const context = {
-    ...MONEY, cube: field.cube, owner: field.owner === 3 ? 0 : seat(field.owner), turn, scores: /** @type {[number, number]} */ ([field.bottom, field.top]),
+    ...FRESH, cube: field.cube, owner: field.owner === 3 ? 0 : seat(field.owner), turn, scores: /** @type {[number, number]} */ ([field.bottom, field.top]),
     length: field.length, crawford: field.crawford > 0, jacoby: !field.noJacoby, offer: field.doubled ? "D" : "",
     resignation: field.resignation, decides: decides === turn ? 0 : decides, state: field.state, reserved: field.reserved,
   };
@@ -261,7 +261,7 @@ export function readPlace(text) {
       continue; // A word of as many letters.
     }
     const match = behind ?? MATCH.exec(clean)?.[1];
-    if (match === undefined) return { points, dice: null, context: MONEY };
+    if (match === undefined) return { points, dice: null, context: FRESH };
     if (!/^[A-Za-z0-9+/]{12}$/.test(match)) throw new Refusal(`${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`, "invalid_position");
     return { points, ...parseMatchId(match) };
   }

@@ -47,8 +47,8 @@ function over({ points, context }, terms) {
   const theirs = points.map((count) => Math.max(0, -side * count));
   const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers there, or on the bar
   const off = CHECKERS - theirs.reduce((sum, count) => sum + count, 0);
-  const points_ = off > 0 ? 1 : home.some((count) => count) ? 3 : 2;
-  return wonBy(side * context.turn, terms.jacoby && !terms.owner ? 1 : points_, terms);
+  const most = off > 0 ? 1 : home.some((count) => count) ? 3 : 2;
+  return wonBy(side * context.turn, terms.jacoby && !terms.owner ? 1 : most, terms);
 }
 
 /** The moves of a play. @param {number[]} flat source, target and 1 for a hit, four times @returns {Move[]} */

@@ -3,7 +3,7 @@
 
 import { OPENING } from "../board/constants.js";
 import { findPlay, flipped } from "../board/position.js";
-import { xgidOf } from "./ids.js";
+import { FRESH, xgidOf } from "./ids.js";
 import { movesOf, notationOf } from "./positions.js";
 import { Refusal, quoted } from "./refusal.js";
 import { MONEY, questionOf, withTerms } from "./stakes.js";
@@ -42,19 +42,9 @@ export function scoreOf({ length, jacoby = false, cube = true, won }) {
   }
   const [bottom, top] = length ? points.map((each) => Math.min(each, length)) : points;
   const terms = length ? { ...MONEY, length, away: /** @type {[number, number]} */ ([length - bottom, length - top]), crawford, live: cube } : { ...MONEY, jacoby, live: cube };
-  const opening = length > 0 && Math.max(bottom, top) >= length ? null : xgidOf(withTerms(START, terms));
+  const opening = length > 0 && Math.max(bottom, top) >= length ? null : xgidOf(withTerms({ points: OPENING, dice: null, context: FRESH }, terms));
   return { score: [bottom, top], crawford, opening };
 }
-
-/** @type {import("./ids.js").Place} */
-const START = {
-  points: OPENING,
-  dice: null,
-  context: {
-    cube: 0, owner: 0, turn: 1, scores: [0, 0], length: 0, crawford: false, jacoby: false, beavers: false, most: 10, offer: "",
-    resignation: 0, decides: 0, state: 1, reserved: 0,
-  },
-};
 
 /**
  * The match as a file that other programs read, .mat.
