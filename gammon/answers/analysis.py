@@ -120,6 +120,7 @@ class Analysis(Shown):
         top: how many exact values were asked for.
         algorithm: of the search.
         level: the level that plays games where plays are close, or None.
+        errs: see `Question.errs`.
     """
 
     position: Position
@@ -132,6 +133,7 @@ class Analysis(Shown):
     top: int
     algorithm: str = "star2"
     level: str | None = None
+    errs: str = ""
 
     @property
     def sure(self) -> float | None:
@@ -227,6 +229,11 @@ class RollTable(Shown):
     def level(self) -> str | None:
         """The level that plays games where plays are close, or None."""
         return self.analyses[0].level
+
+    @property
+    def errs(self) -> str:
+        """The errors that the values have on purpose; see `Question.errs`."""
+        return self.analyses[0].errs
 
     @property
     def stats(self) -> Stats:

@@ -98,6 +98,7 @@ class CubeDecision(Shown):
         level: the level that plays games if the decision is close, or None.
         sure: the chance, by these games, that the double and the answer to it are both right as
             they stand; of the two the less certain one counts. None without games.
+        errs: see `Question.errs`.
     """
 
     position: Position
@@ -113,6 +114,7 @@ class CubeDecision(Shown):
     algorithm: str | None = None
     level: str | None = None
     sure: float | None = None
+    errs: str = ""
 
     @property
     def answer(self) -> CubeAnswer | None:

@@ -292,6 +292,8 @@ class Engine(Unchanging):
         terms, ending = decision_terms(position), Stop(question.max_seconds, stop)
         here, level = self._searches.at(question, terms), question.rolls_out
         found = here.decide_cube(position.with_dice(None), terms, question.max_seconds, stop)
+        if question.errs:
+            found = replace(found, errs=question.errs)
         if question.strength is not None:
             return misjudged_cube(here, found, question.strength, question.noise_seed)
         if level is None:
@@ -447,7 +449,7 @@ class Engine(Unchanging):
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,
-            question.top, question.algorithm, question.level,
+            question.top, question.algorithm, question.level, question.errs,
         )  # fmt: skip
 
     def analyze_rolls(

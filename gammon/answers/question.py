@@ -291,6 +291,13 @@ class Question:
         """The level, if it plays games."""
         return ROLLERS.get(self.level or "")
 
+    @property
+    def errs(self) -> str:
+        """The errors that the values have on purpose, in a sentence; empty without any."""
+        if self.strength is not None:
+            return f"Values are those in the eyes of a player of PR {self.strength:g}."
+        return f"The network errs on purpose, by {self.noise:g}." if self.noise else ""
+
     def shallower(self) -> "Iterator[Question]":
         """Yield the question for all lower depths; of a level, for all that it searches."""
         for depth in DEPTHS:

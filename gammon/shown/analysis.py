@@ -157,12 +157,13 @@ def _opening_words(
         f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
         f"{depth_words(answer.depth)}, "
     )
+    errs = [answer.errs] if answer.errs else []
     if answer.stakes is not None:
         searched += f"cubeless, {stakes_words(answer.stakes)}"
-        return searched, notes(position, answer.stakes)
+        return searched, [*notes(position, answer.stakes), *errs]
     assert answer.terms is not None, "with the cube there are terms"
     at_stake = f"At stake: {terms_words(answer.terms, position.context)}."
-    return searched + "with the cube", [at_stake]
+    return searched + "with the cube", [at_stake, *errs]
 
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:

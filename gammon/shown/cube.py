@@ -45,7 +45,8 @@ def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
     asked = f"{player} has doubled" if context.offer else f"{player} on roll"
     at_stake = f"At stake: {terms_words(decision.terms, context)}."
     found = level_lines(decision.level, decision.sure, "settled by games")
-    return f"{asked}, {says}, with the cube", [at_stake, *found]
+    errs = [decision.errs] if decision.errs else []
+    return f"{asked}, {says}, with the cube", [at_stake, *errs, *found]
 
 
 def chances_table(decision: CubeDecision) -> Table:

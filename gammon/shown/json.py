@@ -85,7 +85,11 @@ def _with_cube(answer: Any) -> bool:
 
 
 def _notes(answer: Analysis | RollTable) -> list[str]:
-    return notes(answer.position, answer.stakes)
+    return [*notes(answer.position, answer.stakes), *_errs(answer)]
+
+
+def _errs(answer: Analysis | RollTable | CubeDecision) -> list[str]:
+    return [answer.errs] if answer.errs else []  # with the cube nothing is left out
 
 
 def _no_notes(answer: Any) -> list[str]:
@@ -148,8 +152,7 @@ ROLL_TABLE: Entries = (
     ("rolls", _rolls), "stats", "seconds",
 )  # fmt: skip
 CUBE: Entries = (
-    *_BEFORE_A_ROLL, *_ONLY_CUBE, "stakes=terms", ("notes", _no_notes),
-    ("cube", _decision),
+    *_BEFORE_A_ROLL, *_ONLY_CUBE, "stakes=terms", ("notes", _errs), ("cube", _decision),
     "equity", "mwc", "probabilities", "stats", "seconds",
 )  # fmt: skip
 SCORE_GRID: Entries = (

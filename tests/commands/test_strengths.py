@@ -121,3 +121,15 @@ def test_ubgi_has_it_as_a_key_and_as_an_option_of_old() -> None:
             " ".join(f"{move.source}/{move.target}" for move in play.moves) for play in wanted
         ]
     assert len(set(moves)) > 2
+
+
+def test_an_answer_says_that_it_errs_on_purpose() -> None:
+    said = "Values are those in the eyes of a player of PR 10."
+    for dice in ([], ["--dice", "41"], ["--rolls"]):
+        asked = ["analyze", OPENING.position_id, *dice, "--strength", "10"]
+        assert f"  {said}\n" in CliRunner().invoke(main, asked).stdout
+        found = CliRunner().invoke(main, [*asked, "--json"]).stdout
+        assert json.loads(found)["notes"] == [said]
+    noisy = gammon.Engine(1, noise=0.03).analyze(OPENING, (3, 1))
+    assert noisy.errs == "The network errs on purpose, by 0.03."
+    assert gammon.Engine(1).cube(OPENING).errs == ""
