@@ -39,7 +39,7 @@ BGF = b"{"
 #: Bytes of a match when it is unpacked; a real one has some 100,000 for each game.
 _MOST = 16_000_000
 _SIDES = {-1: 0, 1: 1}
-#: What a second die of 7 says is an action, and the first die which one.
+#: A second die of 7 stands for an action, and the first die says which one.
 _ACTS = 7
 _CUBE = {1: ActionKind.DOUBLE, 2: ActionKind.TAKE, 3: ActionKind.PASS}
 _END, _DANCE, _RESIGN = 4, 5, 9

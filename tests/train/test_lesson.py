@@ -1,4 +1,4 @@
-"""What is learned from a folder of samples, and the measures of what was learned."""
+"""A network learned from a folder of samples, and the measures of what it learned."""
 
 from pathlib import Path
 
