@@ -8,8 +8,14 @@ from pathlib import Path
 import pytest
 
 import gammon
+from gammon.answers import bot, cube, settle, tally
+from gammon.core import values
 from gammon.reviews.choice import ALIKE, BLUNDERS
 from gammon.rules.board import CHECKERS, OPENING, SIZE
+from gammon.rules.terms import HIGHEST_CUBE
+from gammon.shown import SCHEMA_VERSION
+from gammon.trials.estimate import REACH, ROUNDING
+from gammon.trials.level import BLOCK, ROLLERS
 from gammon.web.files import file_response
 from gammon.web.refusal import Refusal
 from tests.web.asking import ask
@@ -99,3 +105,29 @@ def test_the_page_is_served():
     assert ask("/", headers={"if-none-match": tag}).status == 304
     assert ask("/static/index.html").body == found.body
     assert ask("/static/../app.py").status == 404
+
+
+def test_the_page_without_a_server_has_the_numbers_of_the_engine():
+    def numbers(name: str) -> dict[str, float]:
+        text = (STATIC / "engine" / name).read_text()
+        found = re.findall(r"^(?:export )?const ([A-Z_]+) = ([-\d.e]+);", text, re.MULTILINE)
+        return {each: float(value) for each, value in found}
+
+    assert numbers("tally.js") == {
+        "BLOCK": BLOCK, "REACH": REACH, "LEAST": tally.LEAST, "OUT": tally._OUT,
+        "ROUNDING": ROUNDING,
+    }  # fmt: skip
+    assert numbers("cube.js") == {
+        "OPTIONAL": cube._OPTIONAL, "ROUNDING": cube._ROUNDING, "CLOSE": cube._CLOSE,
+    }  # fmt: skip
+    assert numbers("settle.js") == {"CLEAR": settle._CLEAR}
+    assert numbers("turn.js") == {"EQUAL": bot._EQUAL, "GRACE": bot._GRACE}
+    assert numbers("stakes.js")["HIGHEST"] == HIGHEST_CUBE
+    assert numbers("answers.js") == {"SCHEMA_VERSION": SCHEMA_VERSION, "UNITS": values._DIGITS}
+    text = (STATIC / "engine" / "settle.js").read_text()
+    levels = re.search(r"LEVELS = (\{.*?\n\});", text, re.DOTALL)[1]
+    words = re.sub(r"(\w+):(?= )", r'"\1":', levels.replace("roller:", '"roller":'))
+    for name, level in json.loads(re.sub(r",(?=\s*})", "", words)).items():
+        wanted = ROLLERS[name]._asdict() | {"rounds": [*ROLLERS[name].rounds]}
+        assert (wanted.pop("plies"), wanted.pop("move_filter")) == (1, "")
+        assert level == wanted

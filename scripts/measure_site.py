@@ -1,0 +1,108 @@
+"""How fast the page without a server is in Chromium, and the library on the same machine.
+
+    python scripts/measure_site.py --count 500
+
+It needs the extra `browser-test`, Chromium, and the modules of WebAssembly.
+"""
+
+import argparse
+import shutil
+import statistics
+import sys
+import threading
+import time
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from gammon import Engine, Position
+from gammon.bench.positions import bench_positions
+from gammon.web.site import write_site
+
+LOADS = 3
+BEAROFF = "XGID=-AB--------------------cb-:0:0:1:21:0:0:0:0:10"
+DEPTHS = (3, 5)
+ASK = """async ([ids, depth]) => {
+  const { get } = await import("./static/js/api.js");
+  const taken = [];
+  for (const id of ids) {
+    const begun = performance.now();
+    await get("analyze", { id, depth });
+    taken.push(performance.now() - begun);
+  }
+  return taken;
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Gives out the files of a folder, and prints nothing."""
+
+    def log_message(self, *_: Any) -> None:
+        """Print nothing."""
+
+
+def shown(browser: Any, address: str) -> Any:
+    """Print the seconds to the first table of a page that nothing is kept of, and return it."""
+    page = browser.new_context().new_page()
+    begun = time.perf_counter()
+    page.goto(address)
+    page.wait_for_selector("#analyze table tbody tr")
+    print(f"first table after {time.perf_counter() - begun:.2f} s")
+    return page
+
+
+def in_chromium(address: str, ids: list[str]) -> dict[int, list[float]]:
+    """Return the milliseconds of each answer, by depth."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for _ in range(LOADS - 1):
+            shown(browser, address).context.close()
+        page = shown(browser, address)
+        page.evaluate(ASK, [[BEAROFF], 1])  # for which the tables of bearoffs are made
+        taken = {depth: page.evaluate(ASK, [ids, depth]) for depth in DEPTHS}
+        browser.close()
+    return taken
+
+
+def by_the_library(ids: list[str], depth: int) -> list[float]:
+    """Return the milliseconds of each answer."""
+    engine, taken = Engine(depth), []
+    for position in map(Position.parse, ids):
+        assert position.dice is not None, "positions of the benchmark have a roll"
+        begun = time.perf_counter()
+        engine.analyze(position, position.dice)
+        taken.append(1000.0 * (time.perf_counter() - begun))
+    return taken
+
+
+def main() -> None:
+    """Read the arguments, and measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=500, help="positions")
+    chosen = bench_positions()[: parser.parse_args().count]
+    ids = [Position(each.points).with_dice(each.dice).xgid for each in chosen]
+    with TemporaryDirectory() as folder:
+        write_site(Path(folder), "leaf")
+        handler = partial(Quiet, directory=folder)
+        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            found = in_chromium(f"http://127.0.0.1:{server.server_port}/", ids)
+            server.shutdown()
+    for depth, taken in found.items():
+        native = by_the_library(ids, depth)
+        times = statistics.mean(taken) / statistics.mean(native)
+        for name, each in (("page", taken), ("library", native)):
+            mean, median = statistics.mean(each), statistics.median(each)
+            print(f"depth {depth}, {name}: mean {mean:.1f} ms, median {median:.1f} ms")
+        print(f"depth {depth}: the page takes {times:.2f} times as long")
+
+
+if __name__ == "__main__":
+    main()
