@@ -146,6 +146,10 @@ def checked_seeds(seeds: npt.ArrayLike, n: int) -> npt.NDArray[np.uint64]:
     Raises:
         SettingError: another shape or type, or a number that is not in 0..2**64 - 1.
     """
+    listed = list(seeds) if isinstance(seeds, list | tuple) else []
+    if listed and all(type(each) is int and 0 <= each < 1 << 64 for each in listed):
+        # Of numbers on both sides of 2**63, numpy would make floats.
+        seeds = np.array(listed, np.uint64)
     found = _whole_numbers("noise_seeds", seeds, (n,))
     if (found < 0).any():
         raise SettingError(f"noise_seeds with {found.min()}: expected 0 to 2**64 - 1")

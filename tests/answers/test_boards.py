@@ -118,6 +118,7 @@ def test_seeds_may_be_any_of_64_bits() -> None:
     for seeds in ([top, top], np.array([top, top], np.uint64)):
         assert checked_seeds(seeds, 2).tolist() == [top, top]
     assert checked_seeds([0, 5], 2).dtype == np.uint64
+    assert checked_seeds([5, 2**63 + 1], 2).tolist() == [5, 2**63 + 1]
 
 
 @pytest.mark.parametrize(

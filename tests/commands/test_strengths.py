@@ -133,3 +133,17 @@ def test_an_answer_says_that_it_errs_on_purpose() -> None:
     noisy = gammon.Engine(1, noise=0.03).analyze(OPENING, (3, 1))
     assert noisy.errs == "The network errs on purpose, by 0.03."
     assert gammon.Engine(1).cube(OPENING).errs == ""
+
+
+def test_a_cubeless_match_has_seeds_of_any_size(tmp_path: Path) -> None:
+    asked = [
+        "match",
+        "strength=25",
+        "depth=1",
+        "--games",
+        "4",
+        "--out",
+        str(tmp_path / "games"),
+    ]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 0, done.output
