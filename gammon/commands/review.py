@@ -108,7 +108,7 @@ def review(
     if html is not None:
         from gammon.base.files import write_text
 
-        write_text(html, found.page(side, worst))
+        write_text(html, found.page(side))
     if as_json:
         echo_json(to_json(found))
     else:

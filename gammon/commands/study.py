@@ -254,7 +254,6 @@ def export(library: "Library", asked: "Asked", out: Path, count: int, anki: bool
     which gets the matches as .mat.
     """
     from gammon.base.files import write_text
-    from gammon.shown.page.errors import errors_page
     from gammon.study.errors import errors_found
     from gammon.study.export import FORMATS, choices_of, write_matches
 
@@ -263,17 +262,20 @@ def export(library: "Library", asked: "Asked", out: Path, count: int, anki: bool
         number = sum(1 for _ in write_matches(library, asked, out))
         click.echo(f"wrote {number} matches into {out}")
         return
-    formats = FORMATS | {".html": errors_page}
-    if kind not in (*formats, ".apkg"):
+    if kind not in (*FORMATS, ".apkg", ".html"):
         raise SettingError(
             f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a "
             "folder"
         )
     found, _, _ = errors_found(library, asked, count)
     if kind == ".apkg":
-        from gammon.shown.page.anki import write_anki
+        from gammon.shown.anki import write_anki
 
         write_anki(out, found, choices_of(library, found))
+    elif kind == ".html":
+        from gammon.web.report import errors_page
+
+        write_text(out, errors_page(found, choices_of(library, found)))
     else:
-        write_text(out, formats[kind](found))
+        write_text(out, FORMATS[kind](found))
     click.echo(f"wrote {len(found)} errors into {out}")

@@ -126,14 +126,13 @@ class Review(Shown):
                 )
         return found
 
-    def page(self, player: int | None = None, most: int = 10) -> str:
+    def page(self, player: int | None = None) -> str:
         """Return the report for browsers: the text of a file of HTML, with all decisions.
 
         Args:
-            player: 0 or 1, whose worst choices are listed; None: those of both.
-            most: how many of these.
+            player: 0 or 1, whose decisions are listed at first; None: those of both.
         """
-        return look_of(self, "page", player, most)
+        return look_of(self, "page", player)
 
     def __repr__(self) -> str:
         a, b = self.transcript.players

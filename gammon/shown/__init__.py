@@ -34,7 +34,7 @@ LOOKS = {
         "ScoreGrid": "gammon.shown.html:grid_html",
     },
     "svg": {"Position": "gammon.svg:board"},
-    "page": {"Review": "gammon.shown.page.whole:review_page"},
+    "page": {"Review": "gammon.web.report:review_page"},
     "json": {
         "Analysis": "gammon.shown.json:ANALYSIS",
         "Bearoff": "gammon.shown.bearoff:BEAROFF",

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gammon.formats.characters import one_line
@@ -60,13 +61,14 @@ def answer_view(answered: Answered) -> RenderableType:
         said += f" loses {choice.error:.4f}, best is {choice.best}"
     elif answered.grade == 1:
         said = f"Best is {choice.best}"
-    parts = [Text(f"{said}."), "", indented(candidates_table(choice)), ""]
+    table = without_last_columns(candidates_table(choice), 3)
+    parts = [Text(f"{said}."), "", indented(table), ""]
     notes = [why(choice, Position.parse(choice.xgid)), card.note]
     parts += [Text(one_line(note)) for note in notes if note]
     return Group(*parts, "")
 
 
-def candidates_table(choice: Choice) -> RenderableType:
+def candidates_table(choice: Choice) -> Table:
     """Return the plays of a choice, or the actions of the cube, with what each loses."""
     if choice.values is None:
         best = choice.plays[0].equity
@@ -76,7 +78,7 @@ def candidates_table(choice: Choice) -> RenderableType:
             style = "bold" if each.play == choice.made else ""
             chances = chances_cells(each.probabilities)
             table.add_row(each.play, *cells, *chances, style=style)
-        return without_last_columns(table, 3)
+        return table
     table = new_table("Action", "Equity", wrap=False)
     for name, value in zip(
         ("No double", "Double, take", "Double, pass"), choice.values, strict=True

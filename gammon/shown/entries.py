@@ -58,7 +58,7 @@ ENTRIES: dict[str, Entries] = {
         "score=game.score.points", "crawford=game.score.crawford", "jacoby=game.score.jacoby",
         "winner=game.winner", "points=game.points", "players",
     ),
-    "ReviewedChoice": ("*choice", "stored"),
+    "ReviewedChoice": ("*choice", "stored", "worth", "why", "themes"),
     "StoredPlay": ("play", "equity", "level", ("probabilities", _chances)),
     "StoredCube": ("no_double", "double_take", "level", ("probabilities", _chances)),
 }  # fmt: skip

@@ -6,13 +6,18 @@ actions count from 0.
 
 from typing import NamedTuple
 
+from gammon.formats.context import BOTTOM, Context
+from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.formats.transcript import GameTranscript
-from gammon.reviews.choice import Choice
+from gammon.reviews.choice import Choice, ChoiceKind, worth_of
 from gammon.reviews.review import Review
 from gammon.reviews.totals import Totals
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown.entries import Entries
 from gammon.shown.review import figure_rows, units
+from gammon.study.explain import why
+from gammon.study.themes import themes_of
 
 __all__ = ["REVIEW", "Figure", "ReviewedChoice", "ReviewedGame", "ReviewedPlayer"]
 
@@ -39,10 +44,17 @@ class ReviewedChoice(NamedTuple):
     Attributes:
         choice: the decision.
         stored: what the match file says of it.
+        worth: what the game is worth to the first player after it, by our analysis: a chance to
+            win the match, or points.
+        why: what an error gave away.
+        themes: what the decision is about.
     """
 
     choice: Choice
     stored: StoredAnalysis | None
+    worth: float
+    why: str
+    themes: tuple[str, ...]
 
 
 class Figure(NamedTuple):
@@ -88,10 +100,26 @@ def _games(review: Review) -> list[ReviewedGame]:
 
 
 def _choices(review: Review) -> list[ReviewedChoice]:
-    stored = review.transcript.stored
-    return [
-        ReviewedChoice(each, stored.get((each.game, each.action))) for each in review.choices
-    ]
+    return [_reviewed(review, each) for each in review.choices]
+
+
+def _reviewed(review: Review, choice: Choice) -> ReviewedChoice:
+    position = Position.parse(choice.xgid)
+    stored = review.transcript.stored.get((choice.game, choice.action))
+    return ReviewedChoice(
+        choice, stored, _worth(choice, position.context, review.met), why(choice, position),
+        tuple(themes_of(choice, position)),
+    )  # fmt: skip
+
+
+def _worth(choice: Choice, context: Context, met: MatchEquityTable) -> float:
+    """Return what a position is worth to the first player after a choice."""
+    answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
+    equity = -choice.equity if answers else choice.equity
+    worth = worth_of(equity, context.terms(), met)
+    if context.on_roll == BOTTOM:
+        return worth
+    return 1.0 - worth if context.length else -worth
 
 
 REVIEW: Entries = (

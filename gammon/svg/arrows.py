@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import hypot
-from typing import NamedTuple
 
 from gammon.formats.notation import chains_of
 from gammon.rules.board import OFF, off_counts
@@ -12,7 +11,7 @@ from gammon.svg.colours import Colours
 from gammon.svg.layout import RADIUS, Layout, Spot
 from gammon.svg.pieces import element
 
-__all__ = ["Outlines", "arrows", "outlines"]
+__all__ = ["arrows"]
 
 #: Half the width of a shaft; the length of a head, and half its width.
 _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
@@ -21,52 +20,27 @@ _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
 _Shaft = tuple[int, int, Spot, Spot]
 
 
-class Outlines(NamedTuple):
-    """The drawing of a play, without colours.
-
-    Attributes:
-        arrows: of each its source, its target and the corners of its outline.
-        hits: of each the point and the path of the cross on it.
-    """
-
-    arrows: list[tuple[int, int, str]]
-    hits: list[tuple[int, str]]
-
-
-def outlines(points: Sequence[int], moves: Sequence[Move], layout: Layout) -> Outlines:
-    """Return the arrows of a play and the marks of its hits, on the board before the play.
+def arrows(
+    points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
+) -> Iterator[str]:
+    """Yield the arrows of a play, on the board before it, and a mark on each checker it hits.
 
     Args:
         points: 26 counts before the play, seen from the player who makes it.
         moves: of the play.
         layout: places them.
-    """
-    hits = {move.target: layout.checker(move.target, 0) for move in moves if move.hit}
-    found = []
-    for source, target, begin, end in _shafts(points, moves, layout):
-        rim = RADIUS if hits.get(target) == end else 0.0
-        found.append((source, target, _outline(begin, end, rim)))
-    return Outlines(found, [(place, _cross(spot)) for place, spot in hits.items()])
-
-
-def arrows(
-    points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
-) -> Iterator[str]:
-    """Yield the elements of a play: its arrows, and a mark on each checker that it hits.
-
-    Args:
-        points: as for `outlines`.
-        moves: as for `outlines`.
-        layout: as for `outlines`.
         colours: of the drawing.
     """
-    drawn = outlines(points, moves, layout)
-    for source, target, corners in drawn.arrows:
+    hits = {move.target: layout.checker(move.target, 0) for move in moves if move.hit}
+    for source, target, begin, end in _shafts(points, moves, layout):
+        rim = RADIUS if hits.get(target) == end else 0.0
         yield element(
-            "polygon", class_="arrow", data_from=source, data_to=target, points=corners,
-            fill=colours.arrow, stroke=colours.halo, stroke_width=1.5, stroke_linejoin="round",
+            "polygon", class_="arrow", data_from=source, data_to=target,
+            points=_outline(begin, end, rim), fill=colours.arrow, stroke=colours.halo,
+            stroke_width=1.5, stroke_linejoin="round",
         )  # fmt: skip
-    for place, cross in drawn.hits:
+    for place, spot in hits.items():
+        cross = _cross(spot)
         halo = element("path", d=cross, stroke=colours.halo, stroke_width=8)
         mark = element("path", d=cross, stroke=colours.arrow, stroke_width=5)
         yield element("g", halo, mark, class_="hit", data_point=place, stroke_linecap="round")

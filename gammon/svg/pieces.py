@@ -10,8 +10,8 @@ from gammon.svg.colours import Colours, Piece
 from gammon.svg.layout import DRAWN, RADIUS, Box, Layout, Spot
 
 __all__ = [
-    "Svg", "board_ground", "checker", "checkers", "cube", "cube_value", "dice", "die",
-    "element", "off_count", "piece_of", "slab", "stacks", "swatch", "text", "trays",
+    "Svg", "board_ground", "checkers", "cube", "cube_value", "dice", "element",
+    "swatch", "text",
 ]  # fmt: skip
 
 #: The pips of a die: their columns and rows from the middle.
@@ -90,7 +90,7 @@ def _face(middle: Spot, size: float, corner: float, piece: Piece) -> str:
     return _rectangle(box, rx=corner, fill=piece.fill, stroke=piece.edge, stroke_width=2)
 
 
-def piece_of(seat: int, colours: Colours) -> tuple[str, Piece]:
+def _piece_of(seat: int, colours: Colours) -> tuple[str, Piece]:
     """Return the class and the colours of a seat's checkers."""
     return ("x", colours.x) if seat == BOTTOM else ("o", colours.o)
 
@@ -115,46 +115,38 @@ def board_ground(layout: Layout, colours: Colours) -> Iterator[str]:
         yield _rectangle(layout.tray(own), class_="tray", fill=colours.bar, **line)
 
 
-def stacks(position: Position, colours: Colours) -> Iterator[tuple[int, str, Piece, int, str]]:
-    """Yield where checkers stand: the place, their class, colours and number, and a text.
-
-    The text is the number where more stand there than are drawn, else it is empty.
-    """
-    for place, count in enumerate(position.points):
-        if count:
-            piece = piece_of(position.context.on_roll * (1 if count > 0 else -1), colours)
-            yield place, *piece, abs(count), str(abs(count)) if abs(count) > DRAWN else ""
-
-
-def trays(position: Position, colours: Colours) -> Iterator[tuple[bool, str, Piece, int]]:
-    """Yield the trays: whether it is that of the player on roll, class, colours, checkers."""
-    for own, off in zip((True, False), position.off, strict=True):
-        yield own, *piece_of(position.context.on_roll * (1 if own else -1), colours), off
-
-
 def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
-    """Yield all checkers of a position, those that are borne off too."""
-    for place, name, piece, count, number in stacks(position, colours):
+    """Yield all checkers of a position, those that are borne off too.
+
+    A number stands on the last one that is drawn where there are more.
+    """
+    roller = position.context.on_roll
+    for place, count in enumerate(position.points):
+        name, piece = _piece_of(roller if count > 0 else -roller, colours)
         kind = f"checker {name}{' on-bar' if place in (THEIR_BAR, OWN_BAR) else ''}"
-        for row in range(min(count, DRAWN)):
-            yield checker(
+        number = str(abs(count)) if abs(count) > DRAWN else ""
+        for row in range(min(abs(count), DRAWN)):
+            yield _checker(
                 layout.checker(place, row), name, piece, number if row == DRAWN - 1 else "",
                 class_=kind, data_point=place,
             )  # fmt: skip
-    for own, name, piece, off in trays(position, colours):
+    for own, off in zip((True, False), position.off, strict=True):
+        name, piece = _piece_of(roller if own else -roller, colours)
         for row in range(off):
-            yield slab(layout.slab(own, row), name, piece)
+            yield _rectangle(
+                layout.slab(own, row), class_=f"checker {name} off", rx=2, fill=piece.fill,
+                stroke=piece.edge, stroke_width=1,
+            )  # fmt: skip
         if off:
-            yield off_count(layout.off_number(own), off, colours, class_=f"count {name} off")
+            yield text(
+                *layout.off_number(own), str(off), 16, class_=f"count {name} off",
+                text_anchor="middle", fill=colours.words,
+            )  # fmt: skip
 
 
-def off_count(spot: Spot, off: int, colours: Colours, **attributes: str | float) -> str:
-    """Return the number of checkers in a tray."""
-    attributes |= {"text_anchor": "middle", "fill": colours.words}
-    return text(spot.x, spot.y, str(off), 16, **attributes)
-
-
-def checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float) -> str:
+def _checker(
+    spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float
+) -> str:
     """Return a checker; the ring, or the number, is inside.
 
     Args:
@@ -176,17 +168,9 @@ def checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str 
     return element("g", disc, inside, **attributes)
 
 
-def slab(box: Box, name: str, piece: Piece) -> str:
-    """Return a checker that is borne off; `name` is x or o."""
-    return _rectangle(
-        box, class_=f"checker {name} off", rx=2, fill=piece.fill, stroke=piece.edge,
-        stroke_width=1,
-    )  # fmt: skip
-
-
 def swatch(spot: Spot, seat: int, colours: Colours) -> str:
     """Return a small checker, which shows how a player's checkers look."""
-    name, piece = piece_of(seat, colours)
+    name, piece = _piece_of(seat, colours)
     disc = _circle(spot, 8, fill=piece.fill, stroke=piece.edge, stroke_width=1.5)
     ring = _circle(spot, 4, fill="none", stroke=piece.mark, stroke_width=1)
     return disc + ring if name == "x" else disc
@@ -215,23 +199,11 @@ def cube(position: Position, layout: Layout, colours: Colours) -> str:
 
 def dice(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
     """Yield the dice of the roll, in the colours of the player who plays it."""
-    name, piece = piece_of(position.context.on_roll, colours)
+    name, piece = _piece_of(position.context.on_roll, colours)
     for spot, value in zip(layout.dice(), position.dice or (), strict=False):
-        yield die(spot, value, name, piece)
-
-
-def die(spot: Spot, value: int, name: str, piece: Piece) -> str:
-    """Return a die.
-
-    Args:
-        spot: its middle.
-        value: its number.
-        name: x or o, whose it is.
-        piece: its colours.
-    """
-    pips = [
-        _circle(Spot(spot.x + 10 * column, spot.y + 10 * row), 3.6, fill=piece.mark)
-        for column, row in _PIPS[value]
-    ]
-    face = _face(spot, _DIE, 7, piece)
-    return element("g", face, *pips, class_=f"die {name}", data_value=value)
+        pips = [
+            _circle(Spot(spot.x + 10 * column, spot.y + 10 * row), 3.6, fill=piece.mark)
+            for column, row in _PIPS[value]
+        ]
+        face = _face(spot, _DIE, 7, piece)
+        yield element("g", face, *pips, class_=f"die {name}", data_value=value)

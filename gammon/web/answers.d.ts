@@ -101,6 +101,12 @@ export interface Choice {
   rollout: RolledChoice | null;
   /** what the match file says of it */
   stored: StoredAnalysis | null;
+  /** what the game is worth to the first player after it, by our analysis: a chance to win the match, or points */
+  worth: number;
+  /** what an error gave away */
+  why: string;
+  /** what the decision is about */
+  themes: string[];
 }
 
 /** A decision about the cube, before the roll of the player on roll */

@@ -23,6 +23,7 @@ from gammon.web.known import Known, known_at
 from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon.web.refusal import Refusal, Shape, refusal_of
+from gammon.web.report import report_page
 from gammon.web.stream import Emit, EventStream, Stage
 from gammon.web.warmth import Warmth
 
@@ -141,6 +142,8 @@ class App:
             return file_response("openapi.json", known, Path(__file__).parent)
         if method == "GET" and path == "/":
             return file_response("index.html", known, encodings=read)
+        if method == "GET" and path == "/report.html":
+            return Response(report_page(), media_type="text/html")
         if method == "GET" and path.startswith("/static/"):
             return file_response(path.removeprefix("/static/"), known, encodings=read)
         methods = sorted({each for each, at in _ENDPOINTS if at == path})

@@ -8,10 +8,10 @@ from pathlib import Path
 from starlette.responses import Response
 
 from gammon.web.refusal import Refusal
+from gammon.web.shell import STATIC
 
 __all__ = ["file_response"]
 
-_FOLDER = Path(__file__).parent / "static"
 _NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
 #: Written out, because the system's own table may be spoilt.
 _TYPES = {
@@ -24,7 +24,7 @@ _TEXTS = ("text/", "image/svg")
 
 
 def file_response(
-    name: str, known: str = "", folder: Path = _FOLDER, encodings: str = ""
+    name: str, known: str = "", folder: Path = STATIC, encodings: str = ""
 ) -> Response:
     """Return a file of the page, or the word that the client has it already.
 

@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gammon.web.encoding import encoded
-from gammon.web.policy import SERVED
 from gammon.web.refusal import Refusal, refusal_of
+from gammon.web.shell import SERVED
 
 __all__ = ["Guard", "Names", "Tell", "line_of", "refused"]
 

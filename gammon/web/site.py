@@ -7,18 +7,17 @@ from pathlib import Path
 
 from gammon.base.files import written_whole
 from gammon.core.script import script_files
-from gammon.web.policy import LOCAL
+from gammon.web.shell import LOCAL, STATIC, shell
 
 __all__ = ["site_files", "write_site"]
 
-_STATIC = Path(__file__).parent / "static"
 _HEAD = f"""\
 <meta http-equiv="Content-Security-Policy" content="{LOCAL}">
 <meta name="engine" content="static/engine/worker.js">
 <link rel="manifest" href="manifest.webmanifest">
 """
-#: Where the head of the page gets these, and what the page has for a server alone.
-_PLACE, _FOR_A_SERVER = "<title>", '  <a href="openapi.json">API</a>\n'
+#: Where the head of the page gets these.
+_PLACE = "<title>"
 _MANIFEST = {
     "name": "gammon", "short_name": "gammon", "start_url": "./", "scope": "./",
     "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff",
@@ -39,11 +38,11 @@ def site_files(model: str) -> dict[str, bytes]:
         LibraryError: the modules of WebAssembly are not there.
         ModelError: there is no such model.
     """
-    page = (_STATIC / "index.html").read_text(encoding="utf-8")
-    keeper = (_STATIC / "sw.js").read_text(encoding="utf-8")
+    page = shell("server")
+    keeper = (STATIC / "sw.js").read_text(encoding="utf-8")
     found = {
-        f"static/{path.relative_to(_STATIC).as_posix()}": path.read_bytes()
-        for path in sorted(_STATIC.rglob("*"))
+        f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
         if path.is_file() and path.name not in ("index.html", "sw.js", "gammon.d.ts")
     }
     for name, data in script_files(model).items():
@@ -51,9 +50,8 @@ def site_files(model: str) -> dict[str, bytes]:
             found[f"static/engine/{name}"] = data
         else:
             found[f"static/engine/{name}.gz"] = gzip.compress(data, mtime=0)
-    assert page.count(_PLACE) == page.count(_FOR_A_SERVER) == 1, "the page has both"
-    page = page.replace(_PLACE, _HEAD + _PLACE).replace(_FOR_A_SERVER, "")
-    found["index.html"] = page.encode()
+    assert page.count(_PLACE) == 1, "the page has a title"
+    found["index.html"] = page.replace(_PLACE, _HEAD + _PLACE).encode()
     found["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     digest = hashlib.sha256()
     for name, data in sorted(found.items()):

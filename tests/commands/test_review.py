@@ -10,7 +10,6 @@ import pytest
 from gammon.formats.match_file import read_transcript
 from gammon.reviews.review import review
 from gammon.shown import to_json
-from gammon.shown.page.whole import review_page
 from tests.commands.program import run
 from tests.matches import HAND
 from tests.tables import FLAT, written
@@ -59,6 +58,6 @@ def test_the_report(tmp_path: Path) -> None:
     done = run("review", FILE, *options, "--worst", "4", "--out", out)
     assert done.exit_code == 0
     found = review(HAND, depth=1, rollout_over=0.1, trials=36)
-    assert html.read_text() == review_page(found, most=4)
+    assert html.read_text() == found.page()
     assert "Rolled out: " in done.stdout
     assert (tmp_path / "out" / "rollouts.jsonl").exists()

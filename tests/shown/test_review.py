@@ -1,6 +1,5 @@
 """Reviews as tables for people."""
 
-import html
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -11,6 +10,7 @@ from gammon.reviews.review import Review, review
 from gammon.shown import to_json
 from gammon.shown.review import match_words, review_html, review_view
 from tests.matches import HAND, MATCH5
+from tests.pages import inside
 from tests.shown.text import text_of
 
 
@@ -85,8 +85,7 @@ def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review)
     assert f"Note: {note}" in lines
     (words,) = (line for line in lines if "XG's class" in line)
     assert words.split()[2] == "-"
-    page = own.page()
-    assert html.escape(note) in page
+    assert inside(own.page())["notes"] == [note]
     assert to_json(own)["notes"] == [note]
     assert [player["pr_class"] is None for player in to_json(own)["players"]] == [
         True,
@@ -103,7 +102,8 @@ def test_an_unfinished_match_has_no_result(found: Review) -> None:
     for name in ("Result ", "Result, luck taken out"):
         (row,) = (line for line in lines if line.strip().startswith(name))
         assert row.split()[-2:] == ["-", "-"]
-    assert cut.page().count("<p>Result -, <b>luck taken out -</b></p>") == 2
+    figures = {each["name"]: each["values"] for each in inside(cut.page())["figures"]}
+    assert figures["Result"] == figures["Result, luck taken out"] == ["-", "-"]
     for player in to_json(cut)["players"]:
         assert player["result"] is player["luck_adjusted_result"] is None
 

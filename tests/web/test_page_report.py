@@ -1,10 +1,16 @@
-"""The report of a review in a browser: its own style and script work, and no others."""
+"""The report of a review in a browser: one file, without a server."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from gammon.reviews.review import review
-from tests.matches import HAND
+from gammon.web.report import errors_page
+from tests.matches import HAND, MATCH5_SGF
+from tests.shown.test_study import ERROR
+from tests.web.test_page_access import violations
 
 INJECTED = """<script>window.ran = 1</script><img src=x onerror="window.ran = 2">
 <a id=evil href="javascript:window.ran=3">x</a><p id=red style="color:rgb(255,0,0)">x</p>
@@ -12,30 +18,163 @@ INJECTED = """<script>window.ran = 1</script><img src=x onerror="window.ran = 2"
 <main>"""
 
 
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match with the analysis of another program, and rollouts."""
+    file = tmp_path_factory.mktemp("report") / "report.html"
+    file.write_text(review(MATCH5_SGF, depth=1, rollout_over=0.3, trials=36).page())
+    return file
+
+
+@pytest.fixture
+def opened(browser: Any, report: Path) -> Iterator[Any]:
+    """The page of the report. A line on the console fails the test."""
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    said: list[str] = []
+    page.on("console", lambda line: said.append(line.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(report.as_uri())
+    yield page
+    page.close()
+    assert said == []
+
+
+def chosen(page: Any, name: str, words: str) -> None:
+    """Choose in one of the filters."""
+    page.locator(f'label:has(span:text-is("{name}")) select').select_option(label=words)
+
+
+def errors(page: Any) -> list[float]:
+    cells = page.locator(".listed tbody td:last-child").all_inner_texts()
+    return [float(cell.split("?")[0]) for cell in cells]
+
+
+def test_errors_are_found_by_what_they_are(opened: Any) -> None:
+    rows = opened.locator(".listed tbody tr")
+    every = rows.count()
+    assert every > 30
+    chosen(opened, "Order", "Worst first")
+    lost = errors(opened)
+    assert lost == sorted(lost, reverse=True)
+    chosen(opened, "Size", "very bad, 0.12 or more")
+    assert errors(opened) == [each for each in lost if each >= 0.12]
+    chosen(opened, "Kind", "Cube")
+    assert 0 < rows.count() < every
+    said = opened.locator(".listed tbody td:nth-child(2)").all_inner_texts()
+    assert all(each.startswith(("no double", "double", "take", "pass")) for each in said)
+    chosen(opened, "Theme", "wrong take")
+    said = opened.locator(".listed td.words").all_inner_texts()
+    assert said
+    assert all(each.startswith("take") for each in said)
+    chosen(opened, "Size", "Errors")
+    chosen(opened, "Player", "gnubg")
+    assert "No decision" in opened.locator(".listed").inner_text() or rows.count() < every
+
+
+def test_keys_lead_from_error_to_error(opened: Any) -> None:
+    chosen(opened, "Order", "Worst first")
+    opened.locator(".listed button").first.click()
+    status, detail = opened.locator("#status"), opened.get_by_label("This decision")
+    told = [(status.inner_text(), detail.inner_text())]
+    for _ in range(4):
+        opened.keyboard.press("j")
+        told.append((status.inner_text(), detail.inner_text()))
+    assert len(set(told)) == 5
+    for before in reversed(told[:-1]):
+        opened.keyboard.press("k")
+        assert detail.inner_text() == before[1]
+    opened.keyboard.press("k")
+    assert status.inner_text() == "This is the first one of the list."
+
+
+def test_what_others_say_stands_beside(opened: Any) -> None:
+    chosen(opened, "Order", "Worst first")
+    opened.locator(".listed button").first.click()
+    titles = opened.locator(".candidates [colspan]").all_inner_texts()
+    assert titles[0] == "gammon, depth 1"
+    assert titles[1].startswith("In the file, ")
+    assert titles[2] == "Rollout, 36 games"
+    assert "by GNU Backgammon" in opened.get_by_label("Summary").inner_text()
+
+
+def test_a_candidate_is_shown_on_the_board(opened: Any) -> None:
+    chosen(opened, "Kind", "Plays")
+    arrows = "() => [...document.querySelector('#board').shadowRoot.querySelectorAll('.arrow')].map((each) => each.outerHTML).join()"
+    plays = opened.locator(".candidates button")
+    shown = []
+    for at in range(plays.count()):
+        plays.nth(at).click()
+        shown.append(opened.evaluate(arrows))
+    assert len(set(shown)) == len(shown) > 1
+    opened.keyboard.press("s")
+    assert opened.evaluate(arrows) == shown[0]
+
+
+def test_the_graph_is_of_a_game_or_of_all(opened: Any) -> None:
+    points = "() => document.querySelector('.course').getAttribute('points').split(' ').length"
+    whole = opened.evaluate(points)
+    names = opened.locator('label:has(span:text-is("Game")) option').all_inner_texts()
+    parts = []
+    for name in names[1:]:
+        chosen(opened, "Game", name)
+        parts.append(opened.evaluate(points))
+    assert sum(parts) == whole
+
+
+def test_it_is_printed_with_all_that_is_listed(opened: Any) -> None:
+    chosen(opened, "Size", "very bad, 0.12 or more")
+    count = opened.locator(".listed tbody tr").count()
+    opened.evaluate("dispatchEvent(new Event('beforeprint'))")
+    opened.emulate_media(media="print")
+    assert opened.locator(".sheet article").count() == count > 1
+    assert opened.locator(".sheet article gammon-board").first.is_visible()
+    assert not opened.locator("main").is_visible()
+    opened.evaluate("dispatchEvent(new Event('afterprint'))")
+    opened.emulate_media(media="screen")
+    assert opened.locator(".sheet").count() == 0
+    assert opened.locator("main").is_visible()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1366, "dark")])
+def test_all_can_read_it(opened: Any, axe: str, width: int, scheme: str) -> None:
+    opened.set_viewport_size({"width": width, "height": 844})
+    opened.emulate_media(color_scheme=scheme)
+    for kind in ("Plays", "Cube"):
+        chosen(opened, "Kind", kind)
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+        found = violations(opened, axe)
+        assert found == []
+
+
 def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
-    good, bad = tmp_path / "good.html", tmp_path / "bad.html"
+    bad = tmp_path / "bad.html"
     text = review(HAND, depth=1).page()
     assert text.count("<main>") == 1
-    good.write_text(text)
     bad.write_text(text.replace("<main>", INJECTED))
     page = browser.new_page()
     said: list[str] = []
     page.on("console", lambda line: said.append(line.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(good.as_uri())
-    assert page.get_by_role("button", name="Open all").is_visible()
-    page.get_by_role("button", name="Open all").click()
-    assert page.locator("details.t:not([open])").count() == 0
-    grounds = {"light": "rgb(246, 243, 236)", "dark": "rgb(16, 19, 22)"}
-    ground = "getComputedStyle(document.body).backgroundColor"
-    for scheme, expected in grounds.items():
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate(ground) == expected
-    assert said == []
     page.goto(bad.as_uri())
     page.locator("#evil").click()
     assert page.evaluate("window.ran") is None
     assert page.evaluate("getComputedStyle(red).color") != "rgb(255, 0, 0)"
-    assert page.get_by_role("button", name="Open all").is_visible()
+    assert page.locator(".listed tbody tr").count() > 0
     assert any("Content Security Policy" in line for line in said)
+    page.close()
+
+
+def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> None:
+    bad = "<b>Ann</b>"
+    worst = sorted(review(HAND, depth=1).choices, key=lambda each: -each.error)[:3]
+    made = [
+        ERROR._replace(xgid=each.xgid, kind=each.kind, player=bad, error=each.error)
+        for each in worst
+    ]
+    file = tmp_path / "errors.html"
+    file.write_text(errors_page(made, worst))
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    assert page.title() == "3 errors"
+    assert page.locator(".listed tbody tr").count() == 3
+    assert page.get_by_label("This decision").inner_text().startswith("2026-11-22, <b>Ann</b>")
     page.close()

@@ -5,6 +5,7 @@ import { fieldsOf, withDice } from "../board/position.js";
 import { post, serves } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
+import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 
@@ -115,12 +116,9 @@ export class Ending {
 
   download() {
     return this.play.aside(async () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([await this.text()], { type: "text/plain" }));
       const { names, date } = recordOf(/** @type {Match} */ (this.play.match));
-      link.download = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_") + ".mat";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      const name = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
+      save(await this.text(), `${name}.mat`, "text/plain");
     });
   }
 }

@@ -5,24 +5,14 @@ import { Analyze } from "./analyze.js";
 import { get } from "./api.js";
 import { Desk } from "./desk.js";
 import { byId } from "./elements.js";
+import { looks } from "./looks.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
-import { keep, kept } from "./settings.js";
+import { printed } from "./sheet.js";
 import { tabs } from "./tabs.js";
 
-const theme = /** @type {HTMLSelectElement} */ (byId("theme"));
-theme.value = kept("theme", "auto");
-const paint = () => {
-  if (theme.value === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme.value;
-};
-theme.addEventListener("change", () => (keep("theme", theme.value), paint()));
-paint();
-
 const desk = new Desk();
-const letters = /** @type {HTMLInputElement} */ (byId("letters"));
-desk.letters = letters.checked = kept("letters", true);
-letters.addEventListener("change", () => keep("letters", (desk.letters = letters.checked)));
+looks(desk);
 const analyze = new Analyze(desk);
 /** Analyze what a text holds; where that is nothing, it is said, and nothing else changes. */
 const open = async (/** @type {string} */ text) => (await analyze.load(text)) && choose("analyze");
@@ -41,6 +31,8 @@ const choose = tabs((name) => {
   scrollTo(0, 0);
   modes[name].enter();
 });
+
+printed(() => (mode === "review" && review.data ? review.decisions : null));
 
 /** Whether a dialog is open, which has to be answered first. */
 const isAsked = () => document.querySelector("dialog[open]") !== null;

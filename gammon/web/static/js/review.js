@@ -1,53 +1,40 @@
 // @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
-import { viewOf } from "../board/board.js";
-import { fieldsOf, pipsOf, withDice } from "../board/position.js";
-import { get, isStopped, serves, stream } from "./api.js";
-import { ALIKE } from "./constants.js";
+import { isStopped, serves, stream } from "./api.js";
+import { Decisions } from "./decisions.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
-import { marked } from "./plays.js";
+import { saveReport } from "./save.js";
 import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
-import { kept, keep, visit } from "./settings.js";
-import { segments, select } from "./tabs.js";
-import { does, MARKS, markOf, signed } from "./words.js";
+import { keep, kept, visit } from "./settings.js";
+import { segments } from "./tabs.js";
 
 /**
- * @typedef {import("./review_store.js").Reviewed} Reviewed
- * @typedef {Reviewed["choices"][number]} Choice
+ * @typedef {import("../../answers.js").Review} Reviewed
+ * @typedef {import("./decisions.js").Decision} Decision
  */
 
 export class Review {
   /** @type {Reviewed | null} */
   data = null;
-  /** @type {Choice | null} */
-  choice = null;
   /** @type {Blob | null} */
   file = null;
   name = "";
   /** The depth at which gammon played this match on the page, or 0. */
   played = 0;
-  game = 0;
   depth = kept("review", 3);
-  /** Which choices are listed: those that lost something, or all. */
-  wrong = true;
-  /** @type {"made" | "best"} the play that arrows show */
-  arrows = "best";
-  /** @type {Map<string, number>} */
-  values = new Map();
   active = false;
+  plot = html("div", { class: "plot" });
   #stop = new AbortController();
-  /** @type {AbortController | null} */
-  #graphing = null;
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {(xgid: string) => void} analyze
+   * @param {((xgid: string) => void) | null} analyze null where nobody answers
    */
   constructor(desk, analyze) {
     this.desk = desk;
-    this.analyze = analyze;
+    this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph() });
     this.host = byId("review");
   }
 
@@ -62,30 +49,29 @@ export class Review {
     this.desk.ask("");
     this.desk.offer([]);
     this.desk.rest();
-    if (!this.data) this.#restore();
-    if (this.data) return this.show();
+    const at = this.data ? this.#place : this.#restore();
+    if (this.data) return this.show(at);
     this.desk.say(serves.reviews ? "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg." : "");
     this.#chooser();
   }
 
   leave() {
     this.active = false;
-    this.#graphing?.abort();
   }
 
-  /** Bring back the review that was there before the page was loaded again. */
+  /** Bring back the review that was there before the page was loaded again, and return the place. */
   #restore() {
     const found = this.file ? null : keptReview();
-    if (!found) return;
+    if (!found) return -1;
     const { at, ...rest } = found;
     Object.assign(this, rest);
-    this.choice = this.reviewed.choices[at] ?? null;
-    this.game = this.choice?.game ?? 0;
+    return at;
   }
 
   /** Forget the match, and ask for another one. */
   #leave() {
-    Object.assign(this, { data: null, choice: null });
+    this.data = null;
+    this.decisions.chosen = null;
     forgetReview();
     this.enter();
   }
@@ -127,8 +113,8 @@ export class Review {
   async open(file, name, played = 0) {
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    Object.assign(this, { file, name, played, data: null, choice: null, game: 0 });
-    this.values.clear();
+    Object.assign(this, { file, name, played, data: null });
+    this.decisions.chosen = null;
     forgetReview();
     this.desk.offer([]);
     const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
@@ -151,38 +137,28 @@ export class Review {
     }
   }
 
-  /** The choices of the game that is shown. */
-  get choices() {
-    return this.reviewed.choices.filter((each) => each.game === this.game && this.#isListed(each));
-  }
-
-  /** @param {Choice} choice */
-  #isListed({ error }) {
-    return !this.wrong || error >= ALIKE;
-  }
-
-  show() {
-    const { players, games, length, notes } = this.reviewed;
-    const other = button("Another match", () => this.#leave(), { class: "plain" });
-    const list = games.map((game, /** @type {number} */ at) => /** @type {[number, string]} */ ([at, `Game ${at + 1}, ${game.score[0]} to ${game.score[1]}`]));
-    this.games = select(list, this.game, (value) => ((this.game = value), this.#game()));
-    this.plot = html("div", { class: "plot" });
-    this.list = html("div", { class: "scroll" });
+  /** Show the review. @param {number} [at] the number of the choice that is shown at first */
+  show(at = -1) {
+    const { players, games, length, notes, details } = this.reviewed;
+    const other = this.file && button("Another match", () => this.#leave(), { class: "plain" });
+    const save = this.file && button("Save as HTML", () => saveReport(this.reviewed, this.name).catch((error) => this.desk.say(error.message, true)), { class: "plain" });
+    const where = Object.entries(details).filter(([name]) => name !== "Comment").map(([, value]) => value).join(" · ");
+    const figures = html("details", {}, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
+    const stored = this.reviewed.stored_by;
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Summary" },
-        html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), other),
-        html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()),
-        notes.map((note) => html("p", { class: "soft small" }, note)),
+        html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("span", {}, save, other)),
+        where && html("p", { class: "soft small" }, where),
+        html("div", { class: "rates" }, players.map(rateOf)),
+        figures,
+        [...notes, ...(stored ? [`Beside it stands the analysis in the file, by ${stored}.`] : [])].map((note) => html("p", { class: "soft small" }, note)),
         this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
-        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
-      html("section", { class: "card", "aria-label": "Decisions" },
-        html("div", { class: "row" },
-          html("label", {}, html("span", { class: "unseen" }, "Game"), this.games),
-          segments("Decisions", [[true, "Errors"], [false, "All decisions"]], this.wrong, (value) => ((this.wrong = value), this.#rows()))),
-        this.plot,
-        this.list),
+        this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
+      this.decisions.detail,
+      html("section", { class: "card", "aria-label": "Decisions" }, this.decisions.filters, this.plot, this.decisions.list),
     );
-    this.#game(this.choice);
+    const all = decisionsOf(this.reviewed);
+    this.decisions.show(all, games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`), all[at] ?? null);
   }
 
   /** The figures of both players, as the server writes them. */
@@ -200,151 +176,55 @@ export class Review {
     ];
   }
 
-  /** Show the game, and of its choices this one, or the worst. @param {Choice | null} [choice] */
-  #game(choice = null) {
-    const all = this.reviewed.choices.filter((each) => each.game === this.game);
-    const worst = all.reduce((most, each) => (each.error > most.error ? each : most), all[0]);
-    this.choice = choice ?? worst ?? null;
-    if (this.games) this.games.value = String(this.game);
-    this.#rows();
-    this.#graph();
-    if (this.choice) this.#look(this.choice);
+  /** The number of the choice that is shown, or -1. */
+  get #place() {
+    const { all, chosen } = this.decisions;
+    return chosen ? all.indexOf(chosen) : -1;
   }
 
-  #rows() {
-    const rows = this.choices.map((choice) => {
-      const { player, kind, made, best, error, xgid, action } = choice;
-      const mark = markOf(error);
-      const dice = fieldsOf(xgid).dice;
-      const pick = button("", () => this.#look(choice), { "data-choice": `${action} ${kind}` });
-      pick.append(html("span", { class: "rank" }, `${action + 1}.`), `${this.reviewed.players[player].name} ${/\d/.test(dice) ? dice : ""}`);
-      pick.addEventListener("focus", () => this.choice !== choice && this.#look(choice));
-      const what = kind === "play" ? made : `${made}`;
-      return html("tr", { class: choice === this.choice ? "chosen" : "" },
-        html("td", {}, pick),
-        html("td", { class: "words" }, what, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
-        html("td", { class: `mark-${mark}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(mark)));
-    });
-    const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
-    const body = html("tbody", {}, rows);
-    body.addEventListener("keydown", (event) => {
-      const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
-      if (by) (event.preventDefault(), this.#next(by));
-    });
-    this.list?.replaceChildren(rows.length ? html("table", {}, html("caption", { class: "unseen" }, "Decisions"), html("thead", {}, html("tr", {}, heads)), body) : html("p", { class: "soft" }, "No error of .001 or more in this game: Next leads to the next one."));
-  }
-
-  /** Go on to the next choice that is listed, in the next game after the last one of a game. @param {1 | -1} by */
-  #next(by) {
-    const all = this.reviewed.choices;
-    let at = all.indexOf(/** @type {Choice} */ (this.choice)) + by;
-    while (all[at] && !this.#isListed(all[at])) at += by;
-    const next = all[at];
-    if (!next) return this.desk.say(`This is the ${by > 0 ? "last" : "first"} ${this.wrong ? "error" : "decision"} of the match.`);
-    const inList = this.list?.contains(document.activeElement);
-    if (next.game === this.game) this.#look(next);
-    else {
-      this.game = next.game;
-      this.#game(next);
-      this.desk.say(`Game ${this.game + 1}. ${this.desk.status.textContent}`);
-    }
-    if (inList) /** @type {HTMLElement | null | undefined} */ (this.list?.querySelector(".chosen button"))?.focus();
-  }
-
-  /** Show a choice on the board. @param {Choice} choice */
-  #look(choice) {
-    this.choice = choice;
-    this.arrows = "best";
-    keepPlace(this.reviewed.choices.indexOf(choice));
-    const at = this.choices.indexOf(choice);
-    this.list?.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
-    this.#draw();
+  #looked() {
+    keepPlace(this.#place);
     this.#graph();
   }
 
-  #draw() {
-    const choice = /** @type {Choice} */ (this.choice);
-    const { xgid, kind, made, best, error, player, values } = choice;
-    const fields = fieldsOf(xgid);
-    const view = viewOf(fields, kind === "play" ? (this.arrows === "best" ? best : made) : null);
-    const legs = view.play;
-    const offered = view.cube?.offered;
-    this.desk.board.show(view);
-    const names = this.reviewed.players.map((each) => each.name);
-    const roller = fields.turn === 1 ? 0 : 1;
-    const pips = pipsOf(fields.points);
-    const side = (/** @type {number} */ who) => ({ pips: pips[who ^ roller], side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}` });
-    const words = (/** @type {number} */ who) => (who === player ? (offered ? "to answer" : "to move") : "");
-    this.desk.players({ ...side(1 - roller), turn: words(1 - roller) }, { ...side(roller), turn: words(roller) });
-    const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${markOf(error) ? ` (${MARKS[markOf(error)].name})` : ""}; best is ${best}` : ", which is right";
-    const cube = values ? ` No double ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
-    const deed = kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
-    this.desk.say(`${deed}${lost}.${cube}`);
-    const show = (/** @type {"made" | "best"} */ which) => () => ((this.arrows = which), this.#draw());
-    this.desk.offer([
-      { name: "Previous", act: () => this.#next(-1), key: "k" },
-      { name: "Next", act: () => this.#next(1), key: "j", first: true },
-      { name: "Show the best", act: show("best"), key: "s", off: !legs || made === best || this.arrows === "best" },
-      { name: "Show the played", act: show("made"), key: "p", off: !legs || made === best || this.arrows === "made" },
-      { name: "Analyze this", act: () => this.analyze(xgid), key: "a" },
-    ]);
-  }
-
-  /** The turns of the game, one for each roll or decision before it. */
-  #turns() {
-    const all = this.reviewed.choices.filter((each) => each.game === this.game);
-    /** @type {Map<number, Choice[]>} */
+  /** Draw how well the first player stood after each turn of the game, or of all games. */
+  #graph() {
+    const { filter, chosen, all } = this.decisions;
+    const { games, length, players } = this.reviewed;
+    /** @type {Map<string, Decision[]>} the decisions by the action that they led to */
     const turns = new Map();
-    for (const each of all) turns.set(each.action, [...(turns.get(each.action) ?? []), each]);
-    return [...turns.values()].filter((choices) => !["take", "pass"].includes(choices[0].kind));
-  }
-
-  /** Draw the graph; what it shows is asked turn by turn, at depth 1. */
-  async #graph() {
-    const turns = this.#turns();
-    const ids = turns.map((choices) => withDice(choices[0].xgid, "00"));
-    const plot = () => {
-      const known = turns.filter((_, at) => this.values.has(ids[at]));
-      if (known.length < 2) return;
-      const points = known.map((choices) => {
-        const error = Math.max(...choices.map((each) => each.error));
-        return { value: /** @type {number} */ (this.values.get(withDice(choices[0].xgid, "00"))), error, player: choices[0].player, title: "" };
-      });
-      const here = known.findIndex((choices) => choices.some((each) => each.action === this.choice?.action));
-      const pick = (/** @type {number} */ at) => {
-        const worst = known[at].reduce((most, each) => (each.error > most.error ? each : most));
-        this.#look(worst);
-      };
-      const name = this.reviewed.players[0].name;
-      const what = this.reviewed.length ? `Chance of ${name} to win the match` : `Equity of ${name}, in points`;
-      this.plot?.replaceChildren(html("h3", {}, `${what}, at depth 1. Dots are errors.`), graph(points, { isMatch: this.reviewed.length > 0, here, pick }));
-    };
-    plot();
-    if (this.#graphing && !this.#graphing.signal.aborted && this.graphed === this.game) return;
-    this.#graphing?.abort();
-    const { signal } = (this.#graphing = new AbortController());
-    this.graphed = this.game;
-    try {
-      for (const [at, id] of ids.entries()) {
-        if (!this.values.has(id)) {
-          const answer = /** @type {import("../../answers.js").Decision} */ (await get("analyze", { id, depth: 1 }, signal));
-          this.values.set(id, valueOf(answer, fieldsOf(id)));
-        }
-        if (at % 10 === 9) plot();
-      }
-      plot();
-    } catch (error) {
-      if (!isStopped(error)) this.plot?.replaceChildren(html("p", { class: "soft small" }, /** @type {Error} */ (error).message));
+    for (const each of all) {
+      if (filter.game >= 0 && each.game !== filter.game) continue;
+      const key = `${each.game} ${each.action}`;
+      turns.set(key, [...(turns.get(key) ?? []), each]);
     }
+    const known = [...turns.values()];
+    if (known.length < 2) return this.plot.replaceChildren();
+    const points = known.map((decisions) => {
+      const { worth, game, player } = decisions[decisions.length - 1];
+      const [own, their] = games[game].score;
+      return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player, title: "" };
+    });
+    const here = known.findIndex((decisions) => decisions.some((each) => each === chosen));
+    const pick = (/** @type {number} */ at) => this.decisions.look(known[at].reduce((most, each) => (each.error > most.error ? each : most)));
+    const what = length ? `Chance of ${players[0].name} to win the match` : `Points of ${players[0].name}`;
+    this.plot.replaceChildren(html("h3", {}, `${what}. Dots are errors.`), graph(points, { isMatch: length > 0, here, pick }));
   }
 }
 
-/**
- * How well the first player stands: points for money, else the chance to win the match.
- * @param {import("../../answers.js").Decision} decision
- * @param {import("../board/position.js").Fields} fields
- */
-function valueOf({ equity, mwc }, { turn, cube }) {
-  if (mwc === null) return turn * cube * equity;
-  return turn === 1 ? mwc : 1 - mwc;
+/** What people look for first. @param {Reviewed["players"][number]} player */
+function rateOf({ name, pr, pr_class }) {
+  return html("p", {}, html("strong", {}, pr === null ? "–" : pr.toFixed(2)), ` PR ${name}`, pr_class && html("span", { class: "soft" }, `, ${pr_class}`));
+}
+
+/** The choices of a review as decisions. @param {Reviewed} review @returns {Decision[]} */
+export function decisionsOf({ choices, players, rolls }) {
+  const lucks = new Map(rolls.map(({ game, action, equity }) => [`${game} ${action}`, equity]));
+  const names = /** @type {[string, string]} */ (players.map(({ name }) => name));
+  return choices.map((choice) => ({
+    ...choice,
+    names,
+    where: `Game ${choice.game + 1}, turn ${choice.action + 1}`,
+    luck: choice.kind === "play" ? lucks.get(`${choice.game} ${choice.action}`) : undefined,
+  }));
 }

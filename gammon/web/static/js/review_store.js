@@ -1,25 +1,15 @@
 // @ts-check
-/** What a reload brings back of a review: what the page shows of it, the file of the match, and the place. */
+/** What a reload brings back of a review: it, the file of the match, and the place. */
 
 import { keep, kept } from "./settings.js";
 
-/**
- * @typedef {import("../../answers.js").Review} Review
- * @typedef {Pick<Review["choices"][number], "game" | "action" | "player" | "kind" | "xgid" | "made" | "best" | "error" | "values">} Choice
- * @typedef {Pick<Review, "players" | "games" | "figures" | "units" | "length" | "depth" | "notes"> & {choices: Choice[]}} Reviewed
- * @typedef {{data: Reviewed, name: string, played: number, file: Blob}} Kept
- */
+/** @typedef {{data: import("../../answers.js").Review, name: string, played: number, file: Blob}} Kept */
 
-/**
- * Keep a review. What the page does not show of it stays out: a browser keeps some megabytes.
- * @param {Kept} review
- */
-export async function keepReview({ data, name, played, file }) {
+/** Keep a review, if it is no larger than what a browser keeps. @param {Kept} review */
+export function keepReview({ file, ...rest }) {
   forgetReview();
-  const { players, games, figures, units, length, depth, notes } = data;
-  const choices = data.choices.map(({ game, action, player, kind, xgid, made, best, error, values }) => ({ game, action, player, kind, xgid, made, best, error, values }));
   const reader = new FileReader();
-  reader.addEventListener("load", () => keep("reviewed", { data: { players, games, figures, units, length, depth, notes, choices }, name, played, file: reader.result }));
+  reader.addEventListener("load", () => keep("reviewed", { ...rest, file: reader.result }));
   reader.readAsDataURL(file);
 }
 

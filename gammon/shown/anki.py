@@ -1,0 +1,98 @@
+"""A package of cards for Anki: errors, each with its board, the candidates, and why.
+
+The extra `anki` has genanki, which writes the package.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from gammon.answers.play import find_play
+from gammon.base.errors import GammonError
+from gammon.base.extras import extra
+from gammon.base.files import written_whole
+from gammon.formats.position import Position
+from gammon.reviews.choice import Choice
+from gammon.shown.drill import candidates_table, question
+from gammon.shown.html import table_html
+from gammon.study.decks import card_of
+from gammon.study.errors import Error
+from gammon.svg import board
+
+__all__ = ["write_anki"]
+
+#: Anki knows the deck and the kind of card by these numbers, drawn once.
+_DECK, _MODEL = 1_724_816_205, 1_350_972_641
+_NAME = "gammon"
+_FIELDS = "Position", "Question", "Front", "Back"
+#: Drawings and tables follow Anki's light or dark cards.
+_CSS = (
+    ".gammon-board{display:block;max-width:34rem;margin:0 auto}.q{font-weight:600}"
+    ".card{padding:0 .6rem}table{margin:0 auto;font-size:.9em}"
+)
+
+
+def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[Choice]) -> None:
+    """Write a package. Who imports it again gets no card twice.
+
+    Args:
+        path: of the file.
+        errors: a card each.
+        choices: the same decisions.
+
+    Raises:
+        MissingExtraError: the extra `anki` is not installed.
+        GammonError: the file cannot be written.
+    """
+    with extra("anki", "a package for Anki"):
+        import genanki
+    template = {
+        "name": "Card", "qfmt": "{{Front}}<p class=q>{{Question}}</p>", "afmt": "{{Back}}",
+    }  # fmt: skip
+    model = genanki.Model(
+        _MODEL,
+        _NAME,
+        fields=[{"name": name} for name in _FIELDS],
+        templates=[template],
+        css=_CSS,
+    )
+    deck = genanki.Deck(_DECK, _NAME)
+    for error, choice in zip(errors, choices, strict=True):
+        card = card_of(error)
+        asked = escape(question(card))
+        back = (
+            f"{_board(error)}<p class=q>{asked}</p><p>Best: <b>{escape(error.best)}</b>; "
+            f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.why)}</p>"
+            f"{table_html(candidates_table(choice))}"
+        )
+        back += "".join(
+            f"<p>{escape(each)}</p>" for each in (", ".join(error.themes), card.note) if each
+        )
+        fields = [error.xgid, asked, _board(error, False), back]
+        deck.add_note(
+            genanki.Note(
+                model,
+                fields,
+                guid=genanki.guid_for(card.ask, error.xgid),
+                tags=[theme.replace(" ", "-") for theme in (error.phase, *error.themes)],
+            )
+        )
+    with written_whole(path) as beside:
+        genanki.Package(deck).write_to_file(str(beside))
+
+
+def _board(error: Error, arrows: bool = True) -> str:
+    """Return the board, or nothing where a stranger's library has no position.
+
+    Args:
+        error: where it was made.
+        arrows: whether the best play is shown.
+    """
+    try:
+        position = Position.parse(error.xgid)
+        best = None
+        if arrows and position.dice is not None:
+            best = find_play(position, position.dice, error.best)
+        return board(position, play=best, size=None)
+    except GammonError:
+        return ""

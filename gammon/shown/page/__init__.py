@@ -1,1 +1,0 @@
-"""The report of a review: one file for a browser, see docs/review.md."""

@@ -1,0 +1,156 @@
+"""The page as one file that opens anywhere: with a review inside, or errors, and no engine."""
+
+import json
+import posixpath
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from gammon.reviews.choice import Choice
+from gammon.reviews.review import Review
+from gammon.shown import to_json
+from gammon.shown.entries import encoded
+from gammon.study.errors import Error
+from gammon.web.shell import STATIC, shell
+
+__all__ = ["errors_page", "report_page", "review_page"]
+
+_PLACE = '<script type="application/json" id="given">null</script>'
+_ENTRY = "js/report.js"
+#: What a module imports, passes on, exports, and fetches.
+_IMPORT = re.compile(r'^(import|export) (?:({[^}]*}) from )?"([^"]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_FETCHED = re.compile(r'new URL\("([^"]+)", import\.meta\.url\)')
+_SHEET = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
+_PRELOAD = re.compile(r'<link rel="(?:module)?preload"[^>]*>\n')
+_PICTURE = "static/icon.svg"
+
+
+def review_page(review: Review, player: int | None = None) -> str:
+    """Return the report of a review.
+
+    Args:
+        review: the review.
+        player: 0 or 1, whose decisions are listed at first; None: those of both.
+    """
+    return _page_of({**to_json(review), "player": player})
+
+
+def errors_page(errors: Sequence[Error], choices: Sequence[Choice]) -> str:
+    """Return a sheet of errors of many matches.
+
+    Args:
+        errors: in their order.
+        choices: the same decisions.
+    """
+    found = [
+        {**encoded(choice), **_known(error, choice)}
+        for error, choice in zip(errors, choices, strict=True)
+    ]
+    title = f"{len(found)} error{'s' * (len(found) != 1)}"
+    return _page_of({"title": title, "choices": found})
+
+
+def _known(error: Error, choice: Choice) -> dict[str, Any]:
+    """Return what a library knows of a decision: who played, where it was made, and why."""
+    day = f"{error.played}, " if error.played else ""
+    what = f"to {error.length}" if error.length else "money"
+    names = [error.player, error.opponent]
+    return {
+        "stored": None, "why": error.why, "themes": list(error.themes),
+        "names": names[:: -1 if choice.player else 1],
+        "where": f"{day}{error.player} against {error.opponent}, {what}, game {error.game}",
+    }  # fmt: skip
+
+
+def _page_of(given: dict[str, Any]) -> str:
+    # No text of a stranger ends the script that it is in.
+    data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
+    return report_page().replace(_PLACE, _PLACE.replace("null", data))
+
+
+@cache
+def report_page() -> str:
+    """Return the page without anything inside: null stands where that belongs.
+
+    Its policy lets a browser run the page's one script, known by its hash, and load nothing.
+    """
+    page = shell("engine", "server")
+    styles = "".join(_text(name) for name in _SHEET.findall(page))
+    script = _script()
+    policy = "; ".join((
+        "default-src 'none'", f"script-src {_hash(script)}", f"style-src {_hash(styles)}",
+        "img-src data:", "connect-src data:", "base-uri 'none'", "form-action 'none'",
+    ))  # fmt: skip
+    head, _, body = _PRELOAD.sub("", _SHEET.sub("", page)).partition("<title>")
+    entry = '<script type="module" src="static/js/main.js"></script>\n'
+    assert body.count(entry) == 1, "the page starts by its script"
+    inside = f'<style>{styles}</style>\n{_PLACE}\n<script type="module">{script}</script>\n'
+    head += f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    picture = _url(_text("icon.svg"), "image/svg+xml")
+    return f"{head}<title>{body.replace(entry, inside)}".replace(_PICTURE, picture)
+
+
+def _script() -> str:
+    """Return the modules that the page needs as one: a function each, behind those it needs."""
+    made: dict[str, str] = {}
+    begun: set[str] = set()
+
+    def add(here: str) -> None:
+        assert here not in begun or here in made, f"{here} imports itself by way of others"
+        if here in begun:
+            return
+        begun.add(here)
+        exports: list[str] = []
+
+        def imported(match: re.Match[str]) -> str:
+            kind, names, other = match[1], match[2], _beside(here, match[3])
+            add(other)
+            if kind == "export":
+                exports.extend(f'{each}: modules["{other}"].{each}' for each in _names(names))
+                return ""
+            return f'const {names} = modules["{other}"];' if names else ""
+
+        def exported(match: re.Match[str]) -> str:
+            exports.append(match[2])
+            return match[1]
+
+        def fetched(match: re.Match[str]) -> str:
+            return f'"{_url(_text(_beside(here, match[1])), "text/css")}"'
+
+        text = _IMPORT.sub(imported, _text(here))
+        text = _FETCHED.sub(fetched, _EXPORT.sub(exported, text))
+        after = f"return {{ {', '.join(exports)} }};"
+        made[here] = f'modules["{here}"] = (() => {{\n{text}{after}\n}})();\n'
+
+    add(_ENTRY)
+    found = f"const modules = {{}};\n{''.join(made.values())}"
+    assert "</script" not in found, "a script ends where it says so"
+    return found
+
+
+def _names(braced: str) -> list[str]:
+    return braced.strip("{ }").split(", ")
+
+
+def _beside(here: str, name: str) -> str:
+    """Return the path of a file that another one names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(here), name))
+
+
+def _text(name: str) -> str:
+    """Return a file of the page."""
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def _url(text: str, kind: str) -> str:
+    """Return an address that holds the text itself."""
+    return f"data:{kind};base64,{b64encode(text.encode()).decode()}"
+
+
+def _hash(text: str) -> str:
+    """Return how a policy names a text."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

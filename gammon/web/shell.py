@@ -1,0 +1,30 @@
+"""The shell of the page: its one file of HTML, in whole or in part, and what may be loaded."""
+
+import re
+from pathlib import Path
+
+__all__ = ["LOCAL", "SERVED", "STATIC", "shell"]
+
+#: The folder of the page's files.
+STATIC = Path(__file__).parent / "static"
+_PARTS = (
+    "default-src 'none'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'",
+    "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+)  # fmt: skip
+#: The content security policy of a server's answers, which no other page may frame.
+SERVED = "; ".join((*_PARTS, "script-src 'self'", "frame-ancestors 'none'"))
+#: That of a page without a server, where a worker compiles WebAssembly.
+LOCAL = "; ".join((*_PARTS, "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"))
+
+
+def shell(*missing: str) -> str:
+    """Return the page.
+
+    Args:
+        missing: `server`, `engine`: the parts that need them are left out.
+    """
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for name in missing:
+        page, count = re.subn(f" *<!-- {name} -->.*?<!-- /{name} -->\n", "", page, flags=re.S)
+        assert count, f"parts of the page need {name}"
+    return page

@@ -1,0 +1,199 @@
+// @ts-check
+/** Decisions that were made: a list with filters, each on the board, with its candidates and why. */
+
+import { viewOf } from "../board/board.js";
+import { fieldsOf, pipsOf } from "../board/position.js";
+import { candidatesTable } from "./candidates.js";
+import { ALIKE, BLUNDERS } from "./constants.js";
+import { button, html } from "./elements.js";
+import { marked } from "./plays.js";
+import { field, select } from "./tabs.js";
+import { counted, does, MARKS, markOf, signed } from "./words.js";
+
+/**
+ * @typedef {import("../../answers.js").Review["choices"][number]} Choice
+ * @typedef {Choice & {names: [string, string], where: string, luck?: number}} Decision
+ *   with the players of its match, where it was made, and the luck of the roll before it
+ * @typedef {{game: number, player: number, kind: string, theme: string, least: number, worst: boolean}} Filter
+ *   -1 and "" leave nothing out; `worst` puts the largest errors first
+ */
+
+const SIZES = /** @type {[number, string][]} */ ([[0, "All decisions"], [ALIKE, "Errors"], ...BLUNDERS.map((least, at) => [least, `${MARKS[at + 1].name}, ${least} or more`])]);
+
+export class Decisions {
+  /** @type {Decision[]} */
+  all = [];
+  /** @type {Decision | null} */
+  chosen = null;
+  /** @type {Filter} */
+  filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
+  /** The play that arrows show. */
+  #arrows = "";
+  /** The table of what is listed, the one chosen, and the controls of the filter. */
+  list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
+  detail = html("section", { class: "card", "aria-label": "This decision" });
+  filters = html("div", { class: "fields three" });
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {{analyze: ((xgid: string) => void) | null, looked?: () => void, listed?: () => void}} to
+   *   `looked` hears that another decision is shown, `listed` that others are listed
+   */
+  constructor(desk, to) {
+    this.desk = desk;
+    this.to = to;
+    this.list.addEventListener("keydown", (event) => {
+      const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
+      if (by) (event.preventDefault(), this.next(by));
+    });
+  }
+
+  /** What the filter leaves, in its order. */
+  get listed() {
+    const { game, player, kind, theme, least, worst } = this.filter;
+    const left = this.all.filter((each) =>
+      (game < 0 || each.game === game) && (player < 0 || each.player === player) && each.error >= least &&
+      (!kind || (kind === "play") === (each.kind === "play")) && (!theme || each.themes.includes(theme)));
+    return worst ? left.sort((one, other) => other.error - one.error) : left;
+  }
+
+  /**
+   * Show these decisions, and one of them.
+   * @param {Decision[]} all
+   * @param {string[]} [games] names of the games, if one can be chosen
+   * @param {Decision | null} [chosen]
+   */
+  show(all, games = [], chosen = null) {
+    this.all = all;
+    this.games = games;
+    const { names } = all[0] ?? { names: ["", ""] };
+    const players = all.every((each) => each.names[0] === names[0] && each.names[1] === names[1]) ? names : [];
+    const themes = [...new Set(all.flatMap((each) => each.themes))].sort();
+    const pick = (/** @type {string} */ name, /** @type {keyof Filter} */ part, /** @type {[any, string][]} */ choices) =>
+      field(name, select(choices, this.filter[part], (value) => (Object.assign(this.filter, { [part]: value }), this.refresh())));
+    this.filters.replaceChildren(
+      ...(games.length > 1 ? [pick("Game", "game", [[-1, "All games"], ...games.map((game, at) => /** @type {[number, string]} */ ([at, game]))])] : []),
+      pick("Size", "least", SIZES),
+      ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
+      pick("Kind", "kind", [["", "Plays and cube"], ["play", "Plays"], ["cube", "Cube"]]),
+      pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))]),
+      pick("Order", "worst", [[false, "As played"], [true, "Worst first"]]),
+    );
+    this.chosen = chosen;
+    this.refresh();
+  }
+
+  /** List what the filter leaves; where the one that is shown is not among it, show the worst. */
+  refresh() {
+    const rows = this.listed;
+    this.to.listed?.();
+    this.#rows(rows);
+    if (this.chosen && rows.includes(this.chosen)) return this.look(this.chosen);
+    const worst = rows.reduce((most, each) => (each.error > most.error ? each : most), rows[0]);
+    if (worst) this.look(worst);
+  }
+
+  /** @param {Decision[]} rows */
+  #rows(rows) {
+    if (!rows.length) return this.list.replaceChildren(html("p", { class: "soft" }, "No decision is like that."));
+    const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
+    this.list.replaceChildren(html("table", {},
+      html("caption", { class: "soft small" }, counted(rows.length, "decision")),
+      html("thead", {}, html("tr", {}, heads)),
+      html("tbody", {}, rows.map((each) => this.#row(each)))));
+  }
+
+  /** @param {Decision} decision */
+  #row(decision) {
+    const { player, names, kind, made, best, error, xgid, game, action } = decision;
+    const { dice } = fieldsOf(xgid);
+    const pick = button("", () => this.look(decision), { "data-choice": `${game} ${action} ${kind}` });
+    const turn = this.games?.length ? `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.` : `${this.all.indexOf(decision) + 1}.`;
+    pick.append(html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`);
+    pick.addEventListener("focus", () => this.chosen !== decision && this.look(decision));
+    return html("tr", {},
+      html("td", {}, pick),
+      html("td", { class: "words" }, made, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
+      html("td", { class: `mark-${markOf(error)}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(markOf(error))));
+  }
+
+  /** Go on to the next decision that is listed. @param {1 | -1} by */
+  next(by) {
+    const rows = this.listed;
+    const next = rows[rows.indexOf(/** @type {Decision} */ (this.chosen)) + by];
+    if (!next) return this.desk.say(`This is the ${by > 0 ? "last" : "first"} one of the list.`);
+    const inList = this.list.contains(document.activeElement);
+    const elsewhere = next.where !== this.chosen?.where;
+    this.look(next);
+    if (elsewhere) this.desk.say(`${next.where}. ${this.desk.status.textContent}`);
+    const row = this.list.querySelector(".chosen");
+    row?.scrollIntoView({ block: "nearest" });
+    if (inList) row?.querySelector("button")?.focus();
+  }
+
+  /** Show a decision on the board. @param {Decision} decision */
+  look(decision) {
+    this.chosen = decision;
+    this.#arrows = decision.best;
+    const at = this.listed.indexOf(decision);
+    this.list.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
+    this.detail.replaceChildren(...told(decision, (play) => ((this.#arrows = play), this.#draw())));
+    this.#draw();
+    this.to.looked?.();
+  }
+
+  /** Draw the one that is chosen, and offer what can be done. */
+  #draw() {
+    const decision = /** @type {Decision} */ (this.chosen);
+    const { xgid, kind, made, best, player, names } = decision;
+    const fields = fieldsOf(xgid);
+    const view = viewOf(fields, kind === "play" ? this.#arrows : null);
+    this.desk.board.show(view);
+    const roller = fields.turn === 1 ? 0 : 1;
+    const pips = pipsOf(fields.points);
+    const side = (/** @type {number} */ who) => ({
+      pips: pips[who ^ roller], side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who],
+      score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}`,
+      turn: who !== player ? "" : view.cube?.offered ? "to answer" : "to move",
+    });
+    this.desk.players(side(1 - roller), side(roller));
+    this.desk.say(saidOf(decision));
+    const show = (/** @type {string} */ play) => () => ((this.#arrows = play), this.#draw());
+    const alike = kind !== "play" || made === best;
+    this.desk.offer([
+      { name: "Previous", act: () => this.next(-1), key: "k" },
+      { name: "Next", act: () => this.next(1), key: "j", first: true },
+      { name: "Show the best", act: show(best), key: "s", off: alike || this.#arrows === best },
+      { name: "Show the played", act: show(made), key: "p", off: alike || this.#arrows === made },
+      ...(this.to.analyze ? [{ name: "Analyze this", act: () => this.to.analyze?.(xgid), key: "a" }] : []),
+    ]);
+  }
+}
+
+/** What was done, and what it lost, in a sentence. @param {Decision} decision */
+export function saidOf({ kind, made, best, error, player, names, values }) {
+  const mark = markOf(error);
+  const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${mark ? ` (${MARKS[mark].name})` : ""}; best is ${best}` : ", which is right";
+  const cube = values ? ` No double ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
+  const deed = kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
+  return `${deed}${lost}.${cube}`;
+}
+
+/**
+ * What is known of a decision: where it was made, why it was wrong, its candidates, its themes.
+ * @param {Decision} decision
+ * @param {(play: string) => void} show shows a candidate on the board
+ */
+export function told(decision, show) {
+  const { where, why, themes, luck, xgid, rollout, made } = decision;
+  const rolled = rollout?.verdict || (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
+  return [
+    html("h2", {}, where),
+    why && html("p", {}, why),
+    candidatesTable(decision, show),
+    rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),
+    luck !== undefined && html("p", { class: "soft small" }, `Luck of the roll ${signed(luck)}`),
+    themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
+    html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
+  ].filter((each) => each instanceof HTMLElement);
+}

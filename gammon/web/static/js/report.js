@@ -1,0 +1,34 @@
+// @ts-check
+/** Starts the page that has a review inside, or a sheet of errors, and no engine. */
+
+import { Decisions } from "./decisions.js";
+import { Desk } from "./desk.js";
+import { byId, html } from "./elements.js";
+import { looks } from "./looks.js";
+import { Review } from "./review.js";
+import { printed } from "./sheet.js";
+
+/** @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches */
+
+const given = /** @type {import("./review.js").Reviewed | Errors} */ (JSON.parse(byId("given").textContent ?? ""));
+const desk = new Desk();
+looks(desk);
+desk.ask("");
+desk.rest();
+
+if ("players" in given) {
+  const review = new Review(desk, null);
+  review.data = given;
+  document.title = given.players.map(({ name }) => name).join(" against ");
+  review.show();
+  printed(() => review.decisions);
+} else {
+  const decisions = new Decisions(desk, { analyze: null });
+  document.title = given.title;
+  byId("review").replaceChildren(
+    decisions.detail,
+    html("section", { class: "card", "aria-label": "Decisions" }, html("h2", {}, given.title), decisions.filters, decisions.list),
+  );
+  decisions.show(given.choices);
+  printed(() => decisions);
+}

@@ -1,0 +1,80 @@
+"""The page as one file: what is inside, and that nothing else is."""
+
+import json
+import re
+from posixpath import dirname, join, normpath
+
+import pytest
+
+from gammon.reviews.review import Review, review
+from gammon.shown import to_json
+from gammon.web.report import errors_page, report_page, review_page
+from gammon.web.shell import STATIC
+from tests.matches import HAND
+from tests.pages import inside
+from tests.shown.test_study import ERROR
+from tests.web.asking import ask
+
+EVIL = '</script><script>alert(1)</script><!-- "\\'
+
+
+@pytest.fixture(scope="module")
+def hand() -> Review:
+    return review(HAND, depth=1)
+
+
+def test_a_review_is_inside(hand: Review) -> None:
+    found = inside(review_page(hand, 1))
+    assert found.pop("player") == 1
+    assert found == json.loads(json.dumps(to_json(hand)))
+
+
+def test_errors_are_inside(hand: Review) -> None:
+    choice = max(hand.choices, key=lambda each: each.error)
+    for player in (0, 1):
+        found = inside(errors_page([ERROR], [choice._replace(player=player)]))
+        assert found["title"] == "1 error"
+        (one,) = found["choices"]
+        assert one["names"][player] == ERROR.player
+        assert one["names"][1 - player] == ERROR.opponent
+        assert one["where"] == "2026-11-22, Ann against Bob, to 5, game 2"
+        assert (one["why"], one["themes"]) == (ERROR.why, [*ERROR.themes])
+        assert (one["xgid"], one["best"]) == (choice.xgid, choice.best)
+        assert one["plays"] == json.loads(json.dumps([p._asdict() for p in choice.plays]))
+
+
+def test_texts_of_strangers_are_texts(hand: Review) -> None:
+    choice = hand.choices[0]
+    page = errors_page([ERROR._replace(player=EVIL, why=EVIL)], [choice])
+    assert inside(page)["choices"][0]["why"] == EVIL
+    assert page.count("<script") == page.count("</script>") == 2
+
+
+def test_it_needs_nothing_else() -> None:
+    page = report_page()
+    head = page.partition("<body>")[0].replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r'https?:|\bsrc="static|href="static|@import|url\((?!data:)', head)
+    assert re.findall(r'(?:src|href)="(?!data:)([^"]*)"', page) == ["./"]
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy is not None
+    assert "unsafe" not in policy[1]
+    assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
+
+
+def test_it_has_its_modules_behind_those_that_they_need() -> None:
+    page = report_page()
+    made = re.findall(r'^modules\["([^"]+)"\] = ', page, re.MULTILINE)
+    assert made[-1] == "js/report.js"
+    assert {"js/review.js", "js/decisions.js", "board/gammon-board.js"} <= set(made)
+    assert not {"js/play.js", "js/analyze.js", "engine/worker.js"} & set(made)
+    assert len(made) == len(set(made))
+    for at, name in enumerate(made):
+        text = (STATIC / name).read_text()
+        for other in re.findall(r'^(?:im|ex)port .*"(\.[^"]+)";$', text, re.MULTILINE):
+            assert made.index(normpath(join(dirname(name), other))) < at
+
+
+def test_a_server_has_it_without_anything_inside() -> None:
+    answer = ask("/report.html")
+    assert (answer.status, answer.body.decode()) == (200, report_page())
+    assert inside(answer.body.decode()) is None
