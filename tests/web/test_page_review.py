@@ -77,6 +77,23 @@ def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
     assert status.inner_text().startswith("Game 4, turn")
 
 
+def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    for kind, names in (("Plays", 2), ("Cube", 2)):
+        choose(page, "Kind", kind)
+        detail = page.get_by_label("This decision")
+        detail.get_by_text("Roll it out").click()
+        detail.get_by_label("Trials").select_option(label="144")
+        detail.get_by_role("button", name="Roll out", exact=True).click()
+        detail.get_by_text("144 trials of 144").wait_for()
+        assert detail.locator(".rollout tbody tr").count() == names
+        if kind == "Plays":
+            best = detail.locator(".candidates .best button").inner_text()
+            rolled = detail.locator(".rollout tbody td:first-child").all_inner_texts()
+            assert best in rolled
+
+
 def test_a_review_is_saved_as_a_page_of_its_own(
     open_page: Opened, browser: Any, tmp_path: Path
 ) -> None:
@@ -116,7 +133,7 @@ def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened
     assert figures.inner_text() == summary
     # The file is there, too: it can be reviewed at another depth.
     page.get_by_role("button", name="3", exact=True).click()
-    page.wait_for_selector("progress", state="detached")
+    page.wait_for_selector('progress[aria-label="Review"]', state="detached")
     page.wait_for_selector("#panel-review tr.chosen")
     page.get_by_role("button", name="Another match").click()
     page.reload()

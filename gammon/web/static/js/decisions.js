@@ -2,11 +2,12 @@
 /** Decisions that were made: a list with filters, each on the board, with its candidates and why. */
 
 import { viewOf } from "../board/board.js";
-import { fieldsOf, pipsOf } from "../board/position.js";
+import { fieldsOf, pipsOf, withDice } from "../board/position.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
 import { button, html } from "./elements.js";
 import { marked } from "./plays.js";
+import { rolloutPanel } from "./rollout.js";
 import { field, select } from "./tabs.js";
 import { counted, does, MARKS, markOf, signed } from "./words.js";
 
@@ -29,6 +30,8 @@ export class Decisions {
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
   /** The play that arrows show. */
   #arrows = "";
+  /** Ends a rollout of the decision when another one is shown. */
+  #left = new AbortController();
   /** The table of what is listed, the one chosen, and the controls of the filter. */
   list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
   detail = html("section", { class: "card", "aria-label": "This decision" });
@@ -138,8 +141,17 @@ export class Decisions {
     const at = this.listed.indexOf(decision);
     this.list.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
     this.detail.replaceChildren(...told(decision, (play) => ((this.#arrows = play), this.#draw())));
+    if (this.to.analyze) this.detail.append(this.#rollout(decision));
     this.#draw();
     this.to.looked?.();
+  }
+
+  /** What rolls a decision out where it stands. @param {Decision} decision */
+  #rollout({ xgid, kind, made, best }) {
+    this.#left.abort();
+    this.#left = new AbortController();
+    const asked = kind === "play" ? { id: xgid, plays: [...new Set([best, made])] } : { id: withDice(xgid, "00"), plays: [] };
+    return html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.#left.signal));
   }
 
   /** Draw the one that is chosen, and offer what can be done. */

@@ -147,7 +147,7 @@ export class Review {
     const stored = this.reviewed.stored_by;
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Summary" },
-        html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("span", {}, save, other)),
+        html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("div", { class: "row" }, save, other)),
         where && html("p", { class: "soft small" }, where),
         html("div", { class: "rates" }, players.map(rateOf)),
         figures,
