@@ -37,7 +37,8 @@ from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown import LOOKS, SCHEMA_VERSION
 from gammon.shown.entries import ENTRIES, Entries
-from gammon.web import answers
+from gammon.study.ask import Asked as Studied
+from gammon.web import answers, study
 
 __all__ = ["main", "written"]
 
@@ -98,6 +99,14 @@ def written(text: str) -> str:
     known = page["components"]["parameters"]
     for each in served.values():
         known[each.word] = {"name": each.word, "in": "query", **_schema(each)}
+    known["studied"] = {
+        "name": "studied", "in": "query", "explode": True,
+        "description": "which decisions of the library",
+        "schema": {
+            "type": "object",
+            "properties": {each.word: _plain(each) for each in settings_of(Studied).values()},
+        },
+    }  # fmt: skip
     for path, left_out in _LEFT_OUT.items():
         request = page["paths"][path]["get"]
         made = [each.word for name, each in served.items() if name not in left_out]
@@ -148,7 +157,7 @@ def _schemas() -> dict[str, Any]:
         found["required"].insert(0, "schema_version")
         before = _LINE if name in _OF_LINES else {}
         made[name] = found | {"properties": {**before, **version, **found["properties"]}}
-    for kind in vars(answers).values():
+    for kind in (*vars(answers).values(), *vars(study).values()):
         if is_typeddict(kind):
             _of_hint(kind, made)
     made["Turn"] = {"oneOf": [_of_hint(each, made) for each in get_args(answers.Turn)]}

@@ -73,7 +73,10 @@ def _asked(request: _Schema, page: _Schema) -> _Schema:
         for each in request.get("parameters", ())
     ]
     required = [each["name"] for each in found if each.get("required")]
-    return _object({each["name"]: each["schema"] for each in found}) | {"required": required}
+    named: dict[str, _Schema] = {}
+    for each in found:  # an object stands for its entries
+        named |= each["schema"].get("properties", {each["name"]: each["schema"]})
+    return _object(named) | {"required": required}
 
 
 def _object(properties: _Schema) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from gammon.answers.question import DEPTHS
 from gammon.base.errors import GammonError
 from gammon.commands.process import input_lines
 from gammon.commands.shared import seed_option
-from gammon.commands.study import OF_DECISIONS, OF_ERRORS, OF_MATCHES, asking
+from gammon.commands.study import asking
 from gammon.shown.console import print_view
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
 from gammon.study.names import DECKS
 
 if TYPE_CHECKING:
-    from gammon.study.ask import Asked
     from gammon.study.library import Library
 
 __all__ = ["drill"]
@@ -43,7 +43,7 @@ _CARDS = 20
 @seed_option("the positions that are drawn")
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
 def drill(
-    library: "Library", asked: "Asked", decks: tuple[str, ...], cards: int | None,
+    library: "Library", asked: Asked, decks: tuple[str, ...], cards: int | None,
     minutes: float | None, depth: int, seed: int,
 ) -> None:  # fmt: skip
     """Train with positions, and show what answers lose.

@@ -2,6 +2,7 @@
 
 import os
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -9,7 +10,8 @@ from gammon.answers.question import Question
 from gammon.base.extras import extra
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import threads_option
-from gammon.commands.types import SEVERAL
+from gammon.commands.study import opened_library
+from gammon.commands.types import PLACE, SEVERAL
 
 __all__ = ["serve"]
 
@@ -26,6 +28,10 @@ _TO_END = 2.0
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N",
     help="The port; 8765, or a free one where that is taken, unless given.",
+)  # fmt: skip
+@click.option(
+    "--library", type=PLACE, metavar="FILE",
+    help="Show this library of gammon study too, and keep what its drills are answered.",
 )  # fmt: skip
 @click.option("--prefix", default="", metavar="PATH", help="The beginning of all paths.")
 @question_options(with_default("depth", 5, "The deepest search allowed."))
@@ -51,6 +57,7 @@ def serve(
     opens: bool,
     host: str,
     port: int | None,
+    library: Path | None,
     prefix: str,
     asked: Question,
     seconds: float,
@@ -75,7 +82,10 @@ def serve(
     from gammon.web.guard import Names
     from gammon.web.limits import Limits
 
-    limits = Limits(asked.depth, seconds, searches, threads)
+    if library is not None:
+        with opened_library(library):
+            pass  # it is there, and its rows are those of now
+    limits = Limits(asked.depth, seconds, searches, threads, library=library)
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     listening = listen(host, port)
     allowed = tuple(origin.rstrip("/") for origin in origins)

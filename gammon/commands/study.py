@@ -2,7 +2,8 @@
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,87 +12,61 @@ import click
 from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
-from gammon.commands.options import question_options, with_default
+from gammon.commands.options import question_options, record_options, with_default
 from gammon.commands.shared import json_option, model_option
 from gammon.commands.types import PLACE, SEVERAL
 from gammon.shown.console import echo_json, print_view
-from gammon.study.names import GROUPS, KINDS, PHASES, RULES, THEMES
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
+from gammon.study.names import GROUPS, RULES
 
 if TYPE_CHECKING:
-    from gammon.study.ask import Asked
     from gammon.study.library import Library
 
-__all__ = ["OF_DECISIONS", "OF_ERRORS", "OF_MATCHES", "asking", "study"]
+__all__ = ["asking", "opened_library", "study"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OF_MATCHES = (
-    click.option("--player", metavar="NAME", help="The decisions of this player alone."),
-    click.option("--opponent", metavar="NAME", help="Those against this player alone."),
-    click.option("--since", metavar="DAY", help="From this day on, or month: 2026-11."),
-    click.option("--until", metavar="DAY", help="Up to this day, month or year, with it."),
-    click.option(
-        "--length", metavar="N", type=click.IntRange(0, 64),
-        help="Matches to so many points, 0 for money.",
-    ),
-)  # fmt: skip
-OF_DECISIONS = (
-    click.option("--theme", type=click.Choice(THEMES), metavar="THEME",
-                 help="Decisions of a theme; docs/study.md defines them."),
-    click.option("--phase", type=click.Choice(PHASES), metavar="PHASE",
-                 help="Of a phase: opening, middle game, race, bear-off."),
-    click.option("--kind", type=click.Choice(KINDS), metavar="KIND",
-                 help="Of a kind: play, no double, double, take, pass, or cube."),
-)  # fmt: skip
-OF_ERRORS = (
-    click.option("--least", type=float, metavar="EQUITY", help="Errors that lost so much."),
-    click.option("--most", type=float, metavar="EQUITY", help="Errors that lost no more."),
-    click.option("--score", metavar="A-B",
-                 help="At this score: points that the player and the opponent need."),
-    click.option("--board", metavar="PATTERN",
-                 help="Boards with these checkers, such as '6=2+ 20=2 o5=2+ obar=1'."),
-)  # fmt: skip
 
-
-def asking(*options: Callable[[F], F], make: bool = False) -> Callable[[F], F]:
+def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
     """Return a decorator: a command gets its open library, and what is asked as `Asked`.
 
     Args:
-        options: of the command.
+        chosen: the parts of the question that are options.
         make: whether a library that is not there is made.
     """
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
-        def wrapped(library: Path, **given: Any) -> Any:
-            from gammon.study.ask import Asked
-            from gammon.study.library import Library
-
-            names = Asked.__dataclass_fields__
-            asked = Asked(**{name: given.pop(name) for name in names if name in given})
-            with Library(library, make) as opened:
-                _refresh(opened)
+        def wrapped(library: Path, asked: Asked, **given: Any) -> Any:
+            with opened_library(library, make) as opened:
                 _check_names(opened, asked)
                 return command(opened, asked, **given)
 
-        found: Any = wrapped
-        every: list[Callable[[Any], Any]] = [_LIBRARY, *options]
-        for option in reversed(every):
-            found = option(found)
+        found: Any = _LIBRARY(record_options(Asked, "asked", *chosen)(wrapped))
         return found  # type: ignore[no-any-return]
 
     return decorate
 
 
-def _refresh(library: "Library") -> None:
-    """Make the rows again that other rules have made; the modules for it are slow to load."""
-    if library.ask("SELECT 1 FROM match WHERE rules != ? LIMIT 1", [RULES]):
-        from gammon.study.add import refresh
+@contextmanager
+def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
+    """Open a library, and make the rows again that other rules have made.
 
-        refresh(library)
+    Args:
+        path: of its file.
+        make: whether one that is not there is made.
+    """
+    from gammon.study.library import Library
+
+    with Library(path, make) as opened:
+        if opened.ask("SELECT 1 FROM match WHERE rules != ? LIMIT 1", [RULES]):
+            from gammon.study.add import refresh  # its modules are slow to load
+
+            refresh(opened)
+        yield opened
 
 
-def _check_names(library: "Library", asked: "Asked") -> None:
+def _check_names(library: "Library", asked: Asked) -> None:
     """Refuse a player whom no match has."""
     from gammon.base.checks import shown
 
@@ -189,7 +164,7 @@ def add(
 )  # fmt: skip
 @json_option("Write JSON instead of a table.")
 def stats(
-    library: "Library", asked: "Asked", by: str | None, plot: Path | None, as_json: bool
+    library: "Library", asked: Asked, by: str | None, plot: Path | None, as_json: bool
 ) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
@@ -219,7 +194,7 @@ def stats(
     help="How many of them to show, the largest first.",
 )  # fmt: skip
 @json_option("Write JSON instead of a list.")
-def errors(library: "Library", asked: "Asked", count: int, as_json: bool) -> None:
+def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
     The options say which ones. A PATTERN of the board has a part for each point that matters:
@@ -246,7 +221,7 @@ def errors(library: "Library", asked: "Asked", count: int, as_json: bool) -> Non
     help="How many errors to write at most, the largest first.",
 )  # fmt: skip
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
-def export(library: "Library", asked: "Asked", out: Path, count: int, anki: bool) -> None:
+def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
 
     The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line),
@@ -275,7 +250,7 @@ def export(library: "Library", asked: "Asked", out: Path, count: int, anki: bool
     elif kind == ".html":
         from gammon.web.report import errors_page
 
-        write_text(out, errors_page(found, choices_of(library, found)))
+        write_text(out, errors_page(choices_of(library, found)))
     else:
         write_text(out, FORMATS[kind](found))
     click.echo(f"wrote {len(found)} errors into {out}")

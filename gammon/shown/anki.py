@@ -12,11 +12,11 @@ from gammon.base.errors import GammonError
 from gammon.base.extras import extra
 from gammon.base.files import written_whole
 from gammon.formats.position import Position
-from gammon.reviews.choice import Choice
 from gammon.shown.drill import candidates_table, question
 from gammon.shown.html import table_html
 from gammon.study.decks import card_of
 from gammon.study.errors import Error
+from gammon.study.export import StudiedChoice
 from gammon.svg import board
 
 __all__ = ["write_anki"]
@@ -32,7 +32,7 @@ _CSS = (
 )
 
 
-def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[Choice]) -> None:
+def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedChoice]) -> None:
     """Write a package. Who imports it again gets no card twice.
 
     Args:
@@ -63,7 +63,7 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[Choice]) -
         back = (
             f"{_board(error)}<p class=q>{asked}</p><p>Best: <b>{escape(error.best)}</b>; "
             f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.why)}</p>"
-            f"{table_html(candidates_table(choice))}"
+            f"{table_html(candidates_table(choice.choice))}"
         )
         back += "".join(
             f"<p>{escape(each)}</p>" for each in (", ".join(error.themes), card.note) if each

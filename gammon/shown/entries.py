@@ -59,6 +59,7 @@ ENTRIES: dict[str, Entries] = {
         "winner=game.winner", "points=game.points", "players",
     ),
     "ReviewedChoice": ("*choice", "stored", "worth", "why", "themes"),
+    "StudiedChoice": ("*choice", "stored", "why", "themes", "names", "where"),
     "StoredPlay": ("play", "equity", "level", ("probabilities", _chances)),
     "StoredCube": ("no_double", "double_take", "level", ("probabilities", _chances)),
 }  # fmt: skip

@@ -10,11 +10,18 @@ from typing import Any
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
+from gammon.base.settings import Number, OneOf, Text, Whole, check_settings, setting
 from gammon.formats.characters import quoted
-from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+from gammon.rules.terms import LONGEST_MATCH
 from gammon.study.names import KINDS, PHASES, THEMES
 
-__all__ = ["Asked", "board_pattern"]
+# Help must not wait for the numpy that the board brings: it comes in the function.
+__all__ = ["OF_DECISIONS", "OF_ERRORS", "OF_MATCHES", "Asked", "board_pattern"]
+
+#: The fields that say which matches, which decisions, and which errors.
+OF_MATCHES = "player", "opponent", "since", "until", "length"
+OF_DECISIONS = "theme", "phase", "kind"
+OF_ERRORS = "least", "most", "score", "board"
 
 _DAY = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _SCORE = re.compile("([0-9]{1,2})-([0-9]{1,2})")
@@ -23,35 +30,45 @@ _PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
 
 @dataclass(frozen=True)
 class Asked:
-    """A choice of decisions. Each field that is not None leaves out some decisions.
+    """A choice of decisions. Each field that is not None leaves out some decisions."""
 
-    Attributes:
-        player: the name of the player whose decisions are meant, in any case.
-        opponent: the name of the other one.
-        since: the first day, or month, or year, such as 2026-11.
-        until: the last one.
-        length: points of the matches, 0 for money.
-        theme: one of `THEMES`.
-        phase: one of `PHASES`.
-        kind: one of `KINDS`.
-        least: equity that was lost at least.
-        most: and at most.
-        score: points that the player and the opponent need, such as "3-5".
-        board: a pattern, see `board_pattern`.
-    """
+    player: str | None = setting(
+        Text(), "The decisions of this player alone, in any case.", metavar="NAME"
+    )
+    opponent: str | None = setting(Text(), "Those against this player alone.", metavar="NAME")
+    since: str | None = setting(Text(), "From this day on, or month: 2026-11.", metavar="DAY")
+    until: str | None = setting(
+        Text(), "Up to this day, month or year, with it.", metavar="DAY"
+    )
+    length: int | None = setting(
+        Whole(0, LONGEST_MATCH), "Matches to so many points, 0 for money.", metavar="N"
+    )
+    theme: str | None = setting(
+        OneOf(THEMES), "Decisions of a theme; docs/study.md defines them.", metavar="THEME"
+    )
+    phase: str | None = setting(
+        OneOf(PHASES), "Of a phase: opening, middle game, race, bear-off.", metavar="PHASE"
+    )
+    kind: str | None = setting(
+        OneOf(KINDS), "Of a kind: play, no double, double, take, pass, or cube.",
+        metavar="KIND",
+    )  # fmt: skip
+    least: float | None = setting(
+        Number("an equity"), "Errors that lost so much.", metavar="EQUITY"
+    )
+    most: float | None = setting(
+        Number("an equity"), "Errors that lost no more.", metavar="EQUITY"
+    )
+    score: str | None = setting(
+        Text(), "At this score: points that the player and the opponent need.", metavar="A-B"
+    )
+    board: str | None = setting(
+        Text(), "Boards with these checkers, such as '6=2+ 20=2 o5=2+ obar=1'.",
+        metavar="PATTERN",
+    )  # fmt: skip
 
-    player: str | None = None
-    opponent: str | None = None
-    since: str | None = None
-    until: str | None = None
-    length: int | None = None
-    theme: str | None = None
-    phase: str | None = None
-    kind: str | None = None
-    least: float | None = None
-    most: float | None = None
-    score: str | None = None
-    board: str | None = None
+    def __post_init__(self) -> None:
+        check_settings(self)
 
     def of_matches(self) -> tuple[str, dict[str, Any]]:
         """Return the conditions on `match` and `side`, and their values.
@@ -101,24 +118,17 @@ class Asked:
         """Return which of the sums are asked for: a part and a name.
 
         Raises:
-            SettingError: more than one part of the decisions is asked for, or an unknown one.
+            SettingError: more than one part of the decisions is asked for.
         """
         given = [
-            (part, value, known)
-            for part, value, known in (
-                ("theme", self.theme, THEMES), ("phase", self.phase, PHASES),
-                ("kind", self.kind, KINDS),
-            )
-            if value is not None
-        ]  # fmt: skip
+            (part, value) for part in OF_DECISIONS if (value := getattr(self, part)) is not None
+        ]
         if not given:
             return "all", "all"
         if len(given) > 1:
-            names = " and ".join(part for part, _, _ in given)
+            names = " and ".join(part for part, _ in given)
             raise SettingError(f"{names}: expected one of them for statistics")
-        ((part, value, known),) = given
-        if value not in known:
-            raise SettingError(f"{part} {shown(value)}: expected one of {', '.join(known)}")
+        ((part, value),) = given
         return ("all", "cube") if value == KINDS[-1] else (part, value)
 
 
@@ -139,6 +149,8 @@ def board_pattern(text: str) -> str:
     Raises:
         FormatError: a part is something else.
     """
+    from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+
     places = ["?"] * SIZE
     for part in text.lower().replace(",", " ").split():
         found = _PART.fullmatch(part)

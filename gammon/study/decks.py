@@ -22,7 +22,10 @@ from gammon.study.ask import Asked
 from gammon.study.errors import Error, errors_found
 from gammon.study.library import Library
 
-__all__ = ["BOOK", "Card", "card_of", "new_cards"]
+__all__ = ["ASKS", "BOOK", "Card", "card_of", "new_cards"]
+
+#: What a card may ask for.
+ASKS = "play", "double", "take", "pips", "epc"
 
 #: The best play of each opening roll in our book, docs/openings.md.
 BOOK = {
@@ -41,7 +44,7 @@ class Card(NamedTuple):
     """A question about a position.
 
     Attributes:
-        ask: "play", "double", "take", "pips" or "epc".
+        ask: one of `ASKS`.
         xgid: the position; where a take is asked for, with the double on offer.
         deck: that it comes from.
         note: what is told after the answer.

@@ -6,18 +6,21 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
 from gammon.formats.match_file import write_transcript
+from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice
 from gammon.study.add import review_again
 from gammon.study.ask import Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-__all__ = ["FORMATS", "VERSION", "choices_of", "plain_errors", "write_matches"]
+__all__ = [
+    "FORMATS", "VERSION", "StudiedChoice", "choices_of", "plain_errors", "write_matches",
+]  # fmt: skip
 
 #: Changes where a program that reads an older file would misread it.
 VERSION = 1
@@ -55,21 +58,57 @@ FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
 }  # fmt: skip
 
 
-def choices_of(library: Library, errors: Sequence[Error]) -> list[Choice]:
-    """Return the decisions that were errors, with all that their reviews say of them.
+class StudiedChoice(NamedTuple):
+    """A decision of a library, with all that its review says of it.
+
+    Attributes:
+        choice: the decision.
+        stored: what the match file says of it.
+        why: what an error gave away.
+        themes: what the decision is about.
+        names: of the players, the first one first.
+        where: the match, and the game in it, in words.
+    """
+
+    choice: Choice
+    stored: StoredAnalysis | None
+    why: str
+    themes: tuple[str, ...]
+    names: tuple[str, str]
+    where: str
+
+
+def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]:
+    """Return the decisions that were errors, in their order.
 
     Raises:
         FormatError: a match is damaged.
     """
-    found: dict[tuple[Any, ...], Choice] = {}
+    found: dict[tuple[Any, ...], tuple[Choice, StoredAnalysis | None]] = {}
     for match in {error.match for error in errors}:
-        for choice in review_again(library, match).choices:
-            found[match, choice.game + 1, choice.kind, choice.xgid] = choice
+        review = review_again(library, match)
+        stored = review.transcript.stored
+        for choice in review.choices:
+            key = match, choice.game + 1, choice.kind, choice.xgid
+            found[key] = choice, stored.get((choice.game, choice.action))
     try:
-        return [found[each.match, each.game, each.kind, each.xgid] for each in errors]
+        return [
+            _studied(each, *found[each.match, each.game, each.kind, each.xgid])
+            for each in errors
+        ]
     except KeyError:
         path = shown(str(library.path))
         raise FormatError(f"{path}: errors of a match that are not its own") from None
+
+
+def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> StudiedChoice:
+    day = f"{error.played}, " if error.played else ""
+    what = f"to {error.length}" if error.length else "money"
+    names = error.player, error.opponent
+    if choice.player:
+        names = error.opponent, error.player
+    where = f"{day}{error.player} against {error.opponent}, {what}, game {error.game}"
+    return StudiedChoice(choice, stored, error.why, error.themes, names, where)
 
 
 def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path]:

@@ -3,7 +3,7 @@
 Help shows them, so this file needs nothing else.
 """
 
-__all__ = ["DECKS", "GROUPS", "KINDS", "OF_DECISIONS", "PHASES", "RULES", "THEMES"]
+__all__ = ["DECKS", "GROUPS", "KINDS", "PHASES", "RULES", "THEMES"]
 
 #: Rises with each change of a rule for themes: libraries then look at their matches again.
 RULES = 2
@@ -19,8 +19,7 @@ KINDS = "play", "no double", "double", "take", "pass", "cube"
 #: Decks of cards for drills.
 DECKS = "errors", "openings", "replies", "cubes", "races"
 #: Groups of decisions, and those of matches too.
-OF_DECISIONS = "kind", "phase", "theme"
 GROUPS = (
     "all", "player", "opponent", "day", "month", "year", "length", "analysis", "match",
-    *OF_DECISIONS,
+    "kind", "phase", "theme",
 )  # fmt: skip

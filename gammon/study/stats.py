@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from gammon.base.checks import one_of
 from gammon.reviews.totals import ErrorSums
-from gammon.study.ask import Asked
+from gammon.study.ask import OF_DECISIONS, Asked
 from gammon.study.library import Library
-from gammon.study.names import GROUPS, OF_DECISIONS
+from gammon.study.names import GROUPS
 
 __all__ = ["Group", "Trend", "groups_of", "trend_of"]
 

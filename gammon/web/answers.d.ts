@@ -216,6 +216,34 @@ export interface Dice {
   dice: string[];
 }
 
+/** What an answer to a card is worth */
+export interface DrillAnswer {
+  /** 1 for a wrong answer, 2 for a small error, 3 for a right one */
+  grade: number;
+  /** the number that is right, where one is asked for */
+  right: number | null;
+  /** what was decided, and what is right */
+  choice: StudiedChoice | null;
+  /** until the card comes again */
+  days: number;
+}
+
+/** A card of a drill */
+export interface DrillCard {
+  /** what is asked: `play`, `double`, `take`, `pips` or `epc` */
+  ask: string;
+  /** the position; where a take is asked for, with the double on offer */
+  xgid: string;
+  /** that it comes from */
+  deck: string;
+  /** what is told after the answer */
+  note: string;
+  /** the same in words */
+  question: string;
+  /** the cards that are to be answered again now */
+  due: number;
+}
+
 export interface ErrorBody {
   code: "invalid_request" | "invalid_position" | "invalid_position_id" | "invalid_play" | "not_found" | "method_not_allowed" | "forbidden_host" | "forbidden_origin" | "too_large" | "unsupported" | "busy" | "timeout" | "internal";
   message: string;
@@ -260,6 +288,36 @@ export interface Figure {
   values: [string, string];
 }
 
+/** The decisions of a group */
+export interface Group {
+  /** of the group */
+  name: string;
+  /** how many there are */
+  matches: number;
+  /** The performance rating: 500 times the error of a counted decision */
+  pr: number | null;
+  /** XG's class of the PR; null where that says nothing */
+  pr_class: string | null;
+  /** how many there are, forced ones and clear ones too */
+  choices: number;
+  /** those that are decisions by XG's rule */
+  counted: number;
+  /** those that are decisions by GNU Backgammon's rule */
+  active: number;
+  /** those that lost .001 or more */
+  wrong: number;
+  /** the sum of the equities that were lost */
+  error: number;
+  /** the same as chances to win the match, or for money in points */
+  cost: number;
+  /** The errors that lost .06 or more */
+  bad: number;
+  /** of the player's rolls, as equities; null where the group has a part of the decisions, or an analysis without luck */
+  luck: number | null;
+  /** matches that brought something; null where the group has a part of the decisions */
+  won: number | null;
+}
+
 /** How the server is, and what it allows */
 export interface Health {
   /** always `ok` */
@@ -278,6 +336,8 @@ export interface Health {
   searches: number;
   /** those that are done now, or wait */
   searching: number;
+  /** whether it has a library of matches */
+  library: boolean;
 }
 
 /** A play of a roll */
@@ -287,6 +347,26 @@ export interface LegalPlay {
   points: Points;
   /** of the opponent's position, before the roll */
   xgid: string;
+}
+
+/** Errors of a library */
+export interface LibraryErrors {
+  /** how many there are like that */
+  count: number;
+  /** equity, by all of them */
+  lost: number;
+  /** the largest ones */
+  choices: StudiedChoice[];
+}
+
+/** The decisions of a library in groups */
+export interface LibraryStats {
+  /** what they are groups of */
+  by: string;
+  /** of the decisions that are asked for */
+  groups: Group[];
+  /** all names, those of most matches first */
+  players: string[];
 }
 
 /** The luck of a roll */
@@ -838,6 +918,52 @@ export interface StoredPlay {
   probabilities: Probabilities;
 }
 
+/** A decision of a library, with all that its review says of it */
+export interface StudiedChoice {
+  /** its number in the match, from 0 on */
+  game: number;
+  /** the number of the action in the game, from 0 on */
+  action: number;
+  /** 0 or 1, who made it */
+  player: number;
+  /** what was decided */
+  kind: "play" | "no double" | "double" | "take" | "pass";
+  /** the position; of an answer, that with the double on offer */
+  xgid: string;
+  /** the choice, in words or as a play */
+  made: string;
+  /** the best one */
+  best: string;
+  /** the equity that was lost, 0 or more */
+  error: number;
+  /** the same as a chance to win the match, or for money in points */
+  cost: number;
+  /** whether it is a decision by XG's rule, by which PR goes */
+  counted: boolean;
+  /** whether it is one by GNU Backgammon's rule: a play that is not forced, a double or the answer to it, and no double where a double would not cost much */
+  active: boolean;
+  /** plies of the analysis */
+  depth: number;
+  /** of a choice about the cube */
+  values: CubeValues | null;
+  /** of a choice about the cube: those of the player on roll, without it */
+  chances: Probabilities | null;
+  /** of a play: the best ones, the best of all first, and the one that was made */
+  plays: ReviewedPlay[];
+  /** the decision by games that were played from it, where that was asked for. Nothing else here goes by it */
+  rollout: RolledChoice | null;
+  /** what the match file says of it */
+  stored: StoredAnalysis | null;
+  /** what an error gave away */
+  why: string;
+  /** what the decision is about */
+  themes: string[];
+  /** of the players, the first one first */
+  names: [string, string];
+  /** the match, and the game in it, in words */
+  where: string;
+}
+
 /** The choices of a player in a match, or in a game of it */
 export interface Totals {
   /** The performance rating: 500 times the error of a counted decision */
@@ -889,6 +1015,9 @@ export interface Gets {
   turn: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number }; answer: Turn };
   resign: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
   dice: { asked: { seed?: number; begin?: number; count?: number }; answer: Dice };
+  "study/stats": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; by?: string }; answer: LibraryStats };
+  "study/errors": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
+  "study/card": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 }; answer: DrillCard | null };
   health: { asked: {}; answer: Health };
 }
 
@@ -897,6 +1026,7 @@ export interface Posts {
   position: { body: SetUp; answer: Position };
   match: { body: Match; answer: string };
   score: { body: { length: number; jacoby?: boolean; cube?: boolean; won: number[] }; answer: MatchScore };
+  "study/answer": { body: { ask: string; xgid: string; deck: string; note: string; answer: string }; answer: DrillAnswer };
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };
 }
 

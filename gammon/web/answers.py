@@ -197,6 +197,7 @@ class Health(TypedDict):
         seconds: that a search may take.
         searches: long pieces of work at the same time.
         searching: those that are done now, or wait.
+        library: whether it has a library of matches.
     """
 
     status: Literal["ok"]
@@ -207,3 +208,4 @@ class Health(TypedDict):
     seconds: float
     searches: int
     searching: int
+    library: bool

@@ -23,7 +23,6 @@ from gammon.web.known import Known, known_at
 from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon.web.refusal import Refusal, Shape, refusal_of
-from gammon.web.report import report_page
 from gammon.web.stream import Emit, EventStream, Stage
 from gammon.web.warmth import Warmth
 
@@ -74,6 +73,10 @@ _ENDPOINTS = {
     ("POST", f"{_API}/match"): _Endpoint("record:record"),
     ("POST", f"{_API}/score"): _Endpoint("score:score"),
     ("POST", f"{_API}/review"): _Endpoint("review:stream", 3, stream=True, long=True),
+    ("GET", f"{_API}/study/stats"): _Endpoint("study:stats"),
+    ("GET", f"{_API}/study/errors"): _Endpoint("study:errors"),
+    ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3),
+    ("POST", f"{_API}/study/answer"): _Endpoint("study:answer", 3),
     ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
     ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
     ("POST", f"{_API}/getmoves"): _Endpoint("bgweb:getmoves", 3, shape=Shape.MESSAGE),
@@ -143,6 +146,8 @@ class App:
         if method == "GET" and path == "/":
             return file_response("index.html", known, encodings=read)
         if method == "GET" and path == "/report.html":
+            from gammon.web.report import report_page  # which loads the engine
+
             return Response(report_page(), media_type="text/html")
         if method == "GET" and path.startswith("/static/"):
             return file_response(path.removeprefix("/static/"), known, encodings=read)
@@ -164,6 +169,7 @@ class App:
             "seconds": self.limits.seconds,
             "searches": self.limits.searches,
             "searching": self.searching,
+            "library": self.limits.library is not None,
         }
 
     def _lane(self, endpoint: _Endpoint, asked: Asked, depth: int) -> Lane:

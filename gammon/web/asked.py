@@ -1,9 +1,9 @@
 """The question of a request: its parameters and its body, read and checked."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs
 
 from gammon.answers.question import TERMS, Question
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "read_dice", "read_flag", "read_position", "read_whole"]
 
+R = TypeVar("R")
 #: Parameters of a request, at most.
 _MOST = 100
 
@@ -136,6 +137,21 @@ class Asked:
             raise bad(str(error), next(name for name in TERMS if name in given)) from None
         _check(position)
         return replace(asked, plays=tuple(self.plays(position)))
+
+    def record(self, kind: Callable[..., R]) -> R:
+        """Return a record that the parameters make; those that are not there are its defaults.
+
+        Args:
+            kind: a dataclass with settings.
+
+        Raises:
+            Refusal: a parameter says what cannot be.
+        """
+        texts = {name: self.text(each.word) for name, each in settings_of(kind).items()}
+        return kind(**{
+            name: self._read(settings_of(kind)[name].kind, name, text)
+            for name, text in texts.items() if text is not None
+        })  # fmt: skip
 
     def dice(self) -> tuple[int, int] | None:
         """Return the roll of the parameter `dice`, if there is one.

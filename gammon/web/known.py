@@ -16,7 +16,12 @@ from gammon.web.refusal import Refusal, bad
 __all__ = ["Known", "known_at"]
 
 _Schema = Mapping[str, Any]
-_PAGE = json.loads(Path(__file__).with_name("openapi.json").read_bytes())
+
+
+@cache
+def _page() -> _Schema:
+    found: _Schema = json.loads(Path(__file__).with_name("openapi.json").read_bytes())
+    return found
 
 
 class Known(NamedTuple):
@@ -49,7 +54,7 @@ class Known(NamedTuple):
 @cache
 def known_at(method: str, path: str) -> Known:
     """Return the names of requests by a method at a path."""
-    request = _PAGE["paths"][path][method.lower()]
+    request = _page()["paths"][path][method.lower()]
     parameters: dict[str, bool] = {}
     for each in map(_resolved, request.get("parameters", ())):
         inside = each["schema"].get("properties", (each["name"],))
@@ -60,7 +65,7 @@ def known_at(method: str, path: str) -> Known:
 
 def _resolved(schema: _Schema) -> _Schema:
     """Return a part of the page, or the part that it refers to."""
-    found, (_, *path) = _PAGE, schema.get("$ref", "").split("/")
+    found, (_, *path) = _page(), schema.get("$ref", "").split("/")
     for name in path:
         found = found[name]
     return found if path else schema

@@ -1,6 +1,7 @@
 """Limits: what requests may ask for."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 __all__ = ["MOST_SEEDS", "MOST_TRIALS", "SECONDS_TO_SEND", "SHORT", "Limits"]
 
@@ -24,6 +25,7 @@ class Limits:
         searches: long searches, rollouts and reviews at the same time.
         threads: processors that share one search.
         body: bytes of a request's body.
+        library: the file of the library of matches that the page shows, or None.
     """
 
     depth: int = 5
@@ -31,6 +33,7 @@ class Limits:
     searches: int = 2
     threads: int = 1
     body: int = 500_000
+    library: Path | None = None
 
     @property
     def long_seconds(self) -> float:

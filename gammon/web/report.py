@@ -9,11 +9,10 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from gammon.reviews.choice import Choice
 from gammon.reviews.review import Review
 from gammon.shown import to_json
 from gammon.shown.entries import encoded
-from gammon.study.errors import Error
+from gammon.study.export import StudiedChoice
 from gammon.web.shell import STATIC, shell
 
 __all__ = ["errors_page", "report_page", "review_page"]
@@ -39,31 +38,10 @@ def review_page(review: Review, player: int | None = None) -> str:
     return _page_of({**to_json(review), "player": player})
 
 
-def errors_page(errors: Sequence[Error], choices: Sequence[Choice]) -> str:
-    """Return a sheet of errors of many matches.
-
-    Args:
-        errors: in their order.
-        choices: the same decisions.
-    """
-    found = [
-        {**encoded(choice), **_known(error, choice)}
-        for error, choice in zip(errors, choices, strict=True)
-    ]
-    title = f"{len(found)} error{'s' * (len(found) != 1)}"
-    return _page_of({"title": title, "choices": found})
-
-
-def _known(error: Error, choice: Choice) -> dict[str, Any]:
-    """Return what a library knows of a decision: who played, where it was made, and why."""
-    day = f"{error.played}, " if error.played else ""
-    what = f"to {error.length}" if error.length else "money"
-    names = [error.player, error.opponent]
-    return {
-        "stored": None, "why": error.why, "themes": list(error.themes),
-        "names": names[:: -1 if choice.player else 1],
-        "where": f"{day}{error.player} against {error.opponent}, {what}, game {error.game}",
-    }  # fmt: skip
+def errors_page(choices: Sequence[StudiedChoice]) -> str:
+    """Return a page of errors of many matches, in their order."""
+    title = f"{len(choices)} error{'s' * (len(choices) != 1)}"
+    return _page_of({"title": title, "choices": encoded(choices)})
 
 
 def _page_of(given: dict[str, Any]) -> str:

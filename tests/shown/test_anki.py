@@ -49,12 +49,13 @@ def test_choices_are_those_of_the_errors(library: Path) -> None:
         errors, _, _ = errors_found(opened, Asked())
         choices = choices_of(opened, errors)
         for error, choice in zip(errors, choices, strict=True):
-            assert (choice.xgid, choice.kind, choice.made) == (
-                error.xgid,
-                error.kind,
-                error.made,
-            )
-            assert choice.error == pytest.approx(error.error)
+            made = choice.choice
+            assert (made.xgid, made.kind, made.made) == (error.xgid, error.kind, error.made)
+            assert made.error == pytest.approx(error.error)
+            assert (choice.why, choice.themes) == (error.why, error.themes)
+            assert choice.names[made.player] == error.player
+            assert choice.names[1 - made.player] == error.opponent
+            assert f"game {error.game}" in choice.where
         with pytest.raises(GammonError, match="not its own"):
             choices_of(opened, [errors[0]._replace(game=99)])
 

@@ -9,8 +9,8 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind
 from gammon.rules.board import OPENING
-from gammon.study.ask import Asked, board_pattern
-from gammon.study.names import GROUPS, KINDS, OF_DECISIONS, PHASES, THEMES
+from gammon.study.ask import OF_DECISIONS, Asked, board_pattern
+from gammon.study.names import GROUPS, KINDS, PHASES, THEMES
 from gammon.study.stats import _OF_MATCHES
 
 
@@ -79,15 +79,15 @@ def test_parts() -> None:
     assert Asked().part() == ("all", "all")
     assert Asked(theme="prime").part() == ("theme", "prime")
     assert Asked(kind="cube").part() == ("all", "cube")
-    for asked in (Asked(theme="x"), Asked(phase="x"), Asked(kind="x")):
+    for part in OF_DECISIONS:
         with pytest.raises(SettingError, match="'x': expected one of"):
-            asked.part()
+            Asked(**{part: "x"})
     with pytest.raises(SettingError, match="theme and kind: expected one of them"):
         Asked(theme="prime", kind="play").part()
 
 
 def test_names_are_those_that_there_are() -> None:
     assert (*(kind.value for kind in ChoiceKind), "cube") == KINDS
-    assert (*_OF_MATCHES, *OF_DECISIONS) == GROUPS
+    assert {*_OF_MATCHES, *OF_DECISIONS} == {*GROUPS}
     assert len(set(THEMES)) == 20
     assert len(set(PHASES)) == 4

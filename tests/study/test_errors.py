@@ -65,4 +65,4 @@ def test_filters(
 
 def test_texts_are_values_not_sql(library: Library) -> None:
     name = "x' OR 1 --"
-    assert errors_found(library, Asked(player=name, theme=name, kind=name)) == ([], 0, 0.0)
+    assert errors_found(library, Asked(player=name, opponent=name)) == ([], 0, 0.0)

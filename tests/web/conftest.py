@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.study.libraries import filled
+
 #: The program of the browser, by its name in distributions.
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 #: The script of axe-core, which `.ci/run` fetches.
@@ -24,11 +26,12 @@ crypto.getRandomValues = (numbers) => numbers.fill(2 ** 32 * Math.random());
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of a server of its own, which ends with the tests."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of its own with a library, which ends with the tests."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         pytest.skip("the extra web is not installed")
-    command = [sys.executable, "-m", "gammon", "serve", "--port", "0"]
+    library = filled(tmp_path_factory.mktemp("library") / "three.db")
+    command = [sys.executable, "-m", "gammon", "serve", "--port", "0", "--library", library]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as run:
         assert run.stdout is not None

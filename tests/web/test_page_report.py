@@ -9,8 +9,8 @@ import pytest
 from gammon.reviews.review import review
 from gammon.web.report import errors_page
 from tests.matches import HAND, MATCH5_SGF
-from tests.shown.test_study import ERROR
 from tests.web.test_page_access import violations
+from tests.web.test_report import studied
 
 INJECTED = """<script>window.ran = 1</script><img src=x onerror="window.ran = 2">
 <a id=evil href="javascript:window.ran=3">x</a><p id=red style="color:rgb(255,0,0)">x</p>
@@ -99,7 +99,10 @@ def test_what_others_say_stands_beside(opened: Any) -> None:
 
 def test_a_candidate_is_shown_on_the_board(opened: Any) -> None:
     chosen(opened, "Kind", "Plays")
-    arrows = "() => [...document.querySelector('#board').shadowRoot.querySelectorAll('.arrow')].map((each) => each.outerHTML).join()"
+    arrows = """() => {
+        const root = document.querySelector("#board").shadowRoot;
+        return [...root.querySelectorAll(".arrow")].map((each) => each.outerHTML).join();
+    }"""
     plays = opened.locator(".candidates button")
     shown = []
     for at in range(plays.count()):
@@ -164,17 +167,12 @@ def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
 
 
 def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> None:
-    bad = "<b>Ann</b>"
-    worst = sorted(review(HAND, depth=1).choices, key=lambda each: -each.error)[:3]
-    made = [
-        ERROR._replace(xgid=each.xgid, kind=each.kind, player=bad, error=each.error)
-        for each in worst
-    ]
+    bad, worst = "<b>Ann</b> against Bob", review(HAND, depth=1).worst(most=3)
     file = tmp_path / "errors.html"
-    file.write_text(errors_page(made, worst))
+    file.write_text(errors_page([studied(each, where=bad) for each in worst]))
     page = browser.new_page()
     page.goto(file.as_uri())
     assert page.title() == "3 errors"
     assert page.locator(".listed tbody tr").count() == 3
-    assert page.get_by_label("This decision").inner_text().startswith("2026-11-22, <b>Ann</b>")
+    assert page.get_by_label("This decision").inner_text().startswith(bad)
     page.close()

@@ -3,16 +3,18 @@
 import json
 import re
 from posixpath import dirname, join, normpath
+from typing import Any
 
 import pytest
 
+from gammon.reviews.choice import Choice
 from gammon.reviews.review import Review, review
 from gammon.shown import to_json
+from gammon.study.export import StudiedChoice
 from gammon.web.report import errors_page, report_page, review_page
 from gammon.web.shell import STATIC
 from tests.matches import HAND
 from tests.pages import inside
-from tests.shown.test_study import ERROR
 from tests.web.asking import ask
 
 EVIL = '</script><script>alert(1)</script><!-- "\\'
@@ -29,23 +31,28 @@ def test_a_review_is_inside(hand: Review) -> None:
     assert found == json.loads(json.dumps(to_json(hand)))
 
 
+def studied(choice: Choice, **changes: Any) -> StudiedChoice:
+    known = StudiedChoice(
+        choice, None, "Wins less.", ("prime",), ("Ann", "Bob"), "Ann against Bob, game 2"
+    )
+    return known._replace(**changes)
+
+
 def test_errors_are_inside(hand: Review) -> None:
-    choice = max(hand.choices, key=lambda each: each.error)
-    for player in (0, 1):
-        found = inside(errors_page([ERROR], [choice._replace(player=player)]))
-        assert found["title"] == "1 error"
-        (one,) = found["choices"]
-        assert one["names"][player] == ERROR.player
-        assert one["names"][1 - player] == ERROR.opponent
-        assert one["where"] == "2026-11-22, Ann against Bob, to 5, game 2"
-        assert (one["why"], one["themes"]) == (ERROR.why, [*ERROR.themes])
+    worst = hand.worst(most=2)
+    found = inside(errors_page([studied(each) for each in worst]))
+    assert found["title"] == "2 errors"
+    for one, choice in zip(found["choices"], worst, strict=True):
         assert (one["xgid"], one["best"]) == (choice.xgid, choice.best)
         assert one["plays"] == json.loads(json.dumps([p._asdict() for p in choice.plays]))
+        assert (one["why"], one["themes"], one["names"]) == (
+            "Wins less.", ["prime"], ["Ann", "Bob"],
+        )  # fmt: skip
+    assert inside(errors_page([studied(worst[0])]))["title"] == "1 error"
 
 
 def test_texts_of_strangers_are_texts(hand: Review) -> None:
-    choice = hand.choices[0]
-    page = errors_page([ERROR._replace(player=EVIL, why=EVIL)], [choice])
+    page = errors_page([studied(hand.choices[0], names=(EVIL, EVIL), why=EVIL)])
     assert inside(page)["choices"][0]["why"] == EVIL
     assert page.count("<script") == page.count("</script>") == 2
 

@@ -53,7 +53,7 @@ export class Ready {
 
 /** By path. @type {Record<string, (ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown>} */
 const QUESTIONS = {
-  health: () => ({ status: "ok", compiled: true, depth: 5 }),
+  health: () => ({ status: "ok", compiled: true, depth: 5, library: false }),
   position: ({ engine }, asked) => positionOf(engine, placeOf(asked)),
   analyze: (ready, asked, _, wanted) => analyzed(ready, asked, null, wanted),
   "analyze/stream": (ready, asked, tell, wanted) => analyzed(ready, asked, (answer) => tell("answer", answer), wanted),

@@ -6,7 +6,7 @@ import { lossCell } from "./plays.js";
 import { EQUITY, percent, signed } from "./words.js";
 
 /**
- * @typedef {import("./decisions.js").Choice} Choice
+ * @typedef {import("../../answers.js").StudiedChoice} Choice
  * @typedef {{title: string, second: string, said: Map<string, [number, HTMLElement]>}} Source
  *   who says it, what its second number is, and the equity and the cell of that number by candidate
  */

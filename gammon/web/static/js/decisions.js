@@ -12,9 +12,8 @@ import { field, select } from "./tabs.js";
 import { counted, does, MARKS, markOf, signed } from "./words.js";
 
 /**
- * @typedef {import("../../answers.js").Review["choices"][number]} Choice
- * @typedef {Choice & {names: [string, string], where: string, luck?: number}} Decision
- *   with the players of its match, where it was made, and the luck of the roll before it
+ * @typedef {import("../../answers.js").StudiedChoice & {worth?: number, luck?: number}} Decision
+ *   maybe with the worth of the game after it, and with the luck of the roll before it
  * @typedef {{game: number, player: number, kind: string, theme: string, least: number, worst: boolean}} Filter
  *   -1 and "" leave nothing out; `worst` puts the largest errors first
  */

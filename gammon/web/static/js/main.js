@@ -9,6 +9,7 @@ import { looks } from "./looks.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { printed } from "./sheet.js";
+import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
 const desk = new Desk();
@@ -21,8 +22,9 @@ const play = new Play(desk, {
   analyze: open,
   review: (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth)),
 });
+const study = new Study(desk, open);
 /** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
-const modes = { analyze, play, review };
+const modes = { analyze, play, review, study };
 let mode = "";
 const choose = tabs((name) => {
   if (name === mode) return;
@@ -32,7 +34,7 @@ const choose = tabs((name) => {
   modes[name].enter();
 });
 
-printed(() => (mode === "review" && review.data ? review.decisions : null));
+printed(() => (mode === "review" && review.data ? review.decisions : mode === "study" ? study.decisions : null));
 
 /** Whether a dialog is open, which has to be answered first. */
 const isAsked = () => document.querySelector("dialog[open]") !== null;
@@ -63,10 +65,16 @@ addEventListener("drop", (event) => {
   } else if (text) open(text);
 });
 
+/** The address that was opened: whether the server has a library is not known yet. */
+let wanted = location.hash;
+
 /** Say whether the engine is ready: its first start makes tables. */
 async function ready() {
   try {
-    const { compiled } = await get("health", {});
+    const { compiled, library } = await get("health", {});
+    byId("tab-study").hidden = !library;
+    if (library && wanted === "#study") choose("study");
+    wanted = "";
     byId("engine").textContent = compiled ? "Offline, on your machine." : "The engine is getting ready. Its first start takes some seconds.";
     if (!compiled) setTimeout(ready, 1000);
   } catch (error) {
@@ -76,7 +84,10 @@ async function ready() {
 }
 
 /** The mode that the address names. */
-const named = () => /^#(play|review)$/.exec(location.hash)?.[1] ?? "analyze";
+const named = () => {
+  const name = /^#(play|review|study)$/.exec(location.hash)?.[1] ?? "analyze";
+  return byId(`tab-${name}`).hidden ? "analyze" : name;
+};
 addEventListener("hashchange", () => choose(named()));
 choose(named());
 ready();

@@ -201,7 +201,7 @@ export class Review {
     const known = [...turns.values()];
     if (known.length < 2) return this.plot.replaceChildren();
     const points = known.map((decisions) => {
-      const { worth, game, player } = decisions[decisions.length - 1];
+      const { worth = 0, game, player } = decisions[decisions.length - 1];
       const [own, their] = games[game].score;
       return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player, title: "" };
     });

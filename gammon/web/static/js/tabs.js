@@ -3,7 +3,7 @@
 
 import { button, byId, html } from "./elements.js";
 
-const NAMES = ["analyze", "play", "review"];
+const NAMES = ["analyze", "play", "review", "study"];
 
 /**
  * Make the tabs work: by click, and by the arrow keys among them.
@@ -20,14 +20,15 @@ export function tabs(chosen) {
     }
     chosen(name);
   };
-  NAMES.forEach((name, at) => {
+  NAMES.forEach((name) => {
     const tab = byId(`tab-${name}`);
     tab.addEventListener("click", () => choose(name));
     tab.addEventListener("keydown", (event) => {
       const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!way) return;
       event.preventDefault();
-      const next = NAMES[(at + way + NAMES.length) % NAMES.length];
+      const there = NAMES.filter((each) => !byId(`tab-${each}`).hidden);
+      const next = there[(there.indexOf(name) + way + there.length) % there.length];
       choose(next);
       byId(`tab-${next}`).focus();
     });

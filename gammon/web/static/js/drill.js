@@ -1,0 +1,152 @@
+// @ts-check
+/** A drill: positions one after the other, what an answer loses, and when it comes again. */
+
+import { viewOf } from "../board/board.js";
+import { fieldsOf, pipsOf } from "../board/position.js";
+import { get, isStopped, post } from "./api.js";
+import { told } from "./decisions.js";
+import { html } from "./elements.js";
+import { segments } from "./tabs.js";
+import { Walk } from "./walk.js";
+
+/** @typedef {import("../../answers.js").DrillCard} Card */
+
+const DECKS = ["errors", "openings", "replies", "cubes", "races"];
+const GRADES = ["", "Wrong", "Nearly right", "Right"];
+/** The answers about the cube: what the button says, what is sent, and its key. */
+const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({ double: [["No double", "n"], ["Double", "d"]], take: [["Take", "t"], ["Pass", "p"]] });
+/** Who does not know sends this. */
+const GIVEN_UP = "?";
+
+export class Drill {
+  deck = "";
+  right = 0;
+  answers = 0;
+  /** @type {Card | null} */
+  card = null;
+  /** @type {Walk | null} */
+  #walk = null;
+  #stop = new AbortController();
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {(xgid: string) => void} analyze
+   * @param {() => object} asked which errors
+   */
+  constructor(desk, analyze, asked) {
+    this.desk = desk;
+    this.analyze = analyze;
+    this.asked = asked;
+    this.host = html("section", { class: "card", "aria-label": "Drill" });
+  }
+
+  /** Begin in a place of the page. @param {HTMLElement} place */
+  async enter(place) {
+    place.replaceChildren(this.host);
+    await this.#next();
+  }
+
+  leave() {
+    this.#stop.abort();
+    this.desk.ask("");
+    this.desk.rest();
+  }
+
+  /** Ask the server; what goes wrong is said. @param {(signal: AbortSignal) => Promise<void>} work */
+  async #does(work) {
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    try {
+      await work(signal);
+    } catch (error) {
+      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+    }
+  }
+
+  /** Show the next card. */
+  #next() {
+    return this.#does(async (signal) => {
+      const card = (this.card = await get("study/card", { ...this.asked(), deck: this.deck ? [this.deck] : [] }, signal));
+      const decks = segments("Deck", [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.deck, (name) => ((this.deck = name), this.#next()));
+      const score = this.answers ? `${this.right} of ${this.answers} right` : "";
+      this.host.replaceChildren(html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, card?.due ? `${card.due} due. ${score}` : score));
+      if (!card) {
+        this.desk.offer([]);
+        return this.desk.say("No card is left that is new or due.");
+      }
+      const position = await get("position", { id: card.xgid }, signal);
+      this.#walk = card.ask === "play" && position.steps ? new Walk(position) : null;
+      this.#draw();
+      this.desk.say(card.question);
+      this.#offer();
+    });
+  }
+
+  #draw() {
+    const card = /** @type {Card} */ (this.card);
+    const fields = fieldsOf(card.xgid);
+    const walk = this.#walk;
+    const view = viewOf(fields);
+    const points = walk?.points ?? view.points;
+    const dice = walk ? [{ values: walk.taken.length ? walk.dice : walk.dice.slice(0, 2), side: view.own, used: walk.used }] : view.dice;
+    this.desk.board.show({ ...view, points, dice, sources: walk?.taken.length ? walk.sources : [] });
+    const [own, their] = card.ask === "pips" ? [] : pipsOf(points);
+    const { score, length, turn } = fields;
+    const side = (/** @type {number} */ seat) => ({ side: /** @type {"x" | "o"} */ (seat === 1 ? "x" : "o"), name: seat === 1 ? "X" : "O", score: length ? `${score[seat === 1 ? 0 : 1]} of ${length}` : "" });
+    this.desk.players({ ...side(-turn), pips: their }, { ...side(turn), pips: own });
+  }
+
+  /** Offer the ways to answer. */
+  #offer() {
+    const { ask } = /** @type {Card} */ (this.card);
+    const walk = this.#walk;
+    const made = walk?.play ?? null;
+    const actions = (ACTIONS[ask] ?? []).map(([name, key]) => ({ name, key, act: () => this.#answer(key), first: true }));
+    const play = walk ? [
+      { name: "Done", act: () => made && this.#answer(made.notation), key: made ? "Enter" : undefined, first: Boolean(made), off: !made },
+      { name: "Undo", act: () => (walk.undo(), this.#draw(), this.#offer()), key: "u", off: !walk.taken.length },
+      { name: "Swap dice", act: () => (walk.swap(), this.#draw()), key: "x", off: walk.taken.length > 0 },
+    ] : [];
+    this.desk.offer([...play, ...actions, { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" }]);
+    if (!actions.length) this.desk.ask(walk ? "Type a play" : "Type the number", (text) => this.#answer(text), walk ? "8/5 6/5" : "100");
+    else this.desk.ask("");
+    const go = (/** @type {import("./walk.js").Step[]} */ steps, /** @type {number | "off"} */ place) => {
+      if (!walk || !steps.length) return walk && this.desk.say(walk.refusal(place));
+      this.#draw();
+      this.#offer();
+      this.desk.say(walk.play ? `${walk.play.notation}. Done?` : /** @type {Card} */ (this.card).question);
+    };
+    this.desk.board.hands = walk ? {
+      click: (place) => (made ? this.#answer(made.notation) : go(walk.click(place), place)),
+      drop: (from, to) => go(walk.drop(from, to), to),
+      canDrag: (place) => walk.sources.has(Number(place)),
+      targets: (from) => walk.targets(from),
+    } : {};
+    this.#draw();
+  }
+
+  /** @param {string} text */
+  #answer(text) {
+    return this.#does(async (signal) => {
+      const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
+      const { grade, right, choice, days } = await post("study/answer", { ask, xgid, deck, note, answer: text }, signal);
+      this.answers += 1;
+      this.right += Number(grade === 3);
+      const again = days < 1 ? "soon" : `in ${Math.round(days)} day${Math.round(days) === 1 ? "" : "s"}`;
+      const words = choice === null ? `${GRADES[grade]}: ${right} ${ask === "pips" ? "pips" : "effective pips"}.`
+        : text === GIVEN_UP ? `Best is ${choice.best}.`
+        : `${GRADES[grade]}: ${choice.made}${choice.error ? ` loses ${choice.error.toFixed(3)}, best is ${choice.best}` : ""}.`;
+      const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
+      this.host.replaceChildren(
+        html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
+        ...(choice ? told({ ...choice, where: "" }, show).filter((each) => each.textContent) : []),
+        html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.right} of ${this.answers} right.`),
+      );
+      this.desk.rest();
+      this.desk.ask("");
+      show(choice && ask === "play" ? choice.best : null);
+      this.desk.say(words);
+      this.desk.offer([{ name: "Next", act: () => this.#next(), key: "Enter", first: true }, { name: "Analyze this", act: () => this.analyze(xgid), key: "a" }]);
+    });
+  }
+}

@@ -1,0 +1,130 @@
+// @ts-check
+/** Study: the library of matches that the server has, what their players get wrong, and drills. */
+
+import { get, isStopped } from "./api.js";
+import { Decisions } from "./decisions.js";
+import { Drill } from "./drill.js";
+import { button, byId, html } from "./elements.js";
+import { visit } from "./settings.js";
+import { field, segments, select } from "./tabs.js";
+import { counted, signed } from "./words.js";
+
+/** @typedef {import("../../answers.js").Gets["study/errors"]["asked"]} Asked */
+/** @typedef {import("../../answers.js").LibraryStats} Stats */
+
+/** What the groups may be of, and what one of them says of errors. */
+const GROUPS = /** @type {[string, (name: string) => Asked][]} */ ([
+  ["player", (name) => ({ player: name })],
+  ["kind", (name) => ({ kind: /** @type {Asked["kind"]} */ (name) })],
+  ["phase", (name) => ({ phase: /** @type {Asked["phase"]} */ (name) })],
+  ["theme", (name) => ({ theme: /** @type {Asked["theme"]} */ (name) })],
+  ["opponent", (name) => ({ opponent: name })],
+  ["month", (name) => ({ since: name, until: name })],
+  ["year", (name) => ({ since: name, until: name })],
+  ["length", (name) => ({ length: Number(name) })],
+]);
+/** Errors that are asked for. */
+const MOST = 200;
+
+export class Study {
+  by = "player";
+  /** @type {Asked} the errors that are meant */
+  asked = {};
+  mode = "errors";
+  #stop = new AbortController();
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {(xgid: string) => void} analyze
+   */
+  constructor(desk, analyze) {
+    this.desk = desk;
+    this.decisions = new Decisions(desk, { analyze });
+    this.drill = new Drill(desk, analyze, () => this.asked);
+    this.host = byId("study");
+    this.table = html("div", { class: "scroll", role: "region", "aria-label": "Statistics", tabindex: 0 });
+    this.figures = html("div", { class: "stack" });
+    this.said = html("p", { class: "soft small", role: "status" });
+    this.body = html("div", { class: "stack" });
+  }
+
+  enter() {
+    visit("#study");
+    this.desk.ask("");
+    this.desk.offer([]);
+    this.desk.rest();
+    this.#ask((signal) => this.#show(signal));
+  }
+
+  leave() {
+    this.#stop.abort();
+    this.drill.leave();
+  }
+
+  /** Do something that asks the server, in place of what was asked before. @param {(signal: AbortSignal) => Promise<void>} work */
+  async #ask(work) {
+    this.#stop.abort();
+    const { signal } = (this.#stop = new AbortController());
+    try {
+      await work(signal);
+    } catch (error) {
+      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  async #show(signal) {
+    const stats = await get("study/stats", { ...this.#matches, by: this.by }, signal);
+    const player = select([["", "All players"], ...stats.players.map((name) => /** @type {[string, string]} */ ([name, name]))], this.asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
+    const by = select(GROUPS.map(([name]) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#ask((other) => this.#show(other))));
+    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#ask((other) => this.#below(other))));
+    this.#groups(stats);
+    this.figures.replaceChildren(field("By", by), this.table);
+    this.host.replaceChildren(
+      html("section", { class: "card", "aria-label": "Library" },
+        html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
+        field("Player", player), this.figures, this.said),
+      this.body,
+    );
+    await this.#below(signal);
+  }
+
+  /** The part of what is asked that says which matches. */
+  get #matches() {
+    const { player, opponent, since, until, length } = this.asked;
+    return { player, opponent, since, until, length };
+  }
+
+  /** Ask for other errors. @param {Asked} asked */
+  #narrow(asked) {
+    this.asked = asked;
+    if (asked.player && this.by === "player") this.by = "kind";
+    this.#ask((signal) => this.#show(signal));
+  }
+
+  /** @param {Stats} stats */
+  #groups({ by, groups }) {
+    const of = GROUPS.find(([name]) => name === by)?.[1] ?? (() => ({}));
+    const heads = [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"].map((name) => html("th", { scope: "col" }, name));
+    const rows = groups.map(({ name, pr, error, wrong, matches }) =>
+      html("tr", {},
+        html("td", {}, button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }))),
+        html("td", {}, pr === null ? "–" : pr.toFixed(2)), html("td", {}, signed(-error, 2)), html("td", {}, wrong), html("td", {}, matches)));
+    this.table.replaceChildren(html("table", {}, html("caption", { class: "unseen" }, "Statistics"), html("thead", {}, html("tr", {}, heads)), html("tbody", {}, rows)));
+  }
+
+  /** Show the errors, or a drill. @param {AbortSignal} signal */
+  async #below(signal) {
+    this.drill.leave();
+    this.figures.hidden = this.said.hidden = this.mode === "drill";
+    if (this.mode === "drill") {
+      return this.drill.enter(this.body);
+    }
+    const { count, lost, choices } = await get("study/errors", { ...this.asked, count: MOST }, signal);
+    const { player, ...rest } = this.asked;
+    this.said.textContent = `${counted(count, "error")}, ${signed(-lost, 2)}. `;
+    if (Object.keys(rest).length) this.said.append(Object.values(rest).join(", "), " ", button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" }));
+    this.body.replaceChildren(this.decisions.detail, html("section", { class: "card", "aria-label": "Decisions" }, this.decisions.filters, this.decisions.list));
+    this.decisions.show(choices);
+  }
+}

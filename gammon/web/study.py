@@ -1,0 +1,202 @@
+"""The library of matches for the page: its statistics, its errors, and drills."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, TypedDict
+
+from gammon.base.checks import one_of
+from gammon.base.errors import GammonError
+from gammon.formats.position import Position
+from gammon.reviews.choice import Choice
+from gammon.shown.drill import question
+from gammon.shown.entries import encoded
+from gammon.study.ask import Asked as Studied
+from gammon.study.decks import ASKS, Card
+from gammon.study.drill import Drill
+from gammon.study.errors import errors_found
+from gammon.study.explain import why
+from gammon.study.export import StudiedChoice, choices_of
+from gammon.study.library import Library
+from gammon.study.names import DECKS, GROUPS
+from gammon.study.stats import Group, groups_of
+from gammon.study.themes import themes_of
+from gammon.web.asked import Asked
+from gammon.web.client import Client
+from gammon.web.limits import MOST_SEEDS
+from gammon.web.refusal import Refusal, bad, refusal_of
+
+__all__ = [
+    "DrillAnswer", "DrillCard", "LibraryErrors", "LibraryStats", "answer", "card", "errors",
+    "stats",
+]  # fmt: skip
+
+#: Errors of an answer, at most.
+_MOST = 500
+_PLAYERS = "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC, 1"
+
+
+class LibraryStats(TypedDict):
+    """The decisions of a library in groups.
+
+    Attributes:
+        by: what they are groups of.
+        groups: of the decisions that are asked for.
+        players: all names, those of most matches first.
+    """
+
+    by: str
+    groups: list[Group]
+    players: list[str]
+
+
+class LibraryErrors(TypedDict):
+    """Errors of a library.
+
+    Attributes:
+        count: how many there are like that.
+        lost: equity, by all of them.
+        choices: the largest ones.
+    """
+
+    count: int
+    lost: float
+    choices: list[StudiedChoice]
+
+
+class DrillCard(TypedDict):
+    """A card of a drill.
+
+    Attributes:
+        ask: what is asked: `play`, `double`, `take`, `pips` or `epc`.
+        xgid: the position; where a take is asked for, with the double on offer.
+        deck: that it comes from.
+        note: what is told after the answer.
+        question: the same in words.
+        due: the cards that are to be answered again now.
+    """
+
+    ask: str
+    xgid: str
+    deck: str
+    note: str
+    question: str
+    due: int
+
+
+class DrillAnswer(TypedDict):
+    """What an answer to a card is worth.
+
+    Attributes:
+        grade: 1 for a wrong answer, 2 for a small error, 3 for a right one.
+        right: the number that is right, where one is asked for.
+        choice: what was decided, and what is right.
+        days: until the card comes again.
+    """
+
+    grade: int
+    right: float | None
+    choice: StudiedChoice | None
+    days: float
+
+
+@contextmanager
+def _library(asked: Asked) -> Iterator[Library]:
+    """Open the library of the server.
+
+    Raises:
+        Refusal: it has none, or what is asked of it is no question.
+    """
+    path = asked.limits.library
+    if path is None:
+        raise Refusal(404, "not_found", "this server has no library: gammon serve --library")
+    try:
+        with Library(path) as opened:
+            yield opened
+    except GammonError as error:
+        raise refusal_of(error) from None
+
+
+def stats(asked: Asked, client: Client) -> LibraryStats:
+    """Answer `GET /study/stats`."""
+    by = asked.text("by") or "player"
+    with _library(asked) as library:
+        one_of("by", by, GROUPS)
+        return {
+            "by": by,
+            "groups": encoded(groups_of(library, asked.record(Studied), by)),
+            "players": [
+                row["name"]
+                for row in library.ask(
+                    "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC"
+                )
+            ],
+        }
+
+
+def errors(asked: Asked, client: Client) -> LibraryErrors:
+    """Answer `GET /study/errors`."""
+    most = asked.whole("count", 100, 1, _MOST)
+    with _library(asked) as library:
+        found, count, lost = errors_found(library, asked.record(Studied), most)
+        client.check()
+        return {"count": count, "lost": lost, "choices": encoded(choices_of(library, found))}
+
+
+def card(asked: Asked, client: Client) -> DrillCard | None:
+    """Answer `GET /study/card`: the one that waited longest, or else a new one."""
+    decks = asked.texts("deck") or list(DECKS)
+    with _library(asked) as library:
+        for deck in decks:
+            one_of("deck", deck, DECKS)
+        # New cards come of one deck after the other, by how many were answered.
+        (row,) = library.ask("SELECT SUM(answers) AS answers FROM card")
+        first = (row["answers"] or 0) % len(decks)
+        drill = _drill(library, [*decks[first:], *decks[:first]], asked)
+        due = drill.due()
+        found = drill.next()
+        if found is None:
+            return None
+        return {
+            "ask": found.ask, "xgid": found.xgid, "deck": found.deck, "note": found.note,
+            "question": question(found), "due": len(due),
+        }  # fmt: skip
+
+
+def answer(asked: Asked, client: Client) -> DrillAnswer:
+    """Answer `POST /study/answer`: what an answer to a card is worth."""
+    body = asked.json()
+    found = _card(body)
+    with _library(asked) as library:
+        told = _drill(library, [found.deck], asked).answered(found, str(body.get("answer", "")))
+    return {
+        "grade": told.grade,
+        "right": told.right,
+        "choice": encoded(None if told.choice is None else _studied(found, told.choice)),
+        "days": (told.due - datetime.now(UTC)).total_seconds() / 86_400,
+    }
+
+
+def _studied(card: Card, choice: Choice) -> StudiedChoice:
+    position = Position.parse(card.xgid)
+    reason, themes = why(choice, position), tuple(themes_of(choice, position))
+    return StudiedChoice(choice, None, reason, themes, ("You", "You"), card.deck)
+
+
+def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:
+    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
+    return Drill(library, decks, asked.record(Studied), seed, asked.depth)
+
+
+def _card(body: Mapping[str, Any]) -> Card:
+    """Return the card of a body."""
+    for name in Card._fields:
+        if not isinstance(body.get(name), str):
+            raise bad(f"{name}: expected a text, as the card has it", name)
+    found = Card(*(body[name] for name in Card._fields))
+    try:
+        one_of("ask", found.ask, ASKS)
+        one_of("deck", found.deck, DECKS)
+    except GammonError as error:
+        raise refusal_of(error) from None
+    return found

@@ -1,0 +1,111 @@
+"""The library on the page: its errors, and drills."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.test_page_access import violations
+
+Opened = Callable[..., Any]
+ROWS = "document.querySelectorAll('.listed tbody tr')"
+
+
+def studying(open_page: Opened, **how: Any) -> Any:
+    page = open_page("#study", **how)
+    page.wait_for_selector(".listed tbody tr")
+    return page
+
+
+def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
+    page = studying(open_page)
+    library = page.get_by_label("Library")
+    whole = int(re.search(r"(\d+) errors", library.inner_text())[1])
+    library.get_by_role("button", name="gnubg").click()
+    library.get_by_role("button", name="no double").click()
+    library.get_by_text("no double ").last.wait_for()
+    page.wait_for_function(f"() => {ROWS}.length < 20")
+    said = library.inner_text()
+    count = int(re.search(r"(\d+) errors", said)[1])
+    assert 0 < count < whole
+    rows = page.locator(".listed tbody tr")
+    assert rows.count() == count
+    for row in rows.all_inner_texts():
+        assert row.split("\t")[1].startswith("no double")
+    library.get_by_role("button", name="All", exact=True).click()
+    page.wait_for_function(
+        f"() => document.querySelectorAll('.listed tbody tr').length > {count}"
+    )
+
+
+def test_an_error_stands_on_the_board(open_page: Opened) -> None:
+    page = studying(open_page)
+    detail = page.get_by_label("This decision")
+    first = detail.inner_text()
+    assert "against" in first.splitlines()[0]
+    page.keyboard.press("j")
+    assert detail.inner_text() != first
+    page.get_by_role("button", name="Analyze this").click()
+    page.wait_for_selector("#panel-analyze:not([hidden]) .card")
+
+
+def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
+    pytest.importorskip("fsrs", reason="drills need fsrs")
+    page = studying(open_page, **how)
+    page.get_by_role("button", name="Drill").click()
+    page.get_by_role("button", name=deck, exact=True).click()
+    # The card that was there before, of all decks, has a score or a roll of its own.
+    words = {"openings": "which play\\? \\(for money", "cubes": "\\(for money"}[deck]
+    page.wait_for_function(
+        f"() => /{words}/.test(document.querySelector('#status').textContent)"
+    )
+    return page
+
+
+def test_plays_are_answered_by_hand_and_by_typing(open_page: Opened) -> None:
+    page = drilling(open_page, "openings")
+    status = page.locator("#status")
+    page.get_by_label("Type a play").fill("1/2")
+    page.keyboard.press("Enter")
+    page.locator("#status.wrong").wait_for()
+    for place in (13, 8, 6, 24):
+        if not page.locator("#do-done:enabled").count():
+            page.locator(f'#board [data-place="{place}"]').click()
+    page.locator("#do-done:enabled").click()
+    page.locator("#do-next").wait_for()
+    assert re.match(r"Wrong|Nearly right|Right", status.inner_text())
+    assert page.locator(".candidates .mine").count() == 1
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#do-show-me")
+    page.keyboard.press("s")
+    page.locator("#do-next").wait_for()
+    assert status.inner_text().startswith("Best is ")
+
+
+def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
+    page = drilling(open_page, "cubes")
+    page.locator("#actions .first").first.click()
+    page.locator("#do-next").wait_for()
+    assert page.locator(".candidates tbody tr").count() == 3
+    page.get_by_role("button", name="Drill").click()
+    page.get_by_role("button", name="races", exact=True).click()
+    page.wait_for_function("() => /pips/.test(document.querySelector('#status').textContent)")
+    assert "pips" not in page.locator("#side-bottom").inner_text()
+    page.get_by_label("Type the number").fill("1")
+    page.keyboard.press("Enter")
+    page.locator("#do-next").wait_for()
+    assert re.match(r"Wrong: \d+ pips\.", page.locator("#status").inner_text())
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1366, "light")])
+def test_all_can_use_it(open_page: Opened, axe: str, width: int, scheme: str) -> None:
+    page = drilling(open_page, "openings", width=width, scheme=scheme)
+    assert violations(page, axe) == []
+    page.locator("#do-show-me").click()
+    page.locator("#do-next").wait_for()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Errors").click()
+    page.wait_for_selector(".listed tbody tr")
+    assert violations(page, axe) == []

@@ -1,0 +1,131 @@
+"""The library of matches, as the page asks for it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gammon.study.ask import Asked
+from gammon.study.errors import errors_found
+from gammon.study.library import Library
+from gammon.web.app import make_app
+from gammon.web.guard import Names
+from gammon.web.limits import Limits
+from tests.study.libraries import filled
+from tests.web.asking import API, Answer, ask
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return filled(tmp_path_factory.mktemp("study") / "three.db")
+
+
+@pytest.fixture(scope="module")
+def app(library: Path) -> Any:
+    return make_app(Limits(depth=3, library=library), Names())[0]
+
+
+def test_statistics(app: Any, library: Path) -> None:
+    found = ask(f"{API}/study/stats", app=app).json
+    assert found["by"] == "player"
+    assert {"Ann", "Bob", "gnubg"} <= set(found["players"])
+    assert {each["name"] for each in found["groups"]} == set(found["players"])
+    of_ann = ask(f"{API}/study/stats", app=app, by="theme", player="ANN").json
+    assert of_ann["groups"]
+    assert all(each["matches"] == 1 for each in of_ann["groups"])
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"player": "gnubg"}, {"theme": "race"}, {"kind": "cube", "least": 0.1},
+     {"most": 0.05, "length": 5, "board": "6=2+"}],
+)  # fmt: skip
+def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) -> None:
+    with Library(library) as opened:
+        wanted, count, lost = errors_found(opened, Asked(**asked), 7)
+    found = ask(f"{API}/study/errors", app=app, count=7, **asked).json
+    assert (found["count"], found["lost"]) == (count, lost)
+    assert len(found["choices"]) == len(wanted)
+    for each, error in zip(found["choices"], wanted, strict=True):
+        assert (each["xgid"], each["made"], each["best"]) == (
+            error.xgid, error.made, error.best,
+        )  # fmt: skip
+        assert (each["why"], each["themes"]) == (error.why, [*error.themes])
+        assert each["names"][each["player"]] == error.player
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "words"),
+    [
+        ("stats", {"by": "colour"}, "colour"), ("errors", {"theme": "x"}, "'x': expected one"),
+        ("errors", {"since": "soon"}, "expected a day"), ("errors", {"count": 0}, "count"),
+        ("errors", {"least": "much"}, "least"), ("errors", {"board": "99=1"}, "99=1"),
+        ("errors", {"thme": "race"}, "did you mean theme?"), ("card", {"deck": "x"}, "'x'"),
+    ],
+)  # fmt: skip
+def test_what_is_no_question_is_refused(app: Any, path: str, asked: Any, words: str) -> None:
+    found = ask(f"{API}/study/{path}", app=app, **asked)
+    assert found.status == 400
+    assert words in found.error["message"]
+
+
+def test_a_server_without_a_library_says_so() -> None:
+    found = ask(f"{API}/study/errors")
+    assert found.status == 404
+    assert "gammon serve --library" in found.error["message"]
+    assert ask("/health").json["library"] is False
+
+
+def answered(app: Any, answer: str, **card: Any) -> Answer:
+    given = {"ask": "play", "xgid": OPENING, "deck": "openings", "note": ""} | card
+    body = json.dumps(given | {"answer": answer}).encode()
+    return ask(f"{API}/study/answer", body, app=app)
+
+
+def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
+    pytest.importorskip("fsrs", reason="drills need fsrs")
+    own = tmp_path / "own.db"
+    own.write_bytes(library.read_bytes())
+    app = make_app(Limits(depth=1, library=own), Names())[0]
+    right = answered(app, "8/5 6/5").json
+    assert (right["grade"], right["right"]) == (3, None)
+    assert right["choice"]["made"] == right["choice"]["best"] == "8/5 6/5"
+    assert right["days"] > 0
+    wrong = answered(app, "24/23 13/10", xgid=OPENING.replace("31", "13")).json
+    assert wrong["grade"] == 1
+    assert wrong["choice"]["error"] > 0.03
+    assert wrong["choice"]["why"]
+    pips = answered(app, "160", ask="pips", deck="races").json
+    assert (pips["grade"], pips["right"], pips["choice"]) == (1, 167.0, None)
+    # All decks have their turn, and a card that waits comes before a new one.
+    decks = set()
+    for _ in range(5):
+        card = ask(f"{API}/study/card", app=app, seed=3).json
+        assert card["question"].count("?") == 1
+        decks.add(card["deck"])
+        due = card.pop("due"), card.pop("question")
+        assert due[0] == 0
+        assert answered(app, "?", **card).json["grade"] == 1
+    assert len(decks) == 5
+    only = ask(f"{API}/study/card", app=app, deck="replies").json
+    assert only["deck"] == "replies"
+
+
+@pytest.mark.parametrize(
+    ("answer", "card", "words"),
+    [
+        ("8/2", {}, "8/2"), ("", {}, ""), ("x", {"ask": "double"}, "n for no double"),
+        ("many", {"ask": "pips"}, "expected a number"), ("8/5", {"xgid": 3}, "xgid"),
+        ("8/5", {"xgid": "XGID=nothing"}, ""), ("8/5", {"ask": "why"}, "'why'"),
+        ("8/5", {"deck": "x"}, "'x'"), ("8/5", {"xgid": OPENING.replace("31", "00")}, ""),
+        ("?", {"xgid": OPENING.replace("31", "00")}, ""), ("7", {"ask": "epc"}, ""),
+    ],
+)  # fmt: skip
+def test_what_is_no_answer_is_refused(app: Any, answer: str, card: Any, words: str) -> None:
+    pytest.importorskip("fsrs", reason="drills need fsrs")
+    found = answered(app, answer, **card)
+    assert found.status == 400
+    assert words in found.error["message"]
