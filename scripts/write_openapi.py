@@ -38,6 +38,8 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown import LOOKS, SCHEMA_VERSION
 from gammon.shown.entries import ENTRIES, Entries
 from gammon.study.ask import Asked as Studied
+from gammon.study.errors import FoundErrors
+from gammon.study.stats import Statistics
 from gammon.web import answers, study
 
 __all__ = ["main", "written"]
@@ -66,12 +68,13 @@ _LEFT_OUT = {
 _ANSWERS = {
     Analysis: "Plays", CubeDecision: "Decision", RollTable: "Rolls", ScoreGrid: "ScoreGrid",
     PlayGrid: "PlayGrid", Rollout: "Rollout", Review: "Review", Bearoff: "Bearoff",
-    MatchEquityTable: "MatchEquities",
+    MatchEquityTable: "MatchEquities", Statistics: "Statistics", FoundErrors: "FoundErrors",
 }  # fmt: skip
 #: Those of their parts that have another name than their type.
 _PARTS = {
     "CubeDecision": "Cube", "ErrorSums": "Errors", "Terms": "Stakes", "Stakes": "Worth",
     "BestOfRoll": "Roll", "BestAtScore": "AtScore", "ReviewedChoice": "Choice",
+    "Error": "StudiedError",
 }  # fmt: skip
 #: The answers to queries in lines, which have entries of their own.
 _OF_LINES = ("Plays", "Decision", "Rolls", "ScoreGrid", "PlayGrid")

@@ -1,6 +1,7 @@
 """`gammon study`: a library of matches, and what their players get wrong."""
 
 import functools
+import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -168,19 +169,16 @@ def stats(
 ) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
-    from gammon.shown.entries import encoded
-    from gammon.shown.study import groups_view
-    from gammon.study.export import VERSION
-    from gammon.study.stats import groups_of, trend_of
+    from gammon.shown import look_of, to_json
+    from gammon.study.stats import statistics, trend_of
 
     named = asked.player is not None
     by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
-    groups, analyses = groups_of(library, asked, by), groups_of(library, asked, "analysis")
+    found = statistics(library, asked, by)
     if as_json:
-        found = {"by": by, "groups": encoded(groups), "analyses": encoded(analyses)}
-        echo_json({"study_version": VERSION, **found})
+        echo_json(to_json(found))
     else:
-        print_view(groups_view(groups, by, analyses))
+        print_view(look_of(found, "text"))
     if plot is not None:
         from gammon.shown.trend import trend_svg
 
@@ -202,15 +200,14 @@ def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
     opponent on the point that the player on roll numbers 20, bar=1 and obar=1 are checkers on
     the bar, and 24=0 says that none is there.
     """
-    from gammon.shown.study import errors_view
+    from gammon.shown import look_of, to_json
     from gammon.study.errors import errors_found
-    from gammon.study.export import plain_errors
 
-    found, number, lost = errors_found(library, asked, count)
+    found = errors_found(library, asked, count)
     if as_json:
-        echo_json({**plain_errors(found), "count": number, "lost": lost})
+        echo_json(to_json(found))
     else:
-        print_view(errors_view(found, number, lost))
+        print_view(look_of(found, "text"))
 
 
 @study.command()
@@ -237,20 +234,24 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
         number = sum(1 for _ in write_matches(library, asked, out))
         click.echo(f"wrote {number} matches into {out}")
         return
-    if kind not in (*FORMATS, ".apkg", ".html"):
+    if kind not in (*FORMATS, ".apkg", ".html", ".json"):
         raise SettingError(
             f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a "
             "folder"
         )
-    found, _, _ = errors_found(library, asked, count)
+    found = errors_found(library, asked, count)
     if kind == ".apkg":
         from gammon.shown.anki import write_anki
 
-        write_anki(out, found, choices_of(library, found))
+        write_anki(out, found.errors, choices_of(library, found.errors))
     elif kind == ".html":
         from gammon.web.report import errors_page
 
-        write_text(out, errors_page(choices_of(library, found)))
+        write_text(out, errors_page(choices_of(library, found.errors)))
+    elif kind == ".json":
+        from gammon.shown import to_json
+
+        write_text(out, json.dumps(to_json(found), indent=1) + "\n")
     else:
-        write_text(out, FORMATS[kind](found))
-    click.echo(f"wrote {len(found)} errors into {out}")
+        write_text(out, FORMATS[kind](found.errors))
+    click.echo(f"wrote {len(found.errors)} errors into {out}")

@@ -18,11 +18,13 @@ LOOKS = {
     "text": {
         "Analysis": "gammon.shown.analysis:analysis_view",
         "CubeDecision": "gammon.shown.cube:cube_view",
+        "FoundErrors": "gammon.shown.study:errors_view",
         "PlayGrid": "gammon.shown.score_grid:play_grid_view",
         "Review": "gammon.shown.review:review_view",
         "RollTable": "gammon.shown.analysis:roll_table_view",
         "Rollout": "gammon.shown.rollout:rollout_view",
         "ScoreGrid": "gammon.shown.score_grid:score_grid_view",
+        "Statistics": "gammon.shown.study:statistics_view",
     },
     "html": {
         "Analysis": "gammon.shown.html:analysis_html",
@@ -39,12 +41,14 @@ LOOKS = {
         "Analysis": "gammon.shown.json:ANALYSIS",
         "Bearoff": "gammon.shown.bearoff:BEAROFF",
         "CubeDecision": "gammon.shown.json:CUBE",
+        "FoundErrors": "gammon.shown.study:ERRORS",
         "MatchEquityTable": "gammon.shown.met:MET",
         "PlayGrid": "gammon.shown.json:PLAY_GRID",
         "Review": "gammon.shown.review_json:REVIEW",
         "RollTable": "gammon.shown.json:ROLL_TABLE",
         "Rollout": "gammon.shown.json:ROLLOUT",
         "ScoreGrid": "gammon.shown.json:SCORE_GRID",
+        "Statistics": "gammon.shown.study:STATISTICS",
     },
 }
 
@@ -80,7 +84,8 @@ def to_json(answer: Any) -> dict[str, Any]:
 
     Args:
         answer: an `Analysis`, a `RollTable`, a `CubeDecision`, a `ScoreGrid`, a `PlayGrid`, a
-            `Rollout`, a `Review`, a `MatchEquityTable`, or a `Bearoff`.
+            `Rollout`, a `Review`, a `MatchEquityTable`, a `Bearoff`, or of a library the
+            `Statistics` or the `FoundErrors`.
 
     Raises:
         SettingError: it is something else.

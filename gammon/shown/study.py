@@ -1,27 +1,24 @@
 """Answers of a library of matches, for people: tables of figures, and errors."""
 
-from collections.abc import Sequence
-
 from rich.console import Group as Parts
 from rich.console import RenderableType
 from rich.text import Text
 
 from gammon.formats.characters import one_line
+from gammon.shown.entries import Entries
 from gammon.shown.tables import indented, new_table, without_last_columns
-from gammon.study.errors import Error
-from gammon.study.stats import Group
+from gammon.study.errors import Error, FoundErrors
+from gammon.study.stats import Statistics
 
-__all__ = ["error_lines", "errors_view", "groups_view"]
+__all__ = ["ERRORS", "STATISTICS", "error_lines", "errors_view", "statistics_view"]
+
+ERRORS: Entries = ("errors", "count=number", "lost")
+STATISTICS: Entries = Statistics._fields
 
 
-def groups_view(groups: Sequence[Group], by: str, analyses: Sequence[Group]) -> RenderableType:
-    """Show the figures of groups.
-
-    Args:
-        groups: a row each.
-        by: what they are groups of.
-        analyses: the same matches by who analyzed them.
-    """
+def statistics_view(found: Statistics) -> RenderableType:
+    """Show the figures of groups, a row each."""
+    by, groups, analyses = found
     whole = any(each.won is not None for each in groups)
     columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
     columns += ["won", "luck"] if whole else []
@@ -48,14 +45,9 @@ def _number(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def errors_view(errors: Sequence[Error], count: int, lost: float) -> RenderableType:
-    """Show errors.
-
-    Args:
-        errors: those that are shown.
-        count: how many there are.
-        lost: equity, by all of them.
-    """
+def errors_view(found: FoundErrors) -> RenderableType:
+    """Show errors, and how many there are."""
+    errors, count, lost = found
     parts: list[RenderableType] = [
         Text(f"{count} error{'s' if count != 1 else ''}, {-lost:+.3f} in all")
     ]

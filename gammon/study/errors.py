@@ -5,7 +5,7 @@ from typing import NamedTuple
 from gammon.study.ask import Asked
 from gammon.study.library import Library
 
-__all__ = ["Error", "errors_found"]
+__all__ = ["Error", "FoundErrors", "errors_found"]
 
 
 class Error(NamedTuple):
@@ -48,10 +48,22 @@ class Error(NamedTuple):
     why: str
 
 
-def errors_found(
-    library: Library, asked: Asked, most: int | None = None
-) -> tuple[list[Error], int, float]:
-    """Return the errors of a question, the largest first, how many there are, and their sum.
+class FoundErrors(NamedTuple):
+    """Errors of a library.
+
+    Attributes:
+        errors: the largest ones, in this order.
+        number: how many there are like that.
+        lost: equity, by all of them.
+    """
+
+    errors: list[Error]
+    number: int
+    lost: float
+
+
+def errors_found(library: Library, asked: Asked, most: int | None = None) -> FoundErrors:
+    """Return the errors of a question.
 
     Args:
         library: an open one.
@@ -78,4 +90,4 @@ def errors_found(
     )
     for row in rows:
         row["themes"] = tuple(filter(None, row["themes"].split(",")))
-    return [Error(**row) for row in rows], all_["count"], all_["lost"] or 0.0
+    return FoundErrors([Error(**row) for row in rows], all_["count"], all_["lost"] or 0.0)

@@ -1,8 +1,7 @@
-"""Files for other programs: errors as CSV, JSON or XGIDs, and matches as .mat."""
+"""Files for other programs: errors as CSV or XGIDs, their decisions, and matches as .mat."""
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,12 +17,8 @@ from gammon.study.ask import Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-__all__ = [
-    "FORMATS", "VERSION", "StudiedChoice", "choices_of", "plain_errors", "write_matches",
-]  # fmt: skip
+__all__ = ["FORMATS", "StudiedChoice", "choices_of", "write_matches"]
 
-#: Changes where a program that reads an older file would misread it.
-VERSION = 1
 #: A spreadsheet takes a text that begins so for a formula, and runs it.
 _FORMULA = ("=", "+", "-", "@")
 
@@ -43,18 +38,9 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
-def plain_errors(errors: Sequence[Error]) -> dict[str, Any]:
-    """Return errors as plain JSON values."""
-    return {"study_version": VERSION, "errors": [error._asdict() for error in errors]}
-
-
-def _json(errors: Sequence[Error]) -> str:
-    return json.dumps(plain_errors(errors), indent=1) + "\n"
-
-
 #: Functions that make a text of errors, by the ending of the file's name.
 FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
-    ".csv": _csv, ".json": _json, ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
+    ".csv": _csv, ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from gammon.study.ask import OF_DECISIONS, Asked
 from gammon.study.library import Library
 from gammon.study.names import GROUPS
 
-__all__ = ["Group", "Trend", "groups_of", "trend_of"]
+__all__ = ["Group", "Statistics", "Trend", "groups_of", "statistics", "trend_of"]
 
 #: Groups of matches, as SQL has them.
 _OF_MATCHES = {
@@ -52,6 +52,20 @@ class Group(NamedTuple):
         return self.sums.marks[1]
 
 
+class Statistics(NamedTuple):
+    """The decisions of a library in groups.
+
+    Attributes:
+        by: what they are groups of.
+        groups: the figures of each.
+        analyses: the same matches by who analyzed them.
+    """
+
+    by: str
+    groups: list[Group]
+    analyses: list[Group]
+
+
 class Trend(NamedTuple):
     """The PR of a match, and of the last ones up to it.
 
@@ -66,6 +80,12 @@ class Trend(NamedTuple):
     played: str | None
     pr: float | None
     mean: float | None
+
+
+def statistics(library: Library, asked: Asked, by: str) -> Statistics:
+    """Return the decisions of a question in groups; the arguments are those of `groups_of`."""
+    analyses = groups_of(library, asked, "analysis")
+    return Statistics(by, groups_of(library, asked, by), analyses)
 
 
 def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:

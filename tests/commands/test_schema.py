@@ -14,6 +14,7 @@ from tests.bench.test_report import FOUND
 from tests.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND, MATCH5_SGF, SAMPLE_XG
 from tests.schemas import faults
+from tests.study.libraries import filled
 
 SCHEMA = json.loads(run("schema").stdout)
 MATCH = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
@@ -42,7 +43,14 @@ ASKED = [
     (["rollout", OPENING, "--dice", "21", "--top", "2", "--trials", "36"], "Rollout"),
     (["rollout", MATCH, "--trials", "36", "--truncate", "2"], "Rollout"),
     (["bench", "--quick"], "Bench"),
+    (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
+    (["study", "errors", "--count", "3", "--library", "LIBRARY"], "FoundErrors"),
 ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return filled(tmp_path_factory.mktemp("schema") / "three.db")
 
 
 def schemas_of(value: Any) -> list[str]:
@@ -62,9 +70,11 @@ def told(value: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(("asked", "name"), ASKED, ids=lambda value: " ".join(value)[:50])
-def test_answers(asked: list[str], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers(
+    asked: list[str], name: str, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gammon.bench.run_bench", lambda settings, say: FOUND)
-    done = run(*asked, "--json")
+    done = run(*(str(library) if each == "LIBRARY" else each for each in asked), "--json")
     assert done.exit_code == 0, done.stderr
     for line in done.stdout.splitlines():
         told(json.loads(line), name)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from gammon.shown.plain import plain_text
-from gammon.shown.study import errors_view, groups_view
+from gammon.shown.study import errors_view, statistics_view
 from gammon.study.ask import Asked
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
-from gammon.study.stats import groups_of
+from gammon.study.stats import groups_of, statistics
 from tests.commands.program import assert_refused, run
 from tests.matches import HAND, MATCH5, MATCH5_SGF
 from tests.study.libraries import filled
@@ -40,9 +40,7 @@ def test_stats(path: Path) -> None:
             (["--theme", "prime"], Asked(theme="prime"), "player"),
         ):  # fmt: skip
             done = run("study", "stats", "--library", str(path), *more)
-            view = groups_view(
-                groups_of(library, asked, by), by, groups_of(library, asked, "analysis")
-            )
+            view = statistics_view(statistics(library, asked, by))
             assert done.stdout == plain_text(view) + "\n"
 
 
@@ -58,7 +56,7 @@ def test_errors(path: Path) -> None:
     done = run("study", "errors", "--library", str(path), *more)
     with Library(path) as library:
         asked = Asked(player="gnubg", least=0.02, kind="cube")
-        assert done.stdout == plain_text(errors_view(*errors_found(library, asked, 3))) + "\n"
+        assert done.stdout == plain_text(errors_view(errors_found(library, asked, 3))) + "\n"
 
 
 def test_json_has_the_records_of_the_tables(path: Path) -> None:
@@ -74,6 +72,7 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
         errors, count, lost = errors_found(library, Asked(), 2)
         assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
         assert (found["count"], found["lost"]) == (count, lost)
+        assert found["schema_version"] == 1
 
 
 @pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])

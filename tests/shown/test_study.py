@@ -1,12 +1,13 @@
 """Tables of a library: every figure stands there, at any width."""
 
 import pytest
+from rich.console import RenderableType
 
 from gammon.reviews.totals import ErrorSums
 from gammon.shown.plain import plain_text
-from gammon.shown.study import error_lines, errors_view, groups_view
-from gammon.study.errors import Error
-from gammon.study.stats import Group
+from gammon.shown.study import error_lines, errors_view, statistics_view
+from gammon.study.errors import Error, FoundErrors
+from gammon.study.stats import Group, Statistics
 
 SUMS = ErrorSums(100, 80, 90, 12, 0.8, 0.05, (0, 3, 0))
 GROUP = Group("Ann", 4, SUMS, -0.25, 3)
@@ -17,8 +18,12 @@ ERROR = Error(
 )  # fmt: skip
 
 
+def figures(*groups: Group, by: str = "player") -> RenderableType:
+    return statistics_view(Statistics(by, [*groups], [GROUP]))
+
+
 def test_groups() -> None:
-    text = plain_text(groups_view([GROUP, GROUP._replace(name="")], "player", [GROUP]), 200)
+    text = plain_text(figures(GROUP, GROUP._replace(name="")), 200)
     assert "Analyzed by Ann: 4 matches" in text
     assert "Player" in text
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  Ann "))
@@ -27,24 +32,24 @@ def test_groups() -> None:
 
 
 def test_a_part_has_no_luck() -> None:
-    text = plain_text(groups_view([GROUP._replace(luck=None, won=None)], "theme", [GROUP]))
+    text = plain_text(figures(GROUP._replace(luck=None, won=None), by="theme"))
     assert "luck" not in text
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 200])
 def test_groups_fit(width: int) -> None:
-    text = plain_text(groups_view([GROUP], "player", [GROUP]), width)
+    text = plain_text(figures(GROUP), width)
     assert max(map(len, text.splitlines())) <= width
     assert "5.00" in text
 
 
 def test_nothing() -> None:
-    assert "No decision of the library" in plain_text(groups_view([], "player", []))
-    assert plain_text(errors_view([], 0, 0.0)) == "0 errors, -0.000 in all"
+    assert "No decision of the library" in plain_text(figures())
+    assert plain_text(errors_view(FoundErrors([], 0, 0.0))) == "0 errors, -0.000 in all"
 
 
 def test_errors() -> None:
-    text = plain_text(errors_view([ERROR], 1, 0.125), 200)
+    text = plain_text(errors_view(FoundErrors([ERROR], 1, 0.125)), 200)
     assert text.splitlines() == [
         "1 error, -0.125 in all",
         "  1. -0.1250 (-1.00 %)  24/20, best 8/5 6/5; 2026-11-22, Ann against Bob, to 5, "
@@ -60,8 +65,12 @@ def test_errors() -> None:
 
 def test_names_of_strangers_steer_no_terminal() -> None:
     bad = "\x1b]52;c;ZXZpbA==\x07"
-    view = errors_view([ERROR._replace(player=bad, why=bad, made=bad, xgid=bad)], 1, 0.1)
-    groups = groups_view([GROUP._replace(name=bad)], "player", [GROUP._replace(name=bad)])
+    view = errors_view(
+        FoundErrors([ERROR._replace(player=bad, why=bad, made=bad, xgid=bad)], 1, 0.1)
+    )
+    groups = statistics_view(
+        Statistics("player", [GROUP._replace(name=bad)], [GROUP._replace(name=bad)])
+    )
     for each in (view, groups):
         assert "\x1b" not in plain_text(each)
         assert "\x07" not in plain_text(each)

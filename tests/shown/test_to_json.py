@@ -9,8 +9,13 @@ import pytest
 import gammon
 from gammon.answers.bearoff import bearoff
 from gammon.shown import LOOKS, SCHEMA_VERSION
+from gammon.study.ask import Asked
+from gammon.study.errors import errors_found
+from gammon.study.library import Library
+from gammon.study.stats import statistics
 from tests.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND
+from tests.study.libraries import filled
 
 ENGINE = gammon.Engine(depth=1)
 POSITION = gammon.Position.parse(OPENING)
@@ -44,8 +49,22 @@ def test_it_is_what_the_command_writes(answer, command):
     assert timeless(json.loads(json.dumps(found))) == timeless(written)
 
 
+def test_answers_of_a_library(tmp_path):
+    path = filled(tmp_path / "three.db")
+    for ask, command in (
+        (lambda library: errors_found(library, Asked(), 4), "errors --count 4"),
+        (lambda library: statistics(library, Asked(), "player"), "stats"),
+    ):
+        with Library(path) as library:
+            found = gammon.to_json(ask(library))
+        written = run("study", *command.split(), "--library", str(path), "--json").stdout
+        assert json.loads(json.dumps(found)) == json.loads(written)
+
+
 def test_all_kinds_of_answers_are_tried():
-    assert {type(answer()).__name__ for answer, _ in SAME} == set(LOOKS["json"])
+    of_a_library = {"FoundErrors", "Statistics"}
+    tried = {type(answer()).__name__ for answer, _ in SAME}
+    assert tried | of_a_library == set(LOOKS["json"])
 
 
 def test_a_decision_of_chances_has_no_algorithm():
