@@ -3,9 +3,11 @@
 The extra `anki` has genanki, which writes the package.
 """
 
+import io
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from gammon.answers.play import find_play
 from gammon.base.errors import GammonError
@@ -78,7 +80,16 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
             )
         )
     with written_whole(path) as beside:
-        genanki.Package(deck).write_to_file(str(beside))
+        plain = io.BytesIO()
+        genanki.Package(deck).write_to_file(plain)
+        _pack(plain, beside)
+
+
+def _pack(plain: io.BytesIO, path: Path) -> None:
+    """Write a package packed, which is a tenth as large: genanki only collects its files."""
+    with ZipFile(plain) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
+        for each in old.infolist():
+            new.writestr(each.filename, old.read(each))
 
 
 def _board(error: Error, arrows: bool = True) -> str:
