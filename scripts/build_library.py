@@ -10,6 +10,7 @@ numba, llvmlite and ziglang, for its linker, are needed to build, not to run.
 import argparse
 import hashlib
 import importlib
+import importlib.util
 import json
 import multiprocessing
 import os
@@ -403,6 +404,9 @@ def main() -> None:
         help="each system has a folder of its name there; default: where the package looks",
     )  # fmt: skip
     arguments = parser.parse_args()
+    for name in ("numba", "ziglang"):
+        if importlib.util.find_spec(name) is None:
+            parser.error(f"{name} is not installed: pip install {name}")
     once = cache(capture)
     for name in arguments.system:
         usual = MODULES / name if SYSTEMS[name].is_module else FOLDER

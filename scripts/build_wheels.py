@@ -8,6 +8,7 @@ system into the checkout. The kernels are captured once for all systems.
 git, hatchling, and what `pyproject.toml` asks for to build must be installed.
 """
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -66,5 +67,8 @@ def build_wheels(dist: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     for path in build_wheels(TOP / "dist"):
         print(f"{path.name}: {path.stat().st_size:,} bytes")
