@@ -9,7 +9,7 @@ import { byId } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
-import { Walk } from "./walk.js";
+import { stepsWords, Walk } from "./walk.js";
 import { MARKS, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
@@ -182,10 +182,7 @@ export class Analyze {
     const moved = Boolean(walk?.taken.length);
     const board = this.desk.board;
     board.hands = {
-      click: (place) => this.#steps(walk?.click(place) ?? [], place),
-      drop: (from, to) => this.#steps(walk?.drop(from, to) ?? [], to),
-      canDrag: (place) => Boolean(walk?.sources.has(Number(place))),
-      targets: (from) => walk?.targets(from) ?? [],
+      ...walk?.hands((steps, place) => this.#steps(steps, place)),
       dice: () => walk && (walk.swap(), this.draw()),
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
@@ -239,7 +236,7 @@ export class Analyze {
     if (!steps.length) return this.desk.say(this.walk.refusal(place));
     const play = this.walk.play;
     if (play) this.#try(play.notation);
-    else this.desk.say(steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" "));
+    else this.desk.say(stepsWords(steps));
     this.draw();
     this.#offer();
   }

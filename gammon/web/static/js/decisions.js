@@ -2,7 +2,7 @@
 /** Decisions that were made: a list with filters, each on the board, with its candidates and why. */
 
 import { viewOf } from "../board/board.js";
-import { fieldsOf, pipsOf, withDice } from "../board/position.js";
+import { fieldsOf, withDice } from "../board/position.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
 import { button, html } from "./elements.js";
@@ -160,14 +160,7 @@ export class Decisions {
     const fields = fieldsOf(xgid);
     const view = viewOf(fields, kind === "play" ? this.#arrows : null);
     this.desk.board.show(view);
-    const roller = fields.turn === 1 ? 0 : 1;
-    const pips = pipsOf(fields.points);
-    const side = (/** @type {number} */ who) => ({
-      pips: pips[who ^ roller], side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who],
-      score: `${fields.score[who]}${fields.length ? ` of ${fields.length}` : ""}`,
-      turn: who !== player ? "" : view.cube?.offered ? "to answer" : "to move",
-    });
-    this.desk.players(side(1 - roller), side(roller));
+    this.desk.sides(fields, names, { active: player, words: view.cube?.offered ? "to answer" : "to move" });
     this.desk.say(saidOf(decision));
     const show = (/** @type {string} */ play) => () => ((this.#arrows = play), this.#draw());
     const alike = kind !== "play" || made === best;

@@ -2,6 +2,7 @@
 /** The desk: the board with the lines of both players, what was said, and what can be done. */
 
 import "../board/gammon-board.js";
+import { pipsOf } from "../board/position.js";
 import { button, byId, html } from "./elements.js";
 
 /**
@@ -46,6 +47,23 @@ export class Desk {
         html("span", { class: "score" }, player.score ?? ""),
       );
     }
+  }
+
+  /**
+   * Show the players of a position, that on roll at the bottom.
+   * @param {import("../board/position.js").Fields} fields
+   * @param {[string, string]} names of X, and of O
+   * @param {{pips?: number[], active?: number, words?: string}} more the pips, if they are others than those of
+   *   the position; who is to act, 0 or 1, and what that is called
+   */
+  sides(fields, names, { pips = pipsOf(fields.points), active, words }) {
+    const { turn, score, length } = fields;
+    const roller = turn === 1 ? 0 : 1;
+    const [top, bottom] = [1 - roller, roller].map((who) => ({
+      side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], pips: pips[who ^ roller],
+      score: length ? `${score[who]} of ${length}` : "", turn: who === active ? words : "",
+    }));
+    this.players(top, bottom);
   }
 
   /**

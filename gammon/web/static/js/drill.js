@@ -7,7 +7,7 @@ import { get, isStopped, post } from "./api.js";
 import { told } from "./decisions.js";
 import { html } from "./elements.js";
 import { segments } from "./tabs.js";
-import { Walk } from "./walk.js";
+import { stepsWords, Walk } from "./walk.js";
 
 /** @typedef {import("../../answers.js").DrillCard} Card */
 
@@ -90,10 +90,7 @@ export class Drill {
     const points = walk?.points ?? view.points;
     const dice = walk ? [{ values: walk.taken.length ? walk.dice : walk.dice.slice(0, 2), side: view.own, used: walk.used }] : view.dice;
     this.desk.board.show({ ...view, points, dice, sources: walk?.taken.length ? walk.sources : [] });
-    const [own, their] = card.ask === "pips" ? [] : pipsOf(points);
-    const { score, length, turn } = fields;
-    const side = (/** @type {number} */ seat) => ({ side: /** @type {"x" | "o"} */ (seat === 1 ? "x" : "o"), name: seat === 1 ? "X" : "O", score: length ? `${score[seat === 1 ? 0 : 1]} of ${length}` : "" });
-    this.desk.players({ ...side(-turn), pips: their }, { ...side(turn), pips: own });
+    this.desk.sides(fields, ["X", "O"], { pips: card.ask === "pips" ? [] : pipsOf(points) });
   }
 
   /** Offer the ways to answer. */
@@ -110,19 +107,16 @@ export class Drill {
     this.desk.offer([...play, ...actions, { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" }]);
     if (!actions.length) this.desk.ask(walk ? "Type a play" : "Type the number", (text) => this.#answer(text), walk ? "8/5 6/5" : "100");
     else this.desk.ask("");
-    const go = (/** @type {import("./walk.js").Step[]} */ steps, /** @type {number | "off"} */ place) => {
-      if (!walk || !steps.length) return walk && this.desk.say(walk.refusal(place));
-      this.#draw();
-      this.#offer();
-      this.desk.say(walk.play ? `${walk.play.notation}. Done?` : /** @type {Card} */ (this.card).question);
-    };
-    this.desk.board.hands = walk ? {
-      click: (place) => (made ? this.#answer(made.notation) : go(walk.click(place), place)),
-      drop: (from, to) => go(walk.drop(from, to), to),
-      canDrag: (place) => walk.sources.has(Number(place)),
-      targets: (from) => walk.targets(from),
-    } : {};
+    this.desk.board.hands = walk ? { ...walk.hands((steps, place) => this.#moved(steps, place)), ...(made ? { click: () => this.#answer(made.notation) } : {}) } : {};
     this.#draw();
+  }
+
+  /** @param {import("./walk.js").Step[]} steps that were made @param {number | "off"} place */
+  #moved(steps, place) {
+    const walk = /** @type {Walk} */ (this.#walk);
+    if (!steps.length) return this.desk.say(walk.refusal(place));
+    this.#offer();
+    this.desk.say(walk.play ? `${walk.play.notation}. Done?` : `${stepsWords(steps)}.`);
   }
 
   /** @param {string} text */

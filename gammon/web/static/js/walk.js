@@ -102,6 +102,20 @@ export class Walk {
     return `No legal move ${this.points[place] > 0 ? "from" : "to"} the ${place} point.`;
   }
 
+  /**
+   * The hands on the board that move its checkers.
+   * @param {(steps: Step[], place: number | "off", glide: boolean) => void} moved hears the steps, none where
+   *   there is no such move, and whether the checkers are still to be seen on their way
+   */
+  hands(moved) {
+    return {
+      click: (/** @type {number | "off"} */ place) => moved(this.click(place), place, true),
+      drop: (/** @type {number | "off"} */ from, /** @type {number | "off"} */ to) => moved(this.drop(from, to), to, false),
+      canDrag: (/** @type {number | "off"} */ place) => this.sources.has(Number(place)),
+      targets: (/** @type {number | "off"} */ from) => this.targets(from),
+    };
+  }
+
   /** Take back the last step. */
   undo() {
     return this.taken.pop();
@@ -173,4 +187,9 @@ export class Walk {
     const chains = [...this.sources].flatMap((from) => this.#chains(from));
     return this.#shortest(chains.filter((chain) => chain[chain.length - 1][1] === to));
   }
+}
+
+/** Steps as people write them, one after the other. @param {Step[]} steps */
+export function stepsWords(steps) {
+  return steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" ");
 }

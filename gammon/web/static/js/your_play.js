@@ -2,6 +2,7 @@
 /** Your play: checkers moved by hand or typed, until you say that it is done. */
 
 import { findPlay, moved } from "../board/position.js";
+import { stepsWords } from "./walk.js";
 
 /** @typedef {import("../../answers.js").LegalPlay} Made */
 
@@ -34,10 +35,8 @@ export class YourPlay {
     const dice = [...(position.dice ?? "")].join(" and ");
     desk.ask("Type a play", (text) => this.#typed(text), "8/5 6/5", !desk.typed.hidden);
     desk.board.hands = {
-      click: (place) => (made ? done() : this.#moved(walk.click(place), place, true)),
-      drop: (from, to) => this.#moved(walk.drop(from, to), to, false),
-      canDrag: (place) => walk.sources.has(Number(place)),
-      targets: (from) => walk.targets(from),
+      ...walk.hands((steps, place, glide) => this.#moved(steps, place, glide)),
+      ...(made ? { click: done } : {}),
       dice: () => (made ? done() : walk.taken.length ? undefined : this.swap()),
       diceName: made ? "Dice: the play is done" : `Dice ${dice}: swap them`,
     };
@@ -84,7 +83,7 @@ export class YourPlay {
     }
     this.offer();
     play.draw();
-    const words = steps.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" ");
+    const words = stepsWords(steps);
     desk.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
   }
 }
