@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
 from gammon.web.report import errors_page
 from tests.matches import HAND, MATCH5_SGF
@@ -147,6 +148,18 @@ def test_all_can_read_it(opened: Any, axe: str, width: int, scheme: str) -> None
         assert opened.evaluate("document.documentElement.scrollWidth") <= width
         found = violations(opened, axe)
         assert found == []
+
+
+def test_a_player_may_be_chosen_at_first(browser: Any, tmp_path: Path) -> None:
+    file, found = tmp_path / "bob.html", review(HAND, depth=1)
+    file.write_text(found.page(1))
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    names = page.locator(".listed td:first-child").all_inner_texts()
+    wrong = [each for each in found.choices if each.player == 1 and each.error >= ALIKE]
+    assert len(names) == len(wrong) > 0
+    assert all("Bob" in each for each in names)
+    page.close()
 
 
 def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import { printed } from "./sheet.js";
 
 /** @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches */
 
-const given = /** @type {import("./review.js").Reviewed | Errors} */ (JSON.parse(byId("given").textContent ?? ""));
+const given = /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors} */ (JSON.parse(byId("given").textContent ?? ""));
 const desk = new Desk();
 looks(desk);
 desk.ask("");
@@ -19,6 +19,7 @@ desk.rest();
 if ("players" in given) {
   const review = new Review(desk, null);
   review.data = given;
+  review.decisions.filter.player = given.player ?? -1;
   document.title = given.players.map(({ name }) => name).join(" against ");
   review.show();
   printed(() => review.decisions);
