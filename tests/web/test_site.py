@@ -1,13 +1,18 @@
 """The page without a server: the engine in it answers what the server answers."""
 
 import gzip
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from gammon.answers.play import legal_plays
+from gammon.reviews.choice import ALIKE
+from gammon.reviews.review import review
+from gammon.shown import to_json
 from tests.core.questions import asked
+from tests.matches import HAND
 from tests.wasm import unbuilt
 from tests.web.folder import served
 
@@ -282,10 +287,24 @@ def test_an_old_browser_is_told_so(browser: Any, site: str) -> None:
     opened.close()
 
 
-def test_a_review_is_said_to_need_a_server(page: Any) -> None:
+def test_a_review_needs_a_server_but_is_shown_where_it_was_saved(page: Any) -> None:
     page.get_by_role("tab", name="Review").click()
     page.get_by_text("a review of a match needs one").wait_for()
-    assert page.locator("#review input").count() == 0
+    found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}
+    file = page.get_by_label("Match file")
+    for name, text in (
+        ("bad.json", "{}"), ("bad.html", "<p>nothing</p>"),
+        ("odd.json", json.dumps({**to_json(found), "choices": [odd]})),
+    ):  # fmt: skip
+        file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        page.get_by_text(f"{name} has no review").wait_for()
+    for name, text in (("a.json", json.dumps(to_json(found))), ("a.html", found.page())):
+        file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        page.locator(".listed tbody tr").first.wait_for()
+        wrong = sum(each.error >= ALIKE for each in found.choices)
+        assert page.locator(".listed tbody tr").count() == wrong
+        page.get_by_text("Roll it out").wait_for()
+        page.get_by_role("button", name="Another match").click()
 
 
 def test_a_match_is_played_against_the_engine(page: Any) -> None:

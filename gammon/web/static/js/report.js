@@ -19,6 +19,7 @@ desk.rest();
 if ("players" in given) {
   const review = new Review(desk, null);
   review.data = given;
+  review.alone = true;
   review.decisions.filter.player = given.player ?? -1;
   document.title = given.players.map(({ name }) => name).join(" against ");
   review.show();

@@ -25,6 +25,8 @@ export class Review {
   played = 0;
   depth = kept("review", 3);
   active = false;
+  /** Whether the page is that of this review, and shows no other. */
+  alone = false;
   plot = html("div", { class: "plot" });
   #stop = new AbortController();
 
@@ -77,22 +79,18 @@ export class Review {
   }
 
   #chooser(message = "") {
-    if (!serves.reviews) {
-      const words = html("p", {}, "This page has no server, and a review of a match needs one. gammon on your own machine has it: ", html("code", {}, "gammon serve"), ".");
-      return this.host.replaceChildren(html("section", { class: "card", "aria-label": "Open a match" }, html("h2", {}, "Review a match"), words));
-    }
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".mat,.sgf,.txt,.bgf,.xg", "aria-label": "Match file" }));
+    const more = serves.reviews ? ".mat,.sgf,.txt,.bgf,.xg," : "";
+    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: `${more}.html,.json`, "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
+    const words = serves.reviews ? "Drop a match file on this page, or choose one; or a review that was saved as HTML or JSON."
+      : "This page has no server, and a review of a match needs one. What gammon review wrote on your own machine, as HTML or JSON, can be dropped here, or chosen.";
     this.host.replaceChildren(
-      html(
-        "section",
-        { class: "card", "aria-label": "Open a match" },
+      html("section", { class: "card", "aria-label": "Open a match" },
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
-        html("div", { class: "drop" }, html("p", {}, "Drop a match file on this page, or choose one."), input),
-        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
-        html("p", { class: "soft small" }, "Depth 3 takes seconds for a match, depth 5 a minute or so. The file stays on your machine."),
-      ),
+        html("div", { class: "drop" }, html("p", {}, words), input),
+        serves.reviews && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
+        serves.reviews && html("p", { class: "soft small" }, "Depth 3 takes seconds for a match, depth 5 a minute or so. The file stays on your machine.")),
     );
   }
 
@@ -104,14 +102,28 @@ export class Review {
     });
   }
 
+  /** Show a review that was saved. @param {Blob} file @param {string} name */
+  async #openSaved(file, name) {
+    Object.assign(this, { file: null, data: null });
+    this.decisions.chosen = null;
+    try {
+      this.data = reviewIn(await file.text());
+      this.show();
+    } catch {
+      this.data = null;
+      this.#chooser(`${name} has no review: expected what gammon review wrote, as HTML or JSON.`);
+    }
+  }
+
   /**
-   * Review a match file.
+   * Review a match file, or show a review that was saved.
    * @param {Blob} file
    * @param {string} name
    * @param {number} [played] the depth at which gammon played it here
    */
   async open(file, name, played = 0) {
     this.#stop.abort();
+    if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
     const { signal } = (this.#stop = new AbortController());
     Object.assign(this, { file, name, played, data: null });
     this.decisions.chosen = null;
@@ -140,7 +152,7 @@ export class Review {
   /** Show the review. @param {number} [at] the number of the choice that is shown at first */
   show(at = -1) {
     const { players, games, length, notes, details } = this.reviewed;
-    const other = this.file && button("Another match", () => this.#leave(), { class: "plain" });
+    const other = !this.alone && button("Another match", () => this.#leave(), { class: "plain" });
     const save = this.file && button("Save as HTML", () => saveReport(this.reviewed, this.name).catch((error) => this.desk.say(error.message, true)), { class: "plain" });
     const where = Object.entries(details).filter(([name]) => name !== "Comment").map(([, value]) => value).join(" · ");
     const figures = html("details", {}, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
@@ -210,6 +222,13 @@ export class Review {
     const what = length ? `Chance of ${players[0].name} to win the match` : `Points of ${players[0].name}`;
     this.plot.replaceChildren(html("h3", {}, `${what}. Dots are errors.`), graph(points, { isMatch: length > 0, here, pick }));
   }
+}
+
+/** The review in a file that has one. @param {string} text @returns {Reviewed} */
+function reviewIn(text) {
+  const data = JSON.parse(/id="given">(.*?)<\/script>/s.exec(text)?.[1] ?? text);
+  if (![data.players, data.games, data.choices, data.rolls].every(Array.isArray)) throw new Error("no review");
+  return data;
 }
 
 /** What people look for first. @param {Reviewed["players"][number]} player */
