@@ -1,4 +1,4 @@
-"""Take the pictures of docs/browser.md and docs/review.md, as Chromium shows the pages.
+"""Take the pictures of docs/browser.md, docs/review.md and docs/study.md, in Chromium.
 
 It needs the extra browser-test, and Chromium. The pictures go to docs/pictures:
 
@@ -18,7 +18,8 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 MIDDLE = "#xgid=-b---BDAC---dC---c-d-b--B-:1:-1:1:63:3:2:0:7:10"
-MATCH = ROOT / "tests" / "golden" / "matches" / "match5.mat"
+MATCHES = ROOT / "tests" / "golden" / "matches"
+MATCH = MATCHES / "match5.mat"
 #: Colours of a picture: enough for flat areas and smooth letters.
 COLOURS = 256
 
@@ -70,6 +71,16 @@ def review(page: Any, server: str) -> None:
     keep(page, "review_light")
 
 
+def study(page: Any, server: str) -> None:
+    """Take a picture of the library, with the errors of a theme."""
+    page.goto(server + "#study")
+    page.wait_for_selector(".listed tbody tr")
+    page.locator('label:has(span:text-is("By")) select').select_option(label="theme")
+    page.get_by_role("button", name="blitz").click()
+    page.wait_for_timeout(2000)
+    keep(page, "study_light")
+
+
 def report(page: Any, folder: Path) -> None:
     """Take a picture of the report of a review."""
     file = folder / "report.html"
@@ -80,15 +91,23 @@ def report(page: Any, folder: Path) -> None:
 
 
 def main() -> None:
-    """Start a server and a browser, and take all pictures."""
+    """Start a server with a library, and take all pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    gammon = [sys.executable, "-u", "-m", "gammon"]
+    with tempfile.TemporaryDirectory() as folder:
+        library = ["--library", str(Path(folder) / "study.db")]
+        subprocess.run([*gammon, "study", "add", *MATCHES.glob("*.mat"), *library], check=True)
+        run = subprocess.Popen(
+            [*gammon, "serve", "--port", "0", *library], stdout=subprocess.PIPE, text=True
+        )
+        take(run, Path(folder))
+
+
+def take(run: subprocess.Popen[str], folder: Path) -> None:
+    """Take all pictures of a server that has begun, and end it."""
     from playwright.sync_api import sync_playwright
 
-    PICTURES.mkdir(exist_ok=True)
-    command = [sys.executable, "-u", "-m", "gammon", "serve", "--port", "0"]
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run,
-        sync_playwright() as driver,
-    ):
+    with run, sync_playwright() as driver:
         try:
             assert run.stdout is not None
             server = next(word for word in run.stdout.readline().split() if "://" in word)
@@ -106,8 +125,8 @@ def main() -> None:
             play(window(1280, 800, "dark"), server)
             review(window(1280, 800, "light"), server)
             analyze(window(360, 740, "dark"), server, "phone_dark")
-            with tempfile.TemporaryDirectory() as folder:
-                report(window(1000, 1150, "light"), Path(folder))
+            study(window(1280, 1000, "light"), server)
+            report(window(1280, 1150, "light"), folder)
             browser.close()
         finally:
             run.terminate()

@@ -77,7 +77,7 @@ export class Decisions {
       ...(games.length > 1 ? [pick("Game", "game", [[-1, "All games"], ...games.map((game, at) => /** @type {[number, string]} */ ([at, game]))])] : []),
       pick("Size", "least", SIZES),
       ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
-      pick("Kind", "kind", [["", "Plays and cube"], ["play", "Plays"], ["cube", "Cube"]]),
+      pick("Kind", "kind", [["", "All kinds"], ["play", "Plays"], ["cube", "Cube"]]),
       pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))]),
       pick("Order", "worst", [[false, "As played"], [true, "Worst first"]]),
     );

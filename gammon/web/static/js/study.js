@@ -42,8 +42,8 @@ export class Study {
     this.decisions = new Decisions(desk, { analyze });
     this.drill = new Drill(desk, analyze, () => this.asked);
     this.host = byId("study");
-    this.table = html("div", { class: "scroll", role: "region", "aria-label": "Statistics", tabindex: 0 });
-    this.figures = html("div", { class: "stack" });
+    this.table = html("div", { class: "scroll groups", role: "region", "aria-label": "Statistics", tabindex: 0 });
+    this.groupedBy = html("label");
     this.said = html("p", { class: "soft small", role: "status" });
     this.body = html("div", { class: "stack" });
   }
@@ -79,11 +79,11 @@ export class Study {
     const by = select(GROUPS.map(([name]) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#ask((other) => this.#show(other))));
     const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#ask((other) => this.#below(other))));
     this.#groups(stats);
-    this.figures.replaceChildren(field("By", by), this.table);
+    this.groupedBy = field("By", by);
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Library" },
         html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
-        field("Player", player), this.figures, this.said),
+        html("div", { class: "fields three" }, field("Player", player), this.groupedBy), this.table, this.said),
       this.body,
     );
     await this.#below(signal);
@@ -116,7 +116,7 @@ export class Study {
   /** Show the errors, or a drill. @param {AbortSignal} signal */
   async #below(signal) {
     this.drill.leave();
-    this.figures.hidden = this.said.hidden = this.mode === "drill";
+    this.groupedBy.hidden = this.table.hidden = this.said.hidden = this.mode === "drill";
     if (this.mode === "drill") {
       return this.drill.enter(this.body);
     }
