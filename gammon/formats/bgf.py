@@ -172,12 +172,10 @@ def _game(
         after: the score after it.
         warnings: of the file.
     """
-    replay, cut = GameReplay(score), False
-    actions: list[Action] = []
-    stored: dict[int, StoredAnalysis] = {}
+    replay = GameReplay(score)
     cube: StoredCube | None = None  # what is said of a double before its answer
     ended = False
-    try:
+    with replay.read(number, warnings):
         _check_begin(record)
         for found in _records(record, "moves"):
             action = _action(found, replay)
@@ -188,17 +186,10 @@ def _game(
                 raise FormatError(f"a {action.kind} after the end of the game")
             said = _said(found, action, replay, cube)
             cube = said.cube if action.kind is ActionKind.DOUBLE else None
-            replay.do(action)
-            if any(said):
-                stored[len(actions)] = said
-            actions.append(action)
-    except FormatError as error:
-        place = f"game {number}, action {len(actions) + 1}"
-        warnings.append(f"{place}: {error}; the rest of the game is left out")
-        cut = True
+            replay.do(action, said if any(said) else None)
     gained = [then - now for then, now in zip(after, score.points, strict=True)]
     wins = (gained.index(max(gained)), max(gained)) if min(gained) == 0 < max(gained) else None
-    return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
+    return replay.transcript(wins, f"game {number}", warnings), replay.stored
 
 
 def _check_begin(record: Record) -> None:

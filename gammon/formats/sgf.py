@@ -159,28 +159,21 @@ def _game(
 ) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
     """Return a game, as far as it can be read, and what is said of its actions."""
     root = nodes[0]
-    score = _score(root)
-    replay, cut = GameReplay(score), False
-    actions: list[Action] = []
-    stored: dict[int, StoredAnalysis] = {}
+    replay = GameReplay(_score(root))
     for node in nodes:
         try:
             if _SETUP & node.values.keys():
                 raise FormatError("a position that was set up")
             for action in _actions(node, replay):
-                found = _stored(node, replay, action)
-                replay.do(action)
-                if found is not None:
-                    stored[len(actions)] = found
-                actions.append(action)
+                replay.do(action, _stored(node, replay, action))
         except FormatError as error:
             warnings.append(f"line {node.line}: {error}; the rest of game {number} is left out")
-            cut = True
+            replay.cut = True
             break
     said = _RESULT.match(root.first("RE"))
     wins = (_COLORS.index(said[1]), int(said[2])) if said else None
     place = f"line {root.line}: game {number}"
-    return replay.transcript(actions, wins, cut, place, warnings), stored
+    return replay.transcript(wins, place, warnings), replay.stored
 
 
 def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:

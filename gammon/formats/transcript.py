@@ -6,6 +6,7 @@ rules, and gives the position before each.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -160,6 +161,9 @@ class GameReplay:
         side: who must act, 0 or 1; None before the first roll, which is either side's.
         rolled: how many rolls were played.
         result: who has won, and how many points; None while the game goes on.
+        actions: those that were taken.
+        stored: what a file says of them, by their numbers from 0 on.
+        cut: whether the rest of the game is left out.
     """
 
     def __init__(self, score: Score) -> None:
@@ -167,11 +171,13 @@ class GameReplay:
         self.side: int | None = None
         self.rolled = 0
         self.result: tuple[int, int] | None = None
+        self.actions: list[Action] = []
+        self.stored: dict[int, StoredAnalysis] = {}
+        self.cut = False
         self._points: Points = OPENING  # seen from the player on roll
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
-        self._actions = 0
         self._asked: tuple[Points, tuple[int, int]] | None = None
         self._legal: Mapping[Points, Moves] = {}
 
@@ -234,59 +240,75 @@ class GameReplay:
             self._asked, self._legal = asked, enumerate_plays(self._points, dice)
         return self._legal
 
-    def do(self, action: Action) -> Position:
+    def do(self, action: Action, said: StoredAnalysis | None = None) -> Position:
         """Take an action, and return the position before it.
+
+        Args:
+            action: the action.
+            said: what a file says of it.
 
         Raises:
             FormatError: it is against the rules.
         """
         if self.result is not None:
             raise FormatError(f"a {action.kind} after the end of the game")
-        self._actions += 1
-        if self._actions > MOST_ACTIONS:
+        if len(self.actions) == MOST_ACTIONS:
             raise FormatError(f"expected a game of at most {MOST_ACTIONS} actions")
-        if action.kind is ActionKind.RESIGN:
-            position = self.position(action.side if self.side is None else self.side)
-            self._resign(action)
-            return position
+        if action.kind is not ActionKind.RESIGN:
+            self._check_turn(action)
+        position = self.position(action.side if self.side is None else self.side, action.dice)
+        _DO[action.kind](self, action)
+        if said is not None:
+            self.stored[len(self.actions)] = said
+        self.actions.append(action)
+        return position
+
+    def _check_turn(self, action: Action) -> None:
         if self.side not in (None, action.side):
             raise FormatError(f"a {action.kind} of the side that is not to act")
         answers = action.kind in (ActionKind.TAKE, ActionKind.PASS)
         if answers != self._offered:
             wanted = "an answer to the double" if self._offered else "a roll or a double"
             raise FormatError(f"a {action.kind}: expected {wanted}")
-        position = self.position(action.side, action.dice)
-        _DO[action.kind](self, action)
-        return position
+
+    @contextmanager
+    def read(self, number: int, warnings: list[str]) -> Iterator[None]:
+        """Let the block read actions of a file. An error in it leaves the rest out.
+
+        Args:
+            number: of the game, from 1 on.
+            warnings: of the file, which get the error.
+        """
+        try:
+            yield
+        except FormatError as error:
+            place = f"game {number}, action {len(self.actions) + 1}"
+            warnings.append(f"{place}: {error}; the rest of the game is left out")
+            self.cut = True
 
     def transcript(
-        self, actions: list[Action], wins: tuple[int, int] | None, cut: bool, place: str,
-        warnings: list[str],
-    ) -> GameTranscript:  # fmt: skip
+        self, wins: tuple[int, int] | None, place: str, warnings: list[str]
+    ) -> GameTranscript:
         """Return the game, which ended by the rules, or else by a resignation.
 
         Args:
-            actions: that were taken; such a resignation is added.
             wins: who has won, and how many points, as the file says it. Some files give no
                 more than the match needs.
-            cut: whether its rest is left out.
             place: the game, in words, for a warning.
             warnings: of the file.
         """
-        if self.result is None and wins is not None and not cut:
+        if self.result is None and wins is not None and not self.cut:
             wins = wins[0], self._cost(wins)
-            resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
             try:
-                self.do(resignation)
-                actions.append(resignation)
+                self.do(Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1]))
             except FormatError as error:
                 warnings.append(f"{place}: {error}")
-        elif self.result is None and not cut:
+        elif self.result is None and not self.cut:
             warnings.append(f"{place} has no end")
         elif self.result and wins not in (None, self.result, self._capped(self.result)):
             warnings.append(f"{place}: its result in the file is not what the rules say")
         winner, points = self.result or wins or (None, 0)
-        return GameTranscript(self.score, tuple(actions), winner, points)
+        return GameTranscript(self.score, tuple(self.actions), winner, points)
 
     def _capped(self, wins: tuple[int, int]) -> tuple[int, int]:
         """Return a winner with no more points than the match needs."""
@@ -352,6 +374,7 @@ _DO = {
     ActionKind.DOUBLE: GameReplay._double,
     ActionKind.TAKE: GameReplay._take,
     ActionKind.PASS: GameReplay._pass,
+    ActionKind.RESIGN: GameReplay._resign,
 }
 
 

@@ -164,39 +164,25 @@ def _game(
     number: int, score: Score, records: Sequence[Record], warnings: list[str]
 ) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
     """Return a game, as far as it can be read, and what is said of its actions."""
-    replay, cut = GameReplay(score), False
-    actions: list[Action] = []
-    stored: dict[int, StoredAnalysis] = {}
+    replay = GameReplay(score)
     cube: dict[str, Any] | None = None  # what is said of the cube before the next roll
     wins: tuple[int, int] | None = None
-    for kind, found in records:
-        try:
+    with replay.read(number, warnings):
+        for kind, found in records:
             if kind == "cube":
                 cube = None if found["doubled"] == 1 else found
-                before = len(actions)
+                said = StoredAnalysis(cube=_cube(found))
                 for action in _cube_actions(found):
-                    replay.do(action)
-                    actions.append(action)
-                if said := _cube(found):
-                    places = range(before, len(actions))
-                    stored |= {place: StoredAnalysis(cube=said) for place in places}
+                    replay.do(action, said if any(said) else None)
             elif kind == "move":
                 action, plays = _roll(found, replay)
-                replay.do(action)
-                said = _cube(cube) if cube else None
-                if plays or said or found["err_luck"]:
-                    luck = found["err_luck"] or None  # 0 where it was not worked out
-                    stored[len(actions)] = StoredAnalysis(tuple(plays), said, luck)
-                actions.append(action)
+                luck = found["err_luck"] or None  # 0 where it was not worked out
+                said = StoredAnalysis(tuple(plays), _cube(cube) if cube else None, luck)
+                replay.do(action, said if any(said) else None)
                 cube = None
             elif kind == "footer_game" and found["winner"]:
                 wins = _side(found["winner"]), found["points"]
-        except FormatError as error:
-            place = f"game {number}, action {len(actions) + 1}"
-            warnings.append(f"{place}: {error}; the rest of the game is left out")
-            cut = True
-            break
-    return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
+    return replay.transcript(wins, f"game {number}", warnings), replay.stored
 
 
 def _side(sign: int) -> int:
