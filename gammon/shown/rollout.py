@@ -33,7 +33,7 @@ _REFRESH = 0.25
 def rollout_view(rollout: Rollout) -> Sheet:
     """Show a rollout: the candidates, and how games were played."""
     verdict = [[Verdict(line)] for line in _verdict(rollout)]
-    blocks = [[Columns(_table(rollout), 4)], *verdict, _said(rollout)]
+    blocks = ([Columns(_table(rollout), 4)], *verdict, _said(rollout))
     best = min(rollout.candidates, key=lambda each: each.loss).play
     return Sheet(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
