@@ -1,7 +1,7 @@
 """Rollouts as tables for people, also while they are under way, and as a text for a forum."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console, Group, RenderableType
@@ -13,7 +13,7 @@ from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.heading import notes
 from gammon.shown.plain import plain_text
-from gammon.shown.sheet import Columns, Sheet, Verdict
+from gammon.shown.sheet import Columns, Part, Sheet, Verdict
 from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import new_table
 from gammon.trials.estimate import ROUNDING
@@ -33,7 +33,7 @@ _REFRESH = 0.25
 def rollout_view(rollout: Rollout) -> Sheet:
     """Show a rollout: the candidates, and how games were played."""
     verdict = [[Verdict(line)] for line in _verdict(rollout)]
-    blocks = ([Columns(_table(rollout), 4)], *verdict, _said(rollout))
+    blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)], *verdict, _said(rollout)]
     best = min(rollout.candidates, key=lambda each: each.loss).play
     return Sheet(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
