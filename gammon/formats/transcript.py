@@ -5,7 +5,7 @@ left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a 
 rules, and gives the position before each.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.errors import FormatError
-from gammon.formats.characters import one_line
+from gammon.formats.characters import one_line, visible
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 from gammon.formats.notation import CANNOT_MOVE, format_play, meant
@@ -28,7 +28,7 @@ from gammon.rules.terms import HIGHEST_CUBE
 
 __all__ = [
     "MOST_ACTIONS", "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "OnGame",
-    "Transcript", "check_games", "player_names",
+    "Reading", "Transcript", "check_games", "player_names",
 ]  # fmt: skip
 
 #: The seats of sides 0 and 1.
@@ -271,21 +271,6 @@ class GameReplay:
             wanted = "an answer to the double" if self._offered else "a roll or a double"
             raise FormatError(f"a {action.kind}: expected {wanted}")
 
-    @contextmanager
-    def read(self, number: int, warnings: list[str]) -> Iterator[None]:
-        """Let the block read actions of a file. An error in it leaves the rest out.
-
-        Args:
-            number: of the game, from 1 on.
-            warnings: of the file, which get the error.
-        """
-        try:
-            yield
-        except FormatError as error:
-            place = f"game {number}, action {len(self.actions) + 1}"
-            warnings.append(f"{place}: {error}; the rest of the game is left out")
-            self.cut = True
-
     def transcript(
         self, wins: tuple[int, int] | None, place: str, warnings: list[str]
     ) -> GameTranscript:
@@ -376,6 +361,91 @@ _DO = {
     ActionKind.PASS: GameReplay._pass,
     ActionKind.RESIGN: GameReplay._resign,
 }
+
+
+@dataclass
+class Reading:
+    """A match file that is being read.
+
+    Attributes:
+        on_game: see `OnGame`.
+        length: points of the match, 0 for money.
+        games: those that were read.
+        stored: what the file says of their actions, as in `Transcript`.
+        warnings: what had to be repaired or left out.
+        follows: the score that follows from the last game, if all of that was read.
+    """
+
+    on_game: OnGame
+    length: int = 0
+    games: list[GameTranscript] = field(default_factory=list)
+    stored: dict[tuple[int, int], StoredAnalysis] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    follows: tuple[int, int] | None = None
+
+    def begin(self, score: Score) -> GameReplay:
+        """Begin the next game at a score.
+
+        Raises:
+            FormatError: the match has fewer games.
+        """
+        number = len(self.games) + 1
+        check_games(number, self.length)
+        self.on_game(number - 1)
+        if self.follows not in (None, score.points):
+            self.warnings.append(
+                f"the score before game {number} does not follow from the game before"
+            )
+        return GameReplay(score)
+
+    @contextmanager
+    def rest_left_out(self, replay: GameReplay) -> Iterator[None]:
+        """Leave the rest of a game out where the block comes to an error in it."""
+        try:
+            yield
+        except FormatError as error:
+            place = f"game {len(self.games) + 1}, action {len(replay.actions) + 1}"
+            self.warnings.append(f"{place}: {error}; the rest of the game is left out")
+            replay.cut = True
+
+    def add(self, replay: GameReplay, wins: tuple[int, int] | None, place: str = "") -> None:
+        """Add a game that was read.
+
+        Args:
+            replay: of its actions.
+            wins: as for `GameReplay.transcript`.
+            place: begins a warning; the game's number unless given.
+        """
+        number = len(self.games)
+        place += f"game {number + 1}"
+        game = replay.transcript(wins, place, self.warnings)
+        self.follows = None if replay.cut and game.winner is None else game.final_score
+        self.games.append(game)
+        self.stored |= {(number, action): said for action, said in replay.stored.items()}
+
+    def transcript(
+        self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str,
+        more: str = "",
+    ) -> Transcript:  # fmt: skip
+        """Return the match.
+
+        Args:
+            names: of the players.
+            details: what else the file says; those without a text are left out.
+            program: that said what the file says of actions.
+            more: ends the error.
+
+        Raises:
+            FormatError: no action could be read.
+        """
+        if not any(game.actions for game in self.games):
+            reason = self.warnings[0] if self.warnings else "no game"
+            raise FormatError(f"{reason}; nothing else can be read{more}")
+        return Transcript(
+            player_names(names), self.length, tuple(self.games),
+            tuple(each for each in details if each[1]), tuple(map(visible, self.warnings)),
+            self.stored, program if self.stored else "",
+        )  # fmt: skip
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:

@@ -22,11 +22,9 @@ from gammon.formats.transcript import (
     Action,
     ActionKind,
     GameReplay,
-    GameTranscript,
     OnGame,
+    Reading,
     Transcript,
-    check_games,
-    player_names,
 )
 from gammon.rules.board import OFF, OPENING, flipped
 from gammon.rules.moves import Move, Moves, enumerate_plays
@@ -103,31 +101,16 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
     if not 0 <= length <= LONGEST_MATCH:
         raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
-    games: list[GameTranscript] = []
-    stored: dict[tuple[int, int], StoredAnalysis] = {}
-    warnings: list[str] = []
-    for number, part in enumerate(_games(records)):
-        check_games(number + 1, length)
-        on_game(number)
-        score = _score(part[0][1], length, head["jacoby"])
-        game, found = _game(number + 1, score, part[1:], warnings)
-        games.append(game)
-        stored |= {(number, action): each for action, each in found.items()}
-    if not any(game.actions for game in games):
-        reason = warnings[0] if warnings else "no roll"
-        raise FormatError(
-            f"{reason}; nothing else can be read. Of a position (.xgp) paste the XGID"
-        )
-    names = player_names([head["player1"], head["player2"]])
+    reading = Reading(on_game, length)
+    for part in _games(records):
+        _game(reading, _score(part[0][1], length, head["jacoby"]), part[1:])
+    names = [head["player1"], head["player2"]]
     details = [
         ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
         ("EventDate", _day(head.get("date"))),
     ]  # fmt: skip
-    by = "eXtreme Gammon" if stored else ""
-    return Transcript(
-        names, length, tuple(games), tuple(each for each in details if each[1]),
-        tuple(warnings), stored, by,
-    )  # fmt: skip
+    more = ". Of a position (.xgp) paste the XGID"
+    return reading.transcript(names, details, "eXtreme Gammon", more)
 
 
 def _day(number: float | None) -> str:
@@ -160,14 +143,12 @@ def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
     return Score(length, points, head["is_crawford"] and one_away, not length and jacoby)
 
 
-def _game(
-    number: int, score: Score, records: Sequence[Record], warnings: list[str]
-) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
-    """Return a game, as far as it can be read, and what is said of its actions."""
-    replay = GameReplay(score)
+def _game(reading: Reading, score: Score, records: Sequence[Record]) -> None:
+    """Read a game, as far as that can be done."""
+    replay = reading.begin(score)
     cube: dict[str, Any] | None = None  # what is said of the cube before the next roll
     wins: tuple[int, int] | None = None
-    with replay.read(number, warnings):
+    with reading.rest_left_out(replay):
         for kind, found in records:
             if kind == "cube":
                 cube = None if found["doubled"] == 1 else found
@@ -182,7 +163,7 @@ def _game(
                 cube = None
             elif kind == "footer_game" and found["winner"]:
                 wins = _side(found["winner"]), found["points"]
-    return replay.transcript(wins, f"game {number}", warnings), replay.stored
+    reading.add(replay, wins)
 
 
 def _side(sign: int) -> int:
