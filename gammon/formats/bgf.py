@@ -290,8 +290,7 @@ def _play(found: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay |
         return None
     if equity is None or len(chances) != len(_CHANCES):
         return None
-    win, win_g, win_bg, lose_g, lose_bg = chances
-    return StoredPlay(play, equity, _level(found), (win, win_g, win_bg, lose_g, lose_bg))
+    return StoredPlay(play, equity, _level(found), tuple(chances))
 
 
 def _cube(found: Record) -> StoredCube | None:
@@ -313,5 +312,4 @@ def _cube(found: Record) -> StoredCube | None:
             return None
         half = (passed - mwc) / (1.0 - equity)
         stay, taken = (1.0 + (each - passed) / half for each in (stay, taken))
-    win, win_g, win_bg, lose_g, lose_bg = chances
-    return StoredCube(stay, taken, _level(found), (win, win_g, win_bg, lose_g, lose_bg))
+    return StoredCube(stay, taken, _level(found), tuple(chances))

@@ -215,11 +215,8 @@ def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[Store
     for each in found["candidates"]:
         play = play_of(each["pos"], each["moves"])
         if play is not None and each["equity"] > _NONE:
-            win, win_g, win_bg, lose_g, lose_bg = each["probs"]
-            chances = win, win_g, win_bg, lose_g, lose_bg
-            plays.append(
-                StoredPlay(format_play(play), each["equity"], _level(each["level"]), chances)
-            )
+            level, chances = _level(each["level"]), tuple(each["probs"])
+            plays.append(StoredPlay(format_play(play), each["equity"], level, chances))
     plays.sort(key=lambda play: -play.equity)
     return Action(ActionKind.ROLL, side, dice, moves), plays
 
