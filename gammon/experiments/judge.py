@@ -235,13 +235,8 @@ def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
     less = [each.loss(player) - each.loss(panel.base) for each in judged]
     apart = _rating([each.loss(player) for each in judged if each.differ])
     best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
-    seconds = np.array([each.answers[player].seconds for each in judged])
-    return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * _mean(seconds)]
-
-
-def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
-    """Return the mean of those numbers that are any."""
-    return float(values[~np.isnan(values)].mean())
+    seconds = float(np.nanmean([each.answers[player].seconds for each in judged]))
+    return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * seconds]
 
 
 def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
