@@ -11,6 +11,8 @@ The names below are loaded when they are first used, so that `import gammon` and
 """
 
 import importlib
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 #: The version of the package; pyproject.toml reads it here.
@@ -57,37 +59,6 @@ if TYPE_CHECKING:
     from gammon.rules.terms import Terms
     from gammon.shown import to_json
 
-_HOMES = {
-    "gammon.answers.analysis": ("Analysis", "Candidate", "Evaluation", "Kind", "RollTable"),
-    "gammon.answers.boards": ("Evaluations", "PlayValues"),
-    "gammon.answers.cube": (
-        "CubeAction", "CubeAnswer", "CubeDecision", "CubeValue", "cube_from_chances",
-    ),
-    "gammon.answers.engine": ("Engine",),
-    "gammon.base.errors": (
-        "AmbiguousPlayError", "FormatError", "GameError", "GammonError", "IllegalPlayError",
-        "IllegalPositionError", "MissingExtraError", "ModelError", "SearchError",
-        "SettingError",
-    ),
-    "gammon.eval.equity": ("Probabilities",),
-    "gammon.formats.match_file": ("read_transcript", "write_transcript"),
-    "gammon.formats.met_file": ("read_met",),
-    "gammon.formats.position": ("Position",),
-    "gammon.formats.transcript": ("Transcript",),
-    "gammon.answers.play": ("Play", "find_play", "legal_plays"),
-    "gammon.answers.question": ("Question",),
-    "gammon.reviews.review": ("Review", "review"),
-    "gammon.rollouts.answer": ("RolledCandidate", "Rollout"),
-    "gammon.rollouts.rollout": ("rollout",),
-    "gammon.rules.match_equity": ("MatchEquityTable",),
-    "gammon.rules.stakes": ("Stakes", "parse_stakes"),
-    "gammon.rules.terms": ("Terms",),
-    "gammon.answers.score_grid": ("PlayGrid", "ScoreGrid"),
-    "gammon.base.stop": ("Stop",),
-    "gammon.shown": ("to_json",),
-}  # fmt: skip
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
 __all__ = [
     "AmbiguousPlayError", "Analysis", "Candidate", "CubeAction", "CubeAnswer",
     "CubeDecision", "CubeValue", "Engine", "Evaluation", "Evaluations", "FormatError",
@@ -98,6 +69,17 @@ __all__ = [
     "Transcript", "cube_from_chances", "find_play", "legal_plays", "parse_stakes", "read_met",
     "read_transcript", "review", "rollout", "svg", "to_json", "write_transcript",
 ]  # fmt: skip
+
+
+#: The module of each name, by the imports above, which are written for type checkers.
+_HOME_OF = {
+    name: home
+    for home, names in re.findall(
+        r"^    from (gammon\S*) import (\([^)]*\)|.*)$",
+        Path(__file__).read_text(encoding="utf-8"), re.MULTILINE,
+    )
+    for name in re.findall(r"\w+", names)
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

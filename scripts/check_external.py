@@ -39,7 +39,7 @@ from gammon.formats.match_file import read_transcript
 from gammon.formats.transcript import ActionKind
 from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs
-from gammon.match.player import Answers, Boards, Mind, Player
+from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
 from gammon.peers.address import listening
 from gammon.peers.gnubg import GnuBackgammon, find_program
 from gammon.protocols.external import ExternalPlayer, answer_requests
@@ -190,10 +190,7 @@ class Compared:
         self.plays_seen = self.cubes_seen = self.equal = 0
         self.different: list[str] = []
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the positions after the plays."""
         found = self.player.plays(states, outcomes, terms, seeds)
         dice = [ROLLS[outcome] for outcome in outcomes]
@@ -215,7 +212,7 @@ class Compared:
             return None
         return self.program.cube_values([flipped(after)], 0, [terms.turned()])
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return the answers about doubles."""
         found = self.player.cubes(states, terms, seeds)
         values = np.array(self.program.cube_values(states.tolist(), 0, terms))

@@ -21,6 +21,21 @@ from pathlib import Path
 import click
 import numpy as np
 import numpy.typing as npt
+from cubes.judge import (
+    Distance,
+    classes,
+    deep_values,
+    known_values,
+    losses,
+    rolled_values,
+    static_values,
+)
+from cubes.learned import (
+    learned_evaluator,
+    nothing,
+    read_cube,
+    save_cube,
+)
 
 from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
@@ -38,21 +53,6 @@ from gammon.match.result import Numbers, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Setup
-from gammon.train.cube_judge import (
-    Distance,
-    classes,
-    deep_values,
-    known_values,
-    losses,
-    rolled_values,
-    static_values,
-)
-from gammon.train.learned_cube import (
-    learned_evaluator,
-    nothing,
-    read_cube,
-    save_cube,
-)
 from gammon.train.selfplay import played_positions
 
 CUBE = click.argument("cube", type=click.Path(dir_okay=False, path_type=Path))
@@ -97,9 +97,9 @@ def learn(
     """Learn a cube, and write it to the file CUBE after each sweep."""
     with extra("train", "learn_cube.py"):
         import torch
+        from cubes.learner import CubeModule, Sweeps, sweep
 
         from gammon.eval.network import Network, network_of, tensors
-        from gammon.train.cube_learner import CubeModule, Sweeps, sweep
 
     torch.set_num_threads(1)
     torch.manual_seed(seed)

@@ -19,7 +19,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 collect_ignore: list[str] = []
 if find_spec("torch") is None:
     networks = ("model_file", "network", "torch_values")
-    collect_ignore += ["train", *(f"eval/test_{name}.py" for name in networks)]
+    collect_ignore += ["cubes", "train", *(f"eval/test_{name}.py" for name in networks)]
 
 # Nor are there kernels but those of the library, while these tests have their own.
 if find_spec("numba") is None:

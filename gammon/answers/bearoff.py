@@ -11,15 +11,7 @@ from gammon.compiled.kernel import load
 from gammon.eval.bearoff import N_TWO_SIDED, ROLLS_KEPT, at_home, chances, rank_of
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.eval.race import (
-    MOST_BACK,
-    MOST_PIPS,
-    ROOM,
-    SIDE,
-    is_race,
-    race_block,
-    race_chances,
-)
+from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, is_race, race_block, race_chances
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, has_contact
 from gammon.rules.dice import PROBABILITIES, ROLLS

@@ -298,10 +298,10 @@ class Engine(Unchanging):
             return misjudged_cube(here, found, question.strength, question.noise_seed)
         if level is None:
             return found
-        from gammon.answers.settle import settle_cube
+        from gammon.answers.settle import Settler
 
         found = replace(found, level=question.level)
-        return settle_cube(here, question, level, found, self.threads, ending)
+        return Settler(here, question, level, self.threads, ending).cube(found)
 
     def cube_by_score(
         self, position: Position, away: int = 7, progress: Bar | None = None
@@ -441,11 +441,10 @@ class Engine(Unchanging):
             found = misjudged_plays(here, found, question.strength, question.noise_seed)
         candidates, stats = here.candidates(found, position, dice, named, stop)
         if level is not None:
-            from gammon.answers.settle import settle_plays
+            from gammon.answers.settle import Settler
 
-            candidates = settle_plays(
-                here, question, level, candidates, self.threads, progress, ending
-            )
+            settler = Settler(here, question, level, self.threads, ending)
+            candidates = settler.plays(candidates, progress)
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,

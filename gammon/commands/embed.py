@@ -5,16 +5,13 @@ from pathlib import Path
 import click
 
 from gammon.base.files import written_whole
-from gammon.commands.shared import model_option
+from gammon.commands.shared import model_option, out_option
 
 __all__ = ["embed"]
 
 
 @click.command()
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", required=True,
-    help="Where the files go; the folder is made if there is none.",
-)  # fmt: skip
+@out_option("Where the files go; the folder is made if there is none.")
 @click.option(
     "--javascript", is_flag=True, help="For a page in a browser, or for node, in place of C."
 )

@@ -5,13 +5,8 @@ from pathlib import Path
 import click
 
 from gammon.answers.question import Question
+from gammon.commands import shared
 from gammon.commands.options import question_options
-from gammon.commands.shared import (
-    out_option,
-    pool_options,
-    seed_option,
-    stakes_option,
-)
 from gammon.commands.types import MODEL_OR_NONE
 from gammon.shown.console import print_view
 
@@ -34,9 +29,9 @@ __all__ = ["match"]
     "--jacoby", is_flag=True,
     help="With --cubeful: gammons count only after the cube is turned.",
 )  # fmt: skip
-@out_option()
-@seed_option("all dice and errors")
-@pool_options
+@shared.out_option()
+@shared.seed_option("all dice and errors")
+@shared.pool_options
 @click.option(
     "--until-se", type=float, metavar="NUMBER",
     help="End early, once the standard error is as small as this: in points a game, or in "
@@ -47,7 +42,7 @@ __all__ = ["match"]
     help="The network that says how lucky a roll was: leaf, probe, large, or a file; none "
     "leaves the luck in.",
 )  # fmt: skip
-@stakes_option("player A")
+@shared.stakes_option("player A")
 @question_options("met")
 @click.option(
     "--mat",

@@ -7,13 +7,7 @@ from typing import Any
 import click
 
 from gammon.base.errors import FormatError
-from gammon.commands.shared import (
-    model_option,
-    out_option,
-    pool_options,
-    seed_option,
-    show_report,
-)
+from gammon.commands import shared
 
 __all__ = ["noise"]
 
@@ -26,7 +20,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 
 
 @click.command()
-@out_option()
+@shared.out_option()
 @click.option(
     "--sigma", default="0,0.01,0.02,0.03,0.05,0.1", show_default=True, metavar="N,N,...",
     help="Sizes of the errors to try: standard deviations, in points of equity.",
@@ -44,9 +38,9 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     help="End a match early, once its standard error is as small as this, in points a game; "
     "from depth 5 on twice as large.",
 )  # fmt: skip
-@seed_option("all dice and errors")
-@pool_options
-@model_option("The network of all players")
+@shared.seed_option("all dice and errors")
+@shared.pool_options
+@shared.model_option("The network of all players")
 @click.option(
     "--errors", default="equity", show_default=True, metavar="KIND",
     help="Errors of the equity, outputs: errors of each of the network's five outputs, or "
@@ -91,4 +85,4 @@ def noise(
         command = f"gammon noise --sigma {sigma} --depth {depth} --games {games} --seed {seed}"
         command += f" --model {model} --errors {errors}"
         command += "" if until_se is None else f" --until-se {until_se}"
-        show_report(report, out, command)
+        shared.show_report(report, out, command)

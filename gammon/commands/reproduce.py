@@ -5,13 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.commands.shared import (
-    out_option,
-    pages_option,
-    pool_options,
-    seed_option,
-    show_report,
-)
+from gammon.commands import shared
 
 if TYPE_CHECKING:
     from gammon.experiments.report import Report
@@ -30,11 +24,11 @@ _ALL = "all"
 
 @click.command()
 @click.argument("name", metavar="NAME", type=click.Choice([*_EXPERIMENTS, _ALL]))
-@out_option()
-@seed_option("all random trees, positions and dice")
+@shared.out_option()
+@shared.seed_option("all random trees, positions and dice")
 @click.option("--quick", is_flag=True, help="A small version, for a first look.")
-@pages_option()
-@pool_options
+@shared.pages_option()
+@shared.pool_options
 def reproduce(
     name: str,
     out: Path,
@@ -101,4 +95,6 @@ def _reproduce(
     size = " --quick" if quick else ""
     title = f"the experiment {name}{size}, seed {seed}"
     with run_folder(out, title, facts):
-        show_report(shown(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages)
+        shared.show_report(
+            shown(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages
+        )

@@ -8,15 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.answers.question import Question
+from gammon.commands import shared
 from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import (
-    json_option,
-    model_option,
-    pool_options,
-    resume_option,
-    seed_option,
-)
 from gammon.rollouts.settings import RolloutSettings
 from gammon.shown.console import echo_json, print_view
 
@@ -48,15 +42,15 @@ _SETTINGS = (
     help="Roll all candidates out to the end; else those that are more than 2.33 standard "
     "errors behind after 324 trials are given up.",
 )  # fmt: skip
-@model_option("The network that plays")
+@shared.model_option("The network that plays")
 @question_options("dice", *STAKE)
-@seed_option("all dice")
-@pool_options
-@resume_option()
+@shared.seed_option("all dice")
+@shared.pool_options
+@shared.resume_option()
 @click.option(
     "--text", "as_text", is_flag=True, help="Write lines to be pasted in a forum, no board."
 )
-@json_option("Write JSON instead of a table.")
+@shared.json_option("Write JSON instead of a table.")
 def rollout(
     position: tuple[str, ...],
     plays: tuple[str, ...],

@@ -4,16 +4,13 @@ from pathlib import Path
 
 import click
 
-from gammon.commands.shared import model_option
+from gammon.commands.shared import model_option, out_option
 
 __all__ = ["site"]
 
 
 @click.command()
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", required=True,
-    help="Where the files go; the folder is made if there is none.",
-)  # fmt: skip
+@out_option("Where the files go; the folder is made if there is none.")
 @model_option()
 def site(out: Path, model: str) -> None:
     """Write the board as a page that needs no server.

@@ -1,6 +1,6 @@
 """A decision as a unit of work: searched, and rolled out where its best plays are close."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from gammon.answers.analysis import Analysis, Candidate
 from gammon.answers.engine import Engine
@@ -12,7 +12,7 @@ from gammon.rollouts.rollout import rollout
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
 
-__all__ = ["ValuedPlay", "decide", "decision_unit", "ranked", "rollout_words", "valued_plays"]
+__all__ = ["ValuedPlay", "decide", "decision_unit", "ranked", "rollout_words"]
 
 
 class ValuedPlay(NamedTuple):
@@ -38,6 +38,16 @@ class ValuedPlay(NamedTuple):
     rolled: float | None = None
     error: float = 0.0
     trials: int = 0
+
+    @classmethod
+    def listed(cls, result: list[Unit]) -> list[Self]:
+        """Return the plays that `decide` found."""
+        return [
+            cls(**each | {
+                "after": parse_position_id(each["after"]), "chances": tuple(each["chances"]),
+            })
+            for each in result
+        ]  # fmt: skip
 
 
 def decision_unit(
@@ -107,16 +117,6 @@ def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
         "play": found.play.notation, "after": format_position_id(found.play.points),
         "equity": found.equity, "exact": found.exact, "chances": list(found.probabilities),
     } | games  # fmt: skip
-
-
-def valued_plays(result: list[Unit]) -> list[ValuedPlay]:
-    """Return the choices that `decide` found."""
-    return [
-        ValuedPlay(**each | {
-            "after": parse_position_id(each["after"]), "chances": tuple(each["chances"]),
-        })
-        for each in result
-    ]  # fmt: skip
 
 
 def ranked(choices: list[ValuedPlay]) -> list[ValuedPlay]:

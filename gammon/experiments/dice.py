@@ -13,19 +13,7 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.base.mean import mean_and_error
-from gammon.experiments.measure import (
-    LEAVES,
-    NODES,
-    SECONDS,
-    Measurements,
-    Variant,
-    choices,
-    efficiency,
-    grouped,
-    is_measurement,
-    measured,
-    spread,
-)
+from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
 from gammon.experiments.plot import REACH, Axes, draw_level, draw_means, draw_series, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.study import Study
@@ -85,9 +73,6 @@ _MAIN = ("expectimax", "star1", "star2")
 #: On the large board of the whole study these go deeper than the others.
 _DEEP = ("star2",)
 _BLOCK = 25
-
-#: By board, depth and variant, the measurements of its positions.
-Results = dict[tuple[str, int, str], Measurements]
 
 
 def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8], int]:
@@ -174,9 +159,7 @@ def task(unit: Unit) -> list[float]:
 
 def _fits(unit: Unit, result: Any) -> bool:
     """Tell whether what a file says of a unit can be its result."""
-    return (
-        are_numbers(result, unit["pairs"]) if "pairs" in unit else is_measurement(unit, result)
-    )
+    return are_numbers(result, unit["pairs"]) if "pairs" in unit else are_costs(unit, result)
 
 
 def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
@@ -208,20 +191,15 @@ def reproduce(study: Study) -> Report:
     boards = _QUICK_BOARDS if study.quick else BOARDS
     units, games = _searches(boards, study.seed), _games(boards, study.seed)
     done = study.run(task, [*units, *games], "dice", _fits)
-    results: Results = {
-        (board, depth, variant): found
-        for (board, depth, variant), found in grouped(
-            units, done[: len(units)], "board", "depth", "variant"
-        ).items()
-    }
+    results = Results.of(units, done[: len(units)], "board", "depth", "variant")
     tournament = _tournament(games, done[len(units) :])
     tables = [
         _savings(results), *(_choices(results, *each) for each in boards.items()), tournament
     ]  # fmt: skip
     figures = [
-        Figure(f"dice-{what}-{name}", partial(_draw, results, name, column, what))
+        Figure(f"dice-{what}-{name}", partial(_draw, results, name, what))
         for name in boards
-        for what, column in (("leaves", LEAVES), ("seconds", SECONDS))
+        for what in ("leaves", "seconds")
     ]
     figures.append(Figure("dice-probes", lambda axes: _draw_probes(axes, results, boards)))
     figures.append(Figure("dice-tournament", lambda axes: _draw_games(axes, tournament)))
@@ -229,7 +207,7 @@ def reproduce(study: Study) -> Report:
     notes = [
         f"Positions of random play: {sizes}; seed {study.seed}.",
         "Seconds are processor time. The plots of the lecture have no numbers to compare with.",
-        f"The best values of all variants differ by at most {spread(results):.1e}.",
+        f"The best values of all variants differ by at most {results.spread():.1e}.",
     ]
     return Report("Game of Dice: after Hauk, Buro and Schaeffer", tables, figures, notes)
 
@@ -243,15 +221,10 @@ def _savings(results: Results) -> Sheet:
             found = results.get((board, depth, variant))
             if found is None:
                 continue
-            mean, each = found.mean(axis=0), efficiency(found)
-            shares: list[Cell] = [None, None]
-            if full is not None:
-                share = 100 * mean / np.maximum(full.mean(axis=0), 1e-12)
-                shares = [float(share[LEAVES]), float(share[SECONDS])]
-            probes = [float(each.mean()), float(each.std())] if len(each) else [None, None]
+            shares = (None, None) if full is None else found.shares(full)
             rows.append([
-                board, depth, variant, float(mean[LEAVES]), float(found[:, LEAVES].std()),
-                float(mean[NODES]), float(mean[SECONDS]), *shares, *probes,
+                board, depth, variant, *moments(found.leaves), float(found.nodes.mean()),
+                float(found.seconds.mean()), *shares, *moments(found.efficiency),
             ])  # fmt: skip
     columns = (
         "board", "depth", "algorithm", "leaves", "sigma", "nodes", "seconds",
@@ -283,13 +256,13 @@ def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
     return Sheet("dice-tournament", title, columns, rows)
 
 
-def _draw(results: Results, board: str, column: int, what: str, axes: Axes) -> None:
+def _draw(results: Results, board: str, what: str, axes: Axes) -> None:
     """Draw what a decision on a board costs by depth, a line for each variant."""
     shown = (*_MAIN, "star2.5, 2 probes", "successors in the game's order")
     for place, variant in enumerate(shown):
         depths = sorted(d for b, d, v in results if (b, v) == (board, variant))
         label = f"star2, {variant}" if "order" in variant else variant
-        samples = [results[board, d, variant][:, column] for d in depths]
+        samples = [getattr(results[board, d, variant], what) for d in depths]
         series = look(variant.partition(",")[0], place + 1)
         draw_means(axes, label, depths, samples, series)
     axes.set(yscale="log", xticks=sorted({d for b, d, _ in results if b == board}))
@@ -303,7 +276,7 @@ def _draw_probes(axes: Axes, results: Results, boards: dict[str, Board]) -> None
         for style, variant in (("-", "star2"), ("--", "successors in the game's order")):
             depths = sorted(d for b, d, v in results if (b, v) == (board, variant) and d > 1)
             label = f"{board}, {'ordered' if variant == 'star2' else variant}"
-            samples = [efficiency(results[board, d, variant]) for d in depths]
+            samples = [results[board, d, variant].efficiency for d in depths]
             draw_means(axes, label, depths, samples, look(board, place) | {"linestyle": style})
     axes.set(ylim=(0, 105), xticks=sorted({depth for _, depth, _ in results if depth > 1}))
     axes.set_xlabel("depth (plies)")

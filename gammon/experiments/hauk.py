@@ -13,19 +13,7 @@ from functools import cache
 from gammon import search
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.model_file import network_id
-from gammon.experiments.measure import (
-    LEAVES,
-    NODES,
-    SECONDS,
-    Measurements,
-    Variant,
-    choices,
-    efficiency,
-    grouped,
-    is_measurement,
-    measured,
-    spread,
-)
+from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
 from gammon.experiments.plot import Axes, draw_means, look
 from gammon.experiments.reference import SLIDES, printed
 from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
@@ -75,9 +63,6 @@ _PRINTED_TIME = {
 _PRINTED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
 _SLIDE = printed(SLIDES, 'slide "Backgammon: Time"')
 
-#: By depth and variant, the measurements of its positions.
-Results = dict[tuple[int, str], Measurements]
-
 
 @cache
 def _warm_up(count: int, seed: int) -> None:
@@ -117,17 +102,14 @@ def reproduce(study: Study) -> Report:
         for depth in depths
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]  # fmt: skip
-    rows = study.run(measure, units, "hauk", is_measurement)
-    results: Results = {
-        (depth, variant): found
-        for (depth, variant), found in grouped(units, rows, "depth", "variant").items()
-    }
-    apart = spread({key: found for key, found in results.items() if key[1] != _INEXACT})
+    rows = study.run(measure, units, "hauk", are_costs)
+    results = Results.of(units, rows, "depth", "variant")
+    exact = Results({key: found for key, found in results.items() if key[1] != _INEXACT})
     notes = [
         f"{count} contact positions of self-play, seed {study.seed}; for the choices the "
         f"first {min(count, _FOR_CHOICES)} of them.",
         "Seconds are processor time.",
-        f"The best equities of all rows but one differ by at most {apart:.1e}. "
+        f"The best equities of all rows but one differ by at most {exact.spread():.1e}. "
         "Bounds of each node also cut off what the network thinks possible beyond them, and "
         "so change the values a little.",
     ]
@@ -143,15 +125,11 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
     """Return the table of the algorithms, with their means over positions."""
     rows: list[list[Cell]] = []
     for depth in depths:
-        full = results[depth, "expectimax"].mean(axis=0)
         for algorithm in ALGORITHMS:
             found = results[depth, algorithm]
-            mean, sigma = found.mean(axis=0), found[:, : SECONDS + 1].std(axis=0)
             rows.append([
-                depth, algorithm, float(mean[LEAVES]), float(sigma[LEAVES]), float(mean[NODES]),
-                float(mean[SECONDS]), float(sigma[SECONDS]),
-                float(100 * mean[LEAVES] / full[LEAVES]),
-                float(100 * mean[SECONDS] / full[SECONDS]),
+                depth, algorithm, *moments(found.leaves), float(found.nodes.mean()),
+                *moments(found.seconds), *found.shares(results[depth, "expectimax"]),
             ])  # fmt: skip
     columns = (
         "depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma", "leaves %",
@@ -165,13 +143,9 @@ def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
     rows: list[list[Cell]] = []
     for (depth, algorithm), (*figures, percent) in _PRINTED_TIME.items():
         if depth in depths:
-            mine, full = (
-                results[depth, each][:, SECONDS] for each in (algorithm, "expectimax")
-            )
-            rows.append([
-                depth, algorithm, *figures, float(mine.mean()), float(mine.std()), percent,
-                float(100 * mine.mean() / full.mean()), _SLIDE,
-            ])  # fmt: skip
+            mine, full = results[depth, algorithm], results[depth, "expectimax"]
+            ours = *moments(mine.seconds), percent, mine.shares(full)[1]
+            rows.append([depth, algorithm, *figures, *ours, _SLIDE])
     columns = (
         "depth", "algorithm", "seconds printed", "sigma printed", "seconds ours", "sigma ours",
         "time % printed", "time % ours", "source",
@@ -183,7 +157,7 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
     """Put the printed probe efficiency beside ours."""
     rows: list[list[Cell]] = []
     for depth in depths:
-        each, (mean, sigma) = efficiency(results[depth, "star2"]), _PRINTED_PROBES[depth]
+        each, (mean, sigma) = results[depth, "star2"].efficiency, _PRINTED_PROBES[depth]
         ours = beside(mean, float(each.mean()), _SLIDE)
         rows.append([depth, *ours, sigma, float(each.std())])
     columns = (
@@ -195,14 +169,16 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
 def _choices(results: Results, depth: int) -> Sheet:
     """Return the table of Star2's options at a depth."""
     title = f"The gain from each choice at depth {depth}: star2, and with one thing changed"
-    found = {each: results[depth, each][:_FOR_CHOICES] for each in VARIANTS if each != "star1"}
+    found = {
+        each: results[depth, each].first(_FOR_CHOICES) for each in VARIANTS if each != "star1"
+    }
     return choices(f"hauk-choices-{depth}", title, "star2 with", found)
 
 
 def _draw(axes: Axes, results: Results, depths: tuple[int, ...]) -> None:
     """Draw the leaves by depth, a line for each algorithm."""
     for algorithm in ALGORITHMS:
-        samples = [results[depth, algorithm][:, LEAVES] for depth in depths]
+        samples = [results[depth, algorithm].leaves for depth in depths]
         draw_means(axes, algorithm, depths, samples, look(algorithm))
     axes.set(yscale="log", xticks=depths, xlabel="depth (plies)")
     axes.set_ylabel("leaves of a decision (means, 95 % intervals)")

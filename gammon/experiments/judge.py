@@ -17,13 +17,7 @@ from gammon.base.files import write_text
 from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
-from gammon.experiments.decision import (
-    ValuedPlay,
-    decide,
-    decision_unit,
-    rollout_words,
-    valued_plays,
-)
+from gammon.experiments.decision import ValuedPlay, decide, decision_unit, rollout_words
 from gammon.experiments.plot import INKS, REACH, Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
@@ -211,7 +205,7 @@ def _decided(
         plays = {found[name].after for name in panel.strong} if apart else set()
         chosen = known | {"rollout": games if apart else None}
         units.append(decision_unit(points, ROLLS[outcome], sorted(plays), chosen))
-    return [valued_plays(result) for result in study.run(decide, units, "units")]
+    return [ValuedPlay.listed(result) for result in study.run(decide, units, "units")]
 
 
 def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> Reference:
@@ -241,13 +235,8 @@ def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
     less = [each.loss(player) - each.loss(panel.base) for each in judged]
     apart = _rating([each.loss(player) for each in judged if each.differ])
     best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
-    seconds = np.array([each.answers[player].seconds for each in judged])
-    return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * _mean(seconds)]
-
-
-def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
-    """Return the mean of those numbers that are any."""
-    return float(values[~np.isnan(values)].mean())
+    seconds = float(np.nanmean([each.answers[player].seconds for each in judged]))
+    return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * seconds]
 
 
 def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:

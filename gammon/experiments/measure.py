@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +12,9 @@ from gammon.runs.parallel import Unit
 from gammon.runs.store import are_numbers
 from gammon.search import Decision, Filter, Game, Options, Table
 
-__all__ = [
-    "LEAVES", "NODES", "PROBES", "PROBE_CUTS", "SECONDS", "VALUE", "Measurements", "Variant",
-    "choices", "efficiency", "grouped", "is_measurement", "measured", "spread",
-]  # fmt: skip
+__all__ = ["Costs", "Results", "Variant", "are_costs", "choices", "measured", "moments"]
 
-#: The columns of a measurement.
-LEAVES, NODES, SECONDS, PROBES, PROBE_CUTS, VALUE = range(6)
-
-#: Measurements of P positions, float64 [P, 6].
-Measurements = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 
 class Variant(NamedTuple):
@@ -37,8 +30,70 @@ class Variant(NamedTuple):
         return Table.allocate(game, self.megabytes) if self.megabytes else None
 
 
+class Costs(NamedTuple):
+    """The costs of searches of P positions, each float64 [P].
+
+    Attributes:
+        leaves: evaluated.
+        nodes: looked at.
+        seconds: the processor's.
+        probes: made.
+        probe_cuts: probes that ended in a cutoff.
+        values: what the best plays are worth.
+    """
+
+    leaves: Floats
+    nodes: Floats
+    seconds: Floats
+    probes: Floats
+    probe_cuts: Floats
+    values: Floats
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[float]]) -> Self:
+        """Return the costs of rows, as `measured` gives them."""
+        return cls(*np.array(rows, np.float64).T)
+
+    def first(self, count: int) -> Self:
+        """Return those of the first positions."""
+        return type(self)(*(each[:count] for each in self))
+
+    @property
+    def efficiency(self) -> Floats:
+        """The per cent of probes that cut, for each position that has any."""
+        probed = self.probes > 0
+        return np.asarray(100 * self.probe_cuts[probed] / self.probes[probed])
+
+    def shares(self, other: "Costs") -> tuple[float, float]:
+        """Return the mean leaves and the mean time in per cent of those of other searches."""
+        pairs = (self.leaves, other.leaves), (self.seconds, other.seconds)
+        leaves, seconds = (100 * float(a.mean() / max(b.mean(), 1e-12)) for a, b in pairs)
+        return leaves, seconds
+
+
+class Results(dict[tuple[Any, ...], Costs]):
+    """Costs by what tells searches apart; a variant is the last part of a key."""
+
+    @classmethod
+    def of(cls, units: Sequence[Unit], rows: Sequence[list[float]], *names: str) -> Self:
+        """Return the costs of units by their entries of these names."""
+        found: dict[tuple[Any, ...], list[list[float]]] = {}
+        for unit, row in zip(units, rows, strict=True):
+            found.setdefault(tuple(unit[name] for name in names), []).append(row)
+        return cls({key: Costs.of(some) for key, some in found.items()})
+
+    def spread(self) -> float:
+        """Return the largest difference to the values of `expectimax`."""
+        pairs = [
+            (each.values, self[*key, "expectimax"].values)
+            for (*key, _), each in self.items()
+            if (*key, "expectimax") in self
+        ]
+        return max(float(np.abs(own - right[: len(own)]).max()) for own, right in pairs)
+
+
 def measured(search: Callable[[], Decision]) -> list[float]:
-    """Search, and return the columns named above; seconds are the processor's."""
+    """Search, and return a position's numbers in the order of `Costs`."""
     begun = time.process_time()
     decision = search()
     seconds = time.process_time() - begun
@@ -46,37 +101,17 @@ def measured(search: Callable[[], Decision]) -> list[float]:
     return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
 
 
-def is_measurement(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be the columns named above."""
-    return are_numbers(result, VALUE + 1)
+def are_costs(unit: Unit, result: Any) -> bool:
+    """Tell whether what a file says of a unit can be what `measured` returns."""
+    return are_numbers(result, len(Costs._fields))
 
 
-def grouped(
-    units: Sequence[Unit], rows: Sequence[list[float]], *names: str
-) -> dict[tuple[Any, ...], Measurements]:
-    """Return the measurements of units by their entries of these names."""
-    found: dict[tuple[Any, ...], list[list[float]]] = {}
-    for unit, row in zip(units, rows, strict=True):
-        found.setdefault(tuple(unit[name] for name in names), []).append(row)
-    return {key: np.array(some, np.float64) for key, some in found.items()}
+def moments(numbers: Floats) -> list[Cell]:
+    """Return the mean and the standard deviation, or nothing twice where there is no number."""
+    return [float(numbers.mean()), float(numbers.std())] if len(numbers) else [None, None]
 
 
-def spread(results: Mapping[tuple[Any, ...], Measurements]) -> float:
-    """Return the largest difference to the values of `expectimax`, the last part of a key."""
-    return max(
-        float(np.abs(found - results[*key, "expectimax"][: len(found)])[:, VALUE].max())
-        for (*key, _), found in results.items()
-        if (*key, "expectimax") in results
-    )
-
-
-def efficiency(found: Measurements) -> npt.NDArray[np.float64]:
-    """Return the per cent of probes that cut, for each position that has any."""
-    probed = found[found[:, PROBES] > 0]
-    return np.asarray(100 * probed[:, PROBE_CUTS] / probed[:, PROBES])
-
-
-def choices(name: str, title: str, first: str, found: Mapping[str, Measurements]) -> Sheet:
+def choices(name: str, title: str, first: str, found: Mapping[str, Costs]) -> Sheet:
     """Return the table of what each variant costs, over the same positions as the others.
 
     That is: the mean leaves; leaves and time in per cent of `expectimax`; what is added to the
@@ -86,21 +121,17 @@ def choices(name: str, title: str, first: str, found: Mapping[str, Measurements]
         name: of the table.
         title: its heading.
         first: the name of its first column.
-        found: the measurements by variant.
+        found: the costs by variant.
     """
-    means = {variant: some[:, : SECONDS + 1].mean(axis=0) for variant, some in found.items()}
-    full, ours = means["expectimax"], means["star2"]
-    rows: list[list[Cell]] = []
-    for variant, some in found.items():
-        if variant == "expectimax":
-            continue
-        mean, probes = means[variant], efficiency(some)
-        share, more = 100 * mean / full, 100 * (mean / ours - 1)
-        rows.append([
-            variant, float(mean[LEAVES]), float(share[LEAVES]), float(share[SECONDS]),
-            float(more[LEAVES]), float(more[SECONDS]),
-            float(probes.mean()) if len(probes) else None,
-        ])  # fmt: skip
+    rows: list[list[Cell]] = [
+        [
+            variant, float(some.leaves.mean()), *some.shares(found["expectimax"]),
+            *(share - 100 for share in some.shares(found["star2"])),
+            moments(some.efficiency)[0],
+        ]
+        for variant, some in found.items()
+        if variant != "expectimax"
+    ]  # fmt: skip
     columns = (
         first, "leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %"
     )  # fmt: skip

@@ -15,13 +15,7 @@ from pathlib import Path
 
 from gammon.base.errors import SettingError
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_matches import (
-    Meeting,
-    Results,
-    Source,
-    draw_points_won,
-    draw_wins,
-)
+from gammon.experiments.noise_matches import Meeting, Results, Source
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import MatchSettings, check_match, run_match
 from gammon.match.player import parse_player
@@ -152,12 +146,12 @@ def _report(settings: NoiseGrid, results: Results) -> Report:
               [_raw_row(*each) for each in results.items()]),
     ]  # fmt: skip
     figures = [
-        Figure(name, partial(draw_points_won, results=results, kind=kind, clean=clean))
+        Figure(name, partial(results.draw_points, kind, clean))
         for name, clean in (("noise-points", False), ("noise-clean", True))
         if results.by_depth(kind, clean)
     ]
     if results.by_depth(kind, False):
-        wins = partial(draw_wins, results=results, kind=kind, of=lambda result: result.wins)
+        wins = partial(results.draw_wins, kind, lambda result: result.wins)
         figures.append(Figure("noise-wins", wins))
     where = f"of the equity, in points ({kind})"
     if kind == "outputs":

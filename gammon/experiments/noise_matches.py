@@ -6,11 +6,10 @@ from typing import NamedTuple
 from gammon.experiments.plot import Axes, draw_level, draw_series, look
 from gammon.match.result import MatchResult, Mean
 
-__all__ = [
-    "EQUITY", "NETWORKS", "NO_ERRORS", "Meeting", "Results", "Source", "draw_points_won",
-    "draw_wins",
-]  # fmt: skip
+__all__ = ["EQUITY", "NETWORKS", "NO_ERRORS", "Meeting", "Results", "Source"]
 
+#: Returns a share of the games of a match, or points.
+Share = Callable[[MatchResult], Mean]
 #: The kind of errors that most matches are about.
 EQUITY = "equity"
 #: Networks that are weak by themselves: two have learned too little, one is too small.
@@ -99,49 +98,37 @@ class Results(dict[Meeting, MatchResult]):
             for depth in sorted(depths)
         }
 
+    def draw_points(self, kind: str, clean: bool, axes: Axes) -> None:
+        """Draw the points a game against depth 1, a line for each depth.
 
-def draw_points_won(axes: Axes, results: Results, kind: str, clean: bool) -> None:
-    """Draw the points a game against depth 1, a line for each depth.
+        Args:
+            kind: of the errors, whose sizes are the places.
+            clean: whether depth 1 has no errors; else it has the same.
+            axes: of the plot.
+        """
+        self._draw(kind, clean, lambda result: result.adjusted, 1.0, axes)
+        draw_level(axes, 0.0)
+        against = "no errors" if clean else "the same errors"
+        axes.set_ylabel(f"points a game against depth 1, {against} (95 % intervals)")
 
-    Args:
-        axes: of the plot.
-        results: of the matches.
-        kind: of the errors, whose sizes are the places.
-        clean: whether depth 1 has no errors; else it has the same.
-    """
-    _draw(axes, results.by_depth(kind, clean), lambda result: result.adjusted, 1.0)
-    draw_level(axes, 0.0)
-    against = "no errors" if clean else "the same errors"
-    axes.set_ylabel(f"points a game against depth 1, {against} (95 % intervals)")
+    def draw_wins(self, kind: str, of: Share, axes: Axes) -> None:
+        """Draw the share of games won against depth 1 with the same errors.
 
+        Args:
+            kind: of the errors.
+            of: returns the share of games won, from 0 to 1.
+            axes: of the plot.
+        """
+        self._draw(kind, False, of, 100.0, axes)
+        draw_level(axes, 50.0)
+        axes.set_ylabel("games won against depth 1, the same errors, % (95 % intervals)")
 
-def draw_wins(
-    axes: Axes, results: Results, kind: str, of: Callable[[MatchResult], Mean]
-) -> None:
-    """Draw the share of games won against depth 1 with the same errors; see `draw_points_won`.
-
-    Args:
-        axes: of the plot.
-        results: of the matches.
-        kind: of the errors.
-        of: returns the share of games won, from 0 to 1.
-    """
-    _draw(axes, results.by_depth(kind, False), of, 100.0)
-    draw_level(axes, 50.0)
-    axes.set_ylabel("games won against depth 1, the same errors, % (95 % intervals)")
-
-
-def _draw(
-    axes: Axes,
-    lines: dict[int, dict[float, MatchResult]],
-    of: Callable[[MatchResult], Mean],
-    scale: float,
-) -> None:
-    """Draw a line for each depth."""
-    for depth, results in lines.items():
-        found = [of(result) for result in results.values()]
-        means = [scale * each.mean for each in found]
-        reach = [scale * (each.high - each.mean) for each in found]
-        name = f"depth {depth}"
-        draw_series(axes, name, list(results), means, reach, look(name))
-    axes.set_xlabel("standard deviation of the errors")
+    def _draw(self, kind: str, clean: bool, of: Share, scale: float, axes: Axes) -> None:
+        """Draw a line for each depth."""
+        for depth, results in self.by_depth(kind, clean).items():
+            found = [of(result) for result in results.values()]
+            means = [scale * each.mean for each in found]
+            reach = [scale * (each.high - each.mean) for each in found]
+            name = f"depth {depth}"
+            draw_series(axes, name, list(results), means, reach, look(name))
+        axes.set_xlabel("standard deviation of the errors")

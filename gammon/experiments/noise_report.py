@@ -1,20 +1,13 @@
 """The report of the noise study: its tables, its plots, and what they say."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
-from gammon.experiments.noise_matches import (
-    EQUITY,
-    NO_ERRORS,
-    Meeting,
-    Results,
-    Source,
-    draw_points_won,
-    draw_wins,
-)
+from gammon.experiments.noise_matches import EQUITY, NO_ERRORS, Meeting, Results, Source
 from gammon.experiments.plot import Axes, draw_points, label_point, look
 from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.result import Mean
@@ -63,8 +56,8 @@ def noise_report(
               [_match_row(results, meeting) for meeting in results]),
     ]  # fmt: skip
     figures = [
-        Figure("noise-points", lambda axes: draw_points_won(axes, results, EQUITY, False)),
-        Figure("noise-clean", lambda axes: draw_points_won(axes, results, EQUITY, True)),
+        Figure("noise-points", partial(results.draw_points, EQUITY, False)),
+        Figure("noise-clean", partial(results.draw_points, EQUITY, True)),
         Figure("noise-wins", lambda axes: _draw_wins(axes, results)),
         Figure("noise-kinds", lambda axes: _draw_kinds(axes, curves, networks)),
     ]
@@ -238,7 +231,7 @@ def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
 
 def _draw_wins(axes: Axes, results: Results) -> None:
     """Draw the share of games won, with that of errors of the outputs at depth 5."""
-    draw_wins(axes, results, EQUITY, lambda result: result.fair_wins)
+    results.draw_wins(EQUITY, lambda result: result.fair_wins, axes)
     if _OUTPUTS in results:
         size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
         name = f"depth 5, errors of the {_OUTPUTS.source.name}"

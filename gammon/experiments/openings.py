@@ -13,14 +13,7 @@ from gammon import svg
 from gammon.answers.play import choose_play, legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
-from gammon.experiments.decision import (
-    ValuedPlay,
-    decide,
-    decision_unit,
-    ranked,
-    rollout_words,
-    valued_plays,
-)
+from gammon.experiments.decision import ValuedPlay, decide, decision_unit, ranked, rollout_words
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon.experiments.report import Cell, Drawing, Report, Sheet
 from gammon.experiments.study import Study
@@ -110,7 +103,7 @@ def _decided(
     units = [
         decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked
     ]
-    return [ranked(valued_plays(result)) for result in study.run(decide, units, "units")]
+    return [ranked(ValuedPlay.listed(result)) for result in study.run(decide, units, "units")]
 
 
 def _settings(study: Study, more: Unit | None = None) -> Unit:

@@ -13,7 +13,7 @@ from typing import Any
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
-from gammon.formats.characters import one_line, visible_in
+from gammon.formats.characters import one_line
 from gammon.formats.notation import format_play
 from gammon.formats.smile import MAGIC, MOST, parse_smile
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
@@ -21,11 +21,9 @@ from gammon.formats.transcript import (
     Action,
     ActionKind,
     GameReplay,
-    GameTranscript,
     OnGame,
+    Reading,
     Transcript,
-    check_games,
-    player_names,
 )
 from gammon.rules.board import OFF, OPENING, OWN_BAR
 from gammon.rules.moves import Move, Moves
@@ -116,42 +114,26 @@ def _whole(found: Record, name: str, low: int, high: int) -> int:
 
 def _match(found: Record, on_game: OnGame) -> Transcript:
     length = _whole(found, "matchlen", 0, LONGEST_MATCH)
-    records = _records(found, "games")
-    games: list[GameTranscript] = []
-    stored: dict[tuple[int, int], StoredAnalysis] = {}
-    warnings: list[str] = []
+    records, reading = _records(found, "games"), Reading(on_game, length)
     live = found.get("useCube") is not False
     jacoby = not length and found.get("useJacoby") is True
     for number, record in enumerate(records):
-        check_games(number + 1, length)
-        on_game(number)
         points = _points(record, "score", length)
-        if games and points != games[-1].final_score:
-            warnings.append(
-                f"the score before game {number + 1} does not follow from the game before"
-            )
         one_away = bool(length) and max(points) == length - 1 > min(points)
         crawford = record.get("isCrawford") is True and one_away
         score = Score(length, points, crawford, jacoby, live)
         last = number + 1 == len(records)
         after = _points(found, "final", 0) if last else _points(records[number + 1], "score", 0)
-        game, said = _game(number + 1, score, record, after, warnings)
-        games.append(game)
-        stored |= {(number, action): each for action, each in said.items()}
-    if not any(game.actions for game in games):
-        raise FormatError(f"{'; '.join(warnings[-1:]) or 'no game'}; nothing else can be read")
+        _game(reading, score, record, after)
     texts = {name: value for name, value in found.items() if isinstance(value, str)}
-    names = player_names([texts.get("nameGreen", ""), texts.get("nameRed", "")])
+    names = [texts.get("nameGreen", ""), texts.get("nameRed", "")]
     details = [("CubeLimit", "" if live else "1")] + [
         (detail, one_line(texts.get(name, "")))
         for detail, name in (
             ("Event", "event"), ("Round", "round"), ("Site", "site"), ("EventDate", "date"),
         )
     ]  # fmt: skip
-    return Transcript(
-        names, length, tuple(games), tuple(each for each in details if each[1]),
-        tuple(visible_in(warnings)), stored, "BGBlitz" if stored else "",
-    )  # fmt: skip
+    return reading.transcript(names, details, "BGBlitz")
 
 
 def _points(found: Record, name: str, length: int) -> tuple[int, int]:
@@ -160,24 +142,19 @@ def _points(found: Record, name: str, length: int) -> tuple[int, int]:
     return _whole(found, f"{name}Green", 0, high), _whole(found, f"{name}Red", 0, high)
 
 
-def _game(
-    number: int, score: Score, record: Record, after: tuple[int, int], warnings: list[str]
-) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
-    """Return a game, as far as it can be read, and what is said of its actions.
+def _game(reading: Reading, score: Score, record: Record, after: tuple[int, int]) -> None:
+    """Read a game, as far as that can be done.
 
     Args:
-        number: of the game, from 1 on.
-        score: before it.
+        reading: of the file.
+        score: before the game.
         record: of the game.
         after: the score after it.
-        warnings: of the file.
     """
-    replay, cut = GameReplay(score), False
-    actions: list[Action] = []
-    stored: dict[int, StoredAnalysis] = {}
+    replay = reading.begin(score)
     cube: StoredCube | None = None  # what is said of a double before its answer
     ended = False
-    try:
+    with reading.rest_left_out(replay):
         _check_begin(record)
         for found in _records(record, "moves"):
             action = _action(found, replay)
@@ -188,17 +165,10 @@ def _game(
                 raise FormatError(f"a {action.kind} after the end of the game")
             said = _said(found, action, replay, cube)
             cube = said.cube if action.kind is ActionKind.DOUBLE else None
-            replay.do(action)
-            if any(said):
-                stored[len(actions)] = said
-            actions.append(action)
-    except FormatError as error:
-        place = f"game {number}, action {len(actions) + 1}"
-        warnings.append(f"{place}: {error}; the rest of the game is left out")
-        cut = True
+            replay.do(action, said if any(said) else None)
     gained = [then - now for then, now in zip(after, score.points, strict=True)]
     wins = (gained.index(max(gained)), max(gained)) if min(gained) == 0 < max(gained) else None
-    return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
+    reading.add(replay, wins)
 
 
 def _check_begin(record: Record) -> None:
@@ -320,8 +290,7 @@ def _play(found: Any, dice: tuple[int, int], replay: GameReplay) -> StoredPlay |
         return None
     if equity is None or len(chances) != len(_CHANCES):
         return None
-    win, win_g, win_bg, lose_g, lose_bg = chances
-    return StoredPlay(play, equity, _level(found), (win, win_g, win_bg, lose_g, lose_bg))
+    return StoredPlay(play, equity, _level(found), tuple(chances))
 
 
 def _cube(found: Record) -> StoredCube | None:
@@ -343,5 +312,4 @@ def _cube(found: Record) -> StoredCube | None:
             return None
         half = (passed - mwc) / (1.0 - equity)
         stay, taken = (1.0 + (each - passed) / half for each in (stay, taken))
-    win, win_g, win_bg, lose_g, lose_bg = chances
-    return StoredCube(stay, taken, _level(found), (win, win_g, win_bg, lose_g, lose_bg))
+    return StoredCube(stay, taken, _level(found), tuple(chances))

@@ -138,25 +138,20 @@ class _Match(MatSheet):
             if side != cells[0].side:
                 self.warn(cells[0].line, "a row of one cell, read as the right player's")
         replay = GameReplay(score)
-        actions: list[Action] = []
         for cell in cells:
             acts = side if replay.side is None else replay.side
             try:
                 if cell.sure and cell.side != acts:
                     where = ("left", "right")[acts]
                     raise FormatError(f"{quoted(cell.text)}: expected the {where} player")
-                action = _action(cell.text, acts, replay)
-                replay.do(action)
+                replay.do(_action(cell.text, acts, replay))
             except FormatError as error:
                 self.warn(cell.line, f"{error}; the rest of game {number + 1} is left out")
                 winner, points = self._said(number, block.wins) or (None, 0)
-                return GameTranscript(score, tuple(actions), winner, points)
-            actions.append(action)
-        return self._ended(number, block, replay, actions)
+                return GameTranscript(score, tuple(replay.actions), winner, points)
+        return self._ended(number, block, replay)
 
-    def _ended(
-        self, number: int, block: Block, replay: GameReplay, actions: list[Action]
-    ) -> GameTranscript:
+    def _ended(self, number: int, block: Block, replay: GameReplay) -> GameTranscript:
         """Return a game that was read to its end, by the rules or by a resignation."""
         wins, said = block.wins, self._said(number, block.wins)
         line = block.line if wins is None else wins.line
@@ -167,10 +162,8 @@ class _Match(MatSheet):
                 points = said[1]
                 if points == _needed(replay.score, said[0]):
                     points = max(points, 1 << replay.position(0).context.cube_log2)
-                resignation = Action(ActionKind.RESIGN, 1 - said[0], points=points)
                 try:
-                    replay.do(resignation)
-                    actions.append(resignation)
+                    replay.do(Action(ActionKind.RESIGN, 1 - said[0], points=points))
                 except FormatError as error:
                     self.warn(line, str(error))
         elif wins and (not said or said not in _sayings(replay.score, *replay.result)):
@@ -181,7 +174,7 @@ class _Match(MatSheet):
                 line, f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules"
             )
         result = replay.result or said or (None, 0)
-        return GameTranscript(replay.score, tuple(actions), *result)
+        return GameTranscript(replay.score, tuple(replay.actions), *result)
 
     def _said(self, number: int, wins: Cell | None) -> tuple[int, int] | None:
         """Return who won a game, and what, by the file's words or by the next game's score."""

@@ -6,7 +6,6 @@ Side 0 is W (white), side 1 is B. Points are letters as W numbers them: `a` to `
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 from gammon.base.errors import FormatError
@@ -20,9 +19,8 @@ from gammon.formats.transcript import (
     GameReplay,
     GameTranscript,
     OnGame,
+    Reading,
     Transcript,
-    check_games,
-    player_names,
 )
 from gammon.rules.board import OFF, OWN_BAR
 from gammon.rules.moves import Move, Moves
@@ -113,33 +111,17 @@ def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
     Raises:
         FormatError: the text is not such a match. The message names the line.
     """
-    games: list[GameTranscript] = []
-    warnings: list[str] = []
-    stored: dict[tuple[int, int], StoredAnalysis] = {}
-    root = None
-    for number, nodes in enumerate(_trees(text), 1):
-        on_game(number - 1)
+    reading, root = Reading(on_game), _Node(1, {})
+    for nodes in _trees(text):
         if not nodes or nodes[0].first("GM") != "6":
             line = nodes[0].line if nodes else 1
             raise FormatError(f"line {line}: no game of backgammon: expected GM[6]")
-        root = root or nodes[0]
-        game, found = _game(number, nodes, warnings)
-        games.append(game)
-        check_games(number, games[0].score.length)
-        stored |= {(number - 1, action): each for action, each in found.items()}
-    if root is None or not any(game.actions for game in games):
-        raise FormatError(f"{warnings[0] if warnings else 'no game'}; nothing else can be read")
-    for number, (before, after) in enumerate(pairwise(games), 2):
-        if after.score.points != before.final_score:
-            warnings.append(f"the score before game {number} does not follow from game before")
-        if after.score.length != before.score.length:
-            raise FormatError(f"game {number} is of a match of another length")
-    names = player_names([root.first("PW"), root.first("PB")])
-    length = games[0].score.length
-    program = one_line(root.first("AP").replace(":", " ")) if stored else ""
-    return Transcript(
-        names, length, tuple(games), tuple(_details(root)), tuple(warnings), stored, program
-    )
+        if not reading.games:
+            root = nodes[0]
+        _game(reading, nodes)
+    names = root.first("PW"), root.first("PB")
+    program = one_line(root.first("AP").replace(":", " "))
+    return reading.transcript(names, _details(root), program)
 
 
 def _details(root: _Node) -> Iterator[tuple[str, str]]:
@@ -154,33 +136,29 @@ def _details(root: _Node) -> Iterator[tuple[str, str]]:
             yield _DETAILS[name], text.replace("-", ".") if name == "DT" else text
 
 
-def _game(
-    number: int, nodes: list[_Node], warnings: list[str]
-) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
-    """Return a game, as far as it can be read, and what is said of its actions."""
-    root = nodes[0]
+def _game(reading: Reading, nodes: list[_Node]) -> None:
+    """Read a game, as far as that can be done."""
+    root, number = nodes[0], len(reading.games) + 1
     score = _score(root)
-    replay, cut = GameReplay(score), False
-    actions: list[Action] = []
-    stored: dict[int, StoredAnalysis] = {}
+    if not reading.games:
+        reading.length = score.length
+    if score.length != reading.length:
+        raise FormatError(f"game {number} is of a match of another length")
+    replay = reading.begin(score)
     for node in nodes:
         try:
             if _SETUP & node.values.keys():
                 raise FormatError("a position that was set up")
             for action in _actions(node, replay):
-                found = _stored(node, replay, action)
-                replay.do(action)
-                if found is not None:
-                    stored[len(actions)] = found
-                actions.append(action)
+                replay.do(action, _stored(node, replay, action))
         except FormatError as error:
-            warnings.append(f"line {node.line}: {error}; the rest of game {number} is left out")
-            cut = True
+            place = f"line {node.line}: {error}"
+            reading.warnings.append(f"{place}; the rest of game {number} is left out")
+            replay.cut = True
             break
     said = _RESULT.match(root.first("RE"))
     wins = (_COLORS.index(said[1]), int(said[2])) if said else None
-    place = f"line {root.line}: game {number}"
-    return replay.transcript(actions, wins, cut, place, warnings), stored
+    reading.add(replay, wins, f"line {root.line}: ")
 
 
 def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:

@@ -62,8 +62,7 @@ def _play(text: str, named: Callable[[str], str]) -> StoredPlay | None:
         play = named(words[0])
     except FormatError:
         return None
-    win, win_g, win_bg, lose_g, lose_bg, equity = numbers
-    return StoredPlay(play, equity, _level(words[10]), (win, win_g, win_bg, lose_g, lose_bg))
+    return StoredPlay(play, numbers[5], _level(words[10]), tuple(numbers[:5]))
 
 
 def _cube(text: str, terms: Terms) -> StoredCube | None:
@@ -72,11 +71,10 @@ def _cube(text: str, terms: Terms) -> StoredCube | None:
     numbers = _numbers(words[7:])
     if words[:1] != [_EVALUATED] or len(numbers) != 2 * _POSITION:
         return None
-    win, win_g, win_bg, lose_g, lose_bg = numbers[:5]
     stay, taken = numbers[_POSITION - 1], numbers[-1]
     if terms.length:  # there they are chances to win the match
         stay, taken = (read_met().emg(mwc, terms) for mwc in (stay, taken))
-    return StoredCube(stay, taken, _level(words[3]), (win, win_g, win_bg, lose_g, lose_bg))
+    return StoredCube(stay, taken, _level(words[3]), tuple(numbers[:5]))
 
 
 def _level(text: str) -> str:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 __all__ = ["StoredAnalysis", "StoredCube", "StoredPlay"]
 
-#: The chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
-Chances = tuple[float, float, float, float, float]
+#: Five: the chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
+Chances = tuple[float, ...]
 
 
 class StoredPlay(NamedTuple):

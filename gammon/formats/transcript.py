@@ -5,7 +5,8 @@ left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a 
 rules, and gives the position before each.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.base.errors import FormatError
-from gammon.formats.characters import one_line
+from gammon.formats.characters import one_line, visible
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 from gammon.formats.notation import CANNOT_MOVE, format_play, meant
@@ -27,7 +28,7 @@ from gammon.rules.terms import HIGHEST_CUBE
 
 __all__ = [
     "MOST_ACTIONS", "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "OnGame",
-    "Transcript", "check_games", "player_names",
+    "Reading", "Transcript", "check_games", "player_names",
 ]  # fmt: skip
 
 #: The seats of sides 0 and 1.
@@ -160,6 +161,9 @@ class GameReplay:
         side: who must act, 0 or 1; None before the first roll, which is either side's.
         rolled: how many rolls were played.
         result: who has won, and how many points; None while the game goes on.
+        actions: those that were taken.
+        stored: what a file says of them, by their numbers from 0 on.
+        cut: whether the rest of the game is left out.
     """
 
     def __init__(self, score: Score) -> None:
@@ -167,11 +171,13 @@ class GameReplay:
         self.side: int | None = None
         self.rolled = 0
         self.result: tuple[int, int] | None = None
+        self.actions: list[Action] = []
+        self.stored: dict[int, StoredAnalysis] = {}
+        self.cut = False
         self._points: Points = OPENING  # seen from the player on roll
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
-        self._actions = 0
         self._asked: tuple[Points, tuple[int, int]] | None = None
         self._legal: Mapping[Points, Moves] = {}
 
@@ -234,59 +240,60 @@ class GameReplay:
             self._asked, self._legal = asked, enumerate_plays(self._points, dice)
         return self._legal
 
-    def do(self, action: Action) -> Position:
+    def do(self, action: Action, said: StoredAnalysis | None = None) -> Position:
         """Take an action, and return the position before it.
+
+        Args:
+            action: the action.
+            said: what a file says of it.
 
         Raises:
             FormatError: it is against the rules.
         """
         if self.result is not None:
             raise FormatError(f"a {action.kind} after the end of the game")
-        self._actions += 1
-        if self._actions > MOST_ACTIONS:
+        if len(self.actions) == MOST_ACTIONS:
             raise FormatError(f"expected a game of at most {MOST_ACTIONS} actions")
-        if action.kind is ActionKind.RESIGN:
-            position = self.position(action.side if self.side is None else self.side)
-            self._resign(action)
-            return position
+        if action.kind is not ActionKind.RESIGN:
+            self._check_turn(action)
+        position = self.position(action.side if self.side is None else self.side, action.dice)
+        _DO[action.kind](self, action)
+        if said is not None:
+            self.stored[len(self.actions)] = said
+        self.actions.append(action)
+        return position
+
+    def _check_turn(self, action: Action) -> None:
         if self.side not in (None, action.side):
             raise FormatError(f"a {action.kind} of the side that is not to act")
         answers = action.kind in (ActionKind.TAKE, ActionKind.PASS)
         if answers != self._offered:
             wanted = "an answer to the double" if self._offered else "a roll or a double"
             raise FormatError(f"a {action.kind}: expected {wanted}")
-        position = self.position(action.side, action.dice)
-        _DO[action.kind](self, action)
-        return position
 
     def transcript(
-        self, actions: list[Action], wins: tuple[int, int] | None, cut: bool, place: str,
-        warnings: list[str],
-    ) -> GameTranscript:  # fmt: skip
+        self, wins: tuple[int, int] | None, place: str, warnings: list[str]
+    ) -> GameTranscript:
         """Return the game, which ended by the rules, or else by a resignation.
 
         Args:
-            actions: that were taken; such a resignation is added.
             wins: who has won, and how many points, as the file says it. Some files give no
                 more than the match needs.
-            cut: whether its rest is left out.
             place: the game, in words, for a warning.
             warnings: of the file.
         """
-        if self.result is None and wins is not None and not cut:
+        if self.result is None and wins is not None and not self.cut:
             wins = wins[0], self._cost(wins)
-            resignation = Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1])
             try:
-                self.do(resignation)
-                actions.append(resignation)
+                self.do(Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1]))
             except FormatError as error:
                 warnings.append(f"{place}: {error}")
-        elif self.result is None and not cut:
+        elif self.result is None and not self.cut:
             warnings.append(f"{place} has no end")
         elif self.result and wins not in (None, self.result, self._capped(self.result)):
             warnings.append(f"{place}: its result in the file is not what the rules say")
         winner, points = self.result or wins or (None, 0)
-        return GameTranscript(self.score, tuple(actions), winner, points)
+        return GameTranscript(self.score, tuple(self.actions), winner, points)
 
     def _capped(self, wins: tuple[int, int]) -> tuple[int, int]:
         """Return a winner with no more points than the match needs."""
@@ -352,7 +359,93 @@ _DO = {
     ActionKind.DOUBLE: GameReplay._double,
     ActionKind.TAKE: GameReplay._take,
     ActionKind.PASS: GameReplay._pass,
+    ActionKind.RESIGN: GameReplay._resign,
 }
+
+
+@dataclass
+class Reading:
+    """A match file that is being read.
+
+    Attributes:
+        on_game: see `OnGame`.
+        length: points of the match, 0 for money.
+        games: those that were read.
+        stored: what the file says of their actions, as in `Transcript`.
+        warnings: what had to be repaired or left out.
+        follows: the score that follows from the last game, if all of that was read.
+    """
+
+    on_game: OnGame
+    length: int = 0
+    games: list[GameTranscript] = field(default_factory=list)
+    stored: dict[tuple[int, int], StoredAnalysis] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    follows: tuple[int, int] | None = None
+
+    def begin(self, score: Score) -> GameReplay:
+        """Begin the next game at a score.
+
+        Raises:
+            FormatError: the match has fewer games.
+        """
+        number = len(self.games) + 1
+        check_games(number, self.length)
+        self.on_game(number - 1)
+        if self.follows not in (None, score.points):
+            self.warnings.append(
+                f"the score before game {number} does not follow from the game before"
+            )
+        return GameReplay(score)
+
+    @contextmanager
+    def rest_left_out(self, replay: GameReplay) -> Iterator[None]:
+        """Leave the rest of a game out where the block comes to an error in it."""
+        try:
+            yield
+        except FormatError as error:
+            place = f"game {len(self.games) + 1}, action {len(replay.actions) + 1}"
+            self.warnings.append(f"{place}: {error}; the rest of the game is left out")
+            replay.cut = True
+
+    def add(self, replay: GameReplay, wins: tuple[int, int] | None, place: str = "") -> None:
+        """Add a game that was read.
+
+        Args:
+            replay: of its actions.
+            wins: as for `GameReplay.transcript`.
+            place: begins a warning; the game's number unless given.
+        """
+        number = len(self.games)
+        place += f"game {number + 1}"
+        game = replay.transcript(wins, place, self.warnings)
+        self.follows = None if replay.cut and game.winner is None else game.final_score
+        self.games.append(game)
+        self.stored |= {(number, action): said for action, said in replay.stored.items()}
+
+    def transcript(
+        self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str,
+        more: str = "",
+    ) -> Transcript:  # fmt: skip
+        """Return the match.
+
+        Args:
+            names: of the players.
+            details: what else the file says; those without a text are left out.
+            program: that said what the file says of actions.
+            more: ends the error.
+
+        Raises:
+            FormatError: no action could be read.
+        """
+        if not any(game.actions for game in self.games):
+            reason = self.warnings[0] if self.warnings else "no game"
+            raise FormatError(f"{reason}; nothing else can be read{more}")
+        return Transcript(
+            player_names(names), self.length, tuple(self.games),
+            tuple(each for each in details if each[1]), tuple(map(visible, self.warnings)),
+            self.stored, program if self.stored else "",
+        )  # fmt: skip
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:

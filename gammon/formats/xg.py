@@ -22,11 +22,9 @@ from gammon.formats.transcript import (
     Action,
     ActionKind,
     GameReplay,
-    GameTranscript,
     OnGame,
+    Reading,
     Transcript,
-    check_games,
-    player_names,
 )
 from gammon.rules.board import OFF, OPENING, flipped
 from gammon.rules.moves import Move, Moves, enumerate_plays
@@ -103,31 +101,16 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
     length = 0 if head["match_length"] == _MONEY else head["match_length"]
     if not 0 <= length <= LONGEST_MATCH:
         raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
-    games: list[GameTranscript] = []
-    stored: dict[tuple[int, int], StoredAnalysis] = {}
-    warnings: list[str] = []
-    for number, part in enumerate(_games(records)):
-        check_games(number + 1, length)
-        on_game(number)
-        score = _score(part[0][1], length, head["jacoby"])
-        game, found = _game(number + 1, score, part[1:], warnings)
-        games.append(game)
-        stored |= {(number, action): each for action, each in found.items()}
-    if not any(game.actions for game in games):
-        reason = warnings[0] if warnings else "no roll"
-        raise FormatError(
-            f"{reason}; nothing else can be read. Of a position (.xgp) paste the XGID"
-        )
-    names = player_names([head["player1"], head["player2"]])
+    reading = Reading(on_game, length)
+    for part in _games(records):
+        _game(reading, _score(part[0][1], length, head["jacoby"]), part[1:])
+    names = [head["player1"], head["player2"]]
     details = [
         ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
         ("EventDate", _day(head.get("date"))),
     ]  # fmt: skip
-    by = "eXtreme Gammon" if stored else ""
-    return Transcript(
-        names, length, tuple(games), tuple(each for each in details if each[1]),
-        tuple(warnings), stored, by,
-    )  # fmt: skip
+    more = ". Of a position (.xgp) paste the XGID"
+    return reading.transcript(names, details, "eXtreme Gammon", more)
 
 
 def _day(number: float | None) -> str:
@@ -160,43 +143,27 @@ def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
     return Score(length, points, head["is_crawford"] and one_away, not length and jacoby)
 
 
-def _game(
-    number: int, score: Score, records: Sequence[Record], warnings: list[str]
-) -> tuple[GameTranscript, dict[int, StoredAnalysis]]:
-    """Return a game, as far as it can be read, and what is said of its actions."""
-    replay, cut = GameReplay(score), False
-    actions: list[Action] = []
-    stored: dict[int, StoredAnalysis] = {}
+def _game(reading: Reading, score: Score, records: Sequence[Record]) -> None:
+    """Read a game, as far as that can be done."""
+    replay = reading.begin(score)
     cube: dict[str, Any] | None = None  # what is said of the cube before the next roll
     wins: tuple[int, int] | None = None
-    for kind, found in records:
-        try:
+    with reading.rest_left_out(replay):
+        for kind, found in records:
             if kind == "cube":
                 cube = None if found["doubled"] == 1 else found
-                before = len(actions)
+                said = StoredAnalysis(cube=_cube(found))
                 for action in _cube_actions(found):
-                    replay.do(action)
-                    actions.append(action)
-                if said := _cube(found):
-                    places = range(before, len(actions))
-                    stored |= {place: StoredAnalysis(cube=said) for place in places}
+                    replay.do(action, said if any(said) else None)
             elif kind == "move":
                 action, plays = _roll(found, replay)
-                replay.do(action)
-                said = _cube(cube) if cube else None
-                if plays or said or found["err_luck"]:
-                    luck = found["err_luck"] or None  # 0 where it was not worked out
-                    stored[len(actions)] = StoredAnalysis(tuple(plays), said, luck)
-                actions.append(action)
+                luck = found["err_luck"] or None  # 0 where it was not worked out
+                said = StoredAnalysis(tuple(plays), _cube(cube) if cube else None, luck)
+                replay.do(action, said if any(said) else None)
                 cube = None
             elif kind == "footer_game" and found["winner"]:
                 wins = _side(found["winner"]), found["points"]
-        except FormatError as error:
-            place = f"game {number}, action {len(actions) + 1}"
-            warnings.append(f"{place}: {error}; the rest of the game is left out")
-            cut = True
-            break
-    return replay.transcript(actions, wins, cut, f"game {number}", warnings), stored
+    reading.add(replay, wins)
 
 
 def _side(sign: int) -> int:
@@ -248,11 +215,8 @@ def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[Store
     for each in found["candidates"]:
         play = play_of(each["pos"], each["moves"])
         if play is not None and each["equity"] > _NONE:
-            win, win_g, win_bg, lose_g, lose_bg = each["probs"]
-            chances = win, win_g, win_bg, lose_g, lose_bg
-            plays.append(
-                StoredPlay(format_play(play), each["equity"], _level(each["level"]), chances)
-            )
+            level, chances = _level(each["level"]), tuple(each["probs"])
+            plays.append(StoredPlay(format_play(play), each["equity"], level, chances))
     plays.sort(key=lambda play: -play.equity)
     return Action(ActionKind.ROLL, side, dice, moves), plays
 

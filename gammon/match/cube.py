@@ -1,7 +1,7 @@
 """Minds with the cube: they play at the terms of each board, double, and answer doubles."""
 
 import atexit
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +18,7 @@ from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
 from gammon.match.groups import by_terms
-from gammon.match.player import Answers, Boards, Mind, Player
+from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
@@ -72,10 +72,7 @@ class OwnMind:
         """Return a new table for a search at these terms, if it is to have one."""
         return Table.at_depth(Worth.cubeful(at, self.met).game, self.player.depth)
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the best plays, see `Mind`."""
         best = np.empty_like(states)
         if self.player.depth > 1 or self.player.noise > 0.0:
@@ -125,7 +122,7 @@ class OwnMind:
             return np.array(min(equal.tolist(), key=ranked.index), np.int8)
         return rows[:1].reshape(-1)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return whether to double, and to take, see `Mind`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
@@ -147,23 +144,20 @@ class _ByBot:
         )  # fmt: skip
 
     def _asked(
-        self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]
+        self, states: Boards, terms: AllTerms, seeds: Ints
     ) -> Iterator[tuple[Bot, Position]]:
         """Yield each position, with what is at stake, and the player who is asked."""
         for points, at, seed in zip(states.tolist(), terms, seeds, strict=True):
             yield Bot(self.engine.with_errors(seed)), Position(tuple(points)).with_terms(at)
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         asked = self._asked(states, terms, seeds)
         plays = [
             bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(asked, outcomes, strict=True)
         ]
         return np.array([play.points for play in plays], np.int8)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         asked = list(self._asked(states, terms, seeds))
         doubles = [bot.doubles(at) for bot, at in asked]
         takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in asked]
@@ -182,15 +176,12 @@ class _GnuBackgammon:
         self.program.open()
         atexit.register(self.program.close)  # kept for as long as this process lives
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
         found = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
         return np.array(found, np.int8)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         values = np.array(self.program.cube_values(states.tolist(), self.plies, terms))
         found = Cubes(values[:, 0], values[:, 1], 1.0)
         return Answers(found.doubles, found.takes)
@@ -204,17 +195,14 @@ class _External:
         self.program.open()
         atexit.register(self.program.close)
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         found = [
             self.program.best_play(tuple(points), ROLLS[outcome], at)
             for points, outcome, at in zip(states.tolist(), outcomes, terms, strict=True)
         ]
         return np.array(found, np.int8)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         asked = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
         doubles = [self.program.doubles(*each) for each in asked]
         takes = [self.program.takes(*each) for each in asked]

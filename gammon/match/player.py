@@ -27,12 +27,16 @@ from gammon.rules.terms import Terms
 from gammon.search import Filter, Game, Table
 
 __all__ = [
-    "Answers", "Boards", "DeadCube", "Mind", "Player", "cpu_seconds", "mind_of", "parse_player",
+    "AllTerms", "Answers", "Boards", "DeadCube", "Ints", "Mind", "Player", "cpu_seconds",
+    "mind_of", "parse_player",
 ]  # fmt: skip
 
 Boards = npt.NDArray[np.int8]
+#: Numbers for N boards, and what is at stake on each.
+Ints = Sequence[int]
+AllTerms = Sequence[Terms]
 #: From boards, rolls 0..20 and seeds of noise, N each, to the best plays as `Mind` has them.
-Best = Callable[[npt.ArrayLike, Sequence[int], Sequence[int]], Boards]
+Best = Callable[[npt.ArrayLike, Ints, Ints], Boards]
 
 #: Other programs, and the plies that they have. More would take too long for a match.
 _PEERS: dict[str, tuple[Callable[[], Peer], Whole]] = {
@@ -153,10 +157,7 @@ class Answers(NamedTuple):
 class Mind(Protocol):
     """The program that plays for a player. Each board comes with its own terms."""
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the positions after the best plays, int8 [N, 26], seen from the mover.
 
         Args:
@@ -166,7 +167,7 @@ class Mind(Protocol):
             seeds: N seeds of noise.
         """
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return whether doubles are right, and takes of them.
 
         Args:
@@ -186,14 +187,11 @@ class DeadCube:
 
     best: Best
 
-    def plays(
-        self, states: Boards, outcomes: Sequence[int], terms: Sequence[Terms],
-        seeds: Sequence[int],
-    ) -> Boards:  # fmt: skip
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the best plays at any terms, see `Mind`."""
         return self.best(states, outcomes, seeds)
 
-    def cubes(self, states: Boards, terms: Sequence[Terms], seeds: Sequence[int]) -> Answers:
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Raise an error, since nobody may double."""
         raise AssertionError("nobody may double")
 
@@ -248,7 +246,7 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
     chosen = FILTERS[player.filter] if player.filter else Filter()
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
 
-    def plays(states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]) -> Boards:
+    def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:
         boards = np.asarray(states, np.int8)
         best = np.empty_like(boards)
         for n, seed in enumerate(seeds):
@@ -274,7 +272,7 @@ def _best_by_peer(name: str, plies: int) -> Best:
     """Return the plays of another program."""
     program = _program(name, plies)
 
-    def plays(states: npt.ArrayLike, outcomes: Sequence[int], seeds: Sequence[int]) -> Boards:
+    def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
         return np.array(program.best_plays(np.asarray(states).tolist(), dice, plies), np.int8)
 

@@ -33,11 +33,6 @@ class Bgsage(Peer):
     inside = "bgsage_inside.py"
     needs = "import bgsage"
 
-    @staticmethod
-    def available() -> bool:
-        """Tell whether there is a Python for it; `open` sees whether that has bgsage."""
-        return shutil.which(os.environ.get(VARIABLE, "")) is not None
-
     def command(self) -> list[str]:
         """Set the version, and return the command that runs the Python file named after it.
 

@@ -50,11 +50,6 @@ class GnuBackgammon(Peer):
         super().__init__(start_seconds, answer_seconds)
         self.program = program
 
-    @staticmethod
-    def available() -> bool:
-        """Tell whether the program is installed."""
-        return find_program() is not None
-
     def command(self) -> list[str]:
         """Set the version, and return the command that runs the Python file named after it.
 

@@ -16,13 +16,7 @@ from gammon.base.settings import OneOf
 from gammon.base.stop import Stop
 from gammon.formats.characters import shortened, visible
 from gammon.formats.position import Position
-from gammon.protocols.ubgi_state import (
-    KEYS,
-    OLD_NAMES,
-    SessionTerms,
-    question_of,
-    written,
-)
+from gammon.protocols.ubgi_state import KEYS, OLD_NAMES, SessionTerms, question_of, written
 from gammon.rules.dice import parse_dice
 
 if TYPE_CHECKING:

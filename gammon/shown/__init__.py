@@ -12,29 +12,25 @@ __all__ = ["LOOKS", "SCHEMA_VERSION", "look_of", "to_json"]
 
 #: Changes where programs that read an older answer would misread it: docs/compatibility.md.
 SCHEMA_VERSION = 1
+#: The modules and functions that lay answers out, for text and HTML alike.
+_SHEETS = {
+    "Analysis": "gammon.shown.analysis:analysis_view",
+    "CubeDecision": "gammon.shown.cube:cube_view",
+    "PlayGrid": "gammon.shown.score_grid:play_grid_view",
+    "RollTable": "gammon.shown.analysis:roll_table_view",
+    "Rollout": "gammon.shown.rollout:rollout_view",
+    "ScoreGrid": "gammon.shown.score_grid:score_grid_view",
+}
 #: The modules and functions that show answers, by the look and the name of the type; for JSON
 #: the entries.
 LOOKS = {
     "text": {
-        "Analysis": "gammon.shown.analysis:analysis_view",
-        "CubeDecision": "gammon.shown.cube:cube_view",
+        **_SHEETS,
         "FoundErrors": "gammon.shown.study:errors_view",
-        "PlayGrid": "gammon.shown.score_grid:play_grid_view",
         "Review": "gammon.shown.review:review_view",
-        "RollTable": "gammon.shown.analysis:roll_table_view",
-        "Rollout": "gammon.shown.rollout:rollout_view",
-        "ScoreGrid": "gammon.shown.score_grid:score_grid_view",
         "Statistics": "gammon.shown.study:statistics_view",
     },
-    "html": {
-        "Analysis": "gammon.shown.html:analysis_html",
-        "CubeDecision": "gammon.shown.html:cube_html",
-        "PlayGrid": "gammon.shown.html:grid_html",
-        "Review": "gammon.shown.review:review_html",
-        "RollTable": "gammon.shown.html:roll_table_html",
-        "Rollout": "gammon.shown.rollout:rollout_html",
-        "ScoreGrid": "gammon.shown.html:grid_html",
-    },
+    "html": {**_SHEETS, "Review": "gammon.shown.review:review_html"},
     "svg": {"Position": "gammon.svg:board"},
     "page": {"Review": "gammon.web.report:review_page"},
     "json": {
@@ -66,7 +62,8 @@ def look_of(answer: object, look: str, *how: Any) -> Any:
     Raises:
         SettingError: answers of this type have no such look.
     """
-    return _found(answer, look)(answer, *how)
+    shown = _found(answer, look)(answer, *how)
+    return shown.html() if look == "html" and not isinstance(shown, str) else shown
 
 
 def _found(answer: object, look: str) -> Any:

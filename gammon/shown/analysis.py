@@ -1,6 +1,6 @@
 """Analyses as tables for people: the plays of a roll, and all rolls of a position."""
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -10,14 +10,14 @@ from gammon.formats.position import Position
 from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
-from gammon.shown.heading import heading, notes
+from gammon.shown.heading import notes
+from gammon.shown.sheet import Columns, Sheet
 from gammon.shown.stakes import stakes_words, terms_words
-from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.shown.tables import indented, new_table
 
 __all__ = [
-    "CHANCES", "analysis_view", "analysis_words", "best_plays_table", "candidate_table",
-    "chances_cells", "depth_words", "level_lines", "roll_table_view", "roll_table_words",
-    "work_line",
+    "CHANCES", "analysis_view", "chances_cells", "depth_words", "level_lines",
+    "roll_table_view", "work_line",
 ]  # fmt: skip
 
 #: Bounds shown below the exact plays.
@@ -26,21 +26,22 @@ _MORE_BOUNDS = 3
 CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
 
-def analysis_view(analysis: Analysis) -> RenderableType:
-    """Show a decision: board, IDs and the best plays.
+def analysis_view(analysis: Analysis) -> Sheet:
+    """Show a decision: what was searched, and the best plays.
 
     Plays that were asked for by name stand below the best ones.
     """
-    table, more = candidate_table(analysis)
-    return Group(
-        *heading(analysis.position, *analysis_words(analysis)),
-        "",
-        indented(without_last_columns(table, 3, *([Text(more)] if more else []))),
-    )
+    roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
+    said, found = _opening_words(analysis.position, roll, analysis, _filtered(analysis))
+    rolled = sum(each.games is not None for each in analysis.candidates)
+    how = f"{rolled} plays by games, which stand before the others"
+    lines = level_lines(analysis.level, analysis.sure, how)
+    best = analysis.candidates[0].play
+    return Sheet(analysis.position, said, [*found, *lines], [[_candidates(analysis)]], best)
 
 
-def candidate_table(analysis: Analysis) -> tuple[Table, str]:
-    """Return the table of the plays, and a line about those that it leaves out, or nothing."""
+def _candidates(analysis: Analysis) -> Columns:
+    """Return the table of the plays, and a line about those that it leaves out."""
     candidates, top = analysis.candidates, analysis.top
     least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
     shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
@@ -58,16 +59,7 @@ def candidate_table(analysis: Analysis) -> tuple[Table, str]:
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
         more += f", none above {rest[0].equity:+.4f}"
-    return table, more
-
-
-def analysis_words(analysis: Analysis) -> tuple[str, list[str]]:
-    """Return what was searched, and what was left out or is at stake; see `heading`."""
-    roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
-    said, found = _opening_words(analysis.position, roll, analysis, _filtered(analysis))
-    rolled = sum(each.games is not None for each in analysis.candidates)
-    how = f"{rolled} plays by games, which stand before the others"
-    return said, [*found, *level_lines(analysis.level, analysis.sure, how)]
+    return Columns(table, 3, more)
 
 
 def level_lines(level: str | None, sure: float | None, how: str) -> list[str]:
@@ -86,16 +78,19 @@ def level_lines(level: str | None, sure: float | None, how: str) -> list[str]:
     return [f"Level {level}: {how}; they are {known:.1f} % sure of the first choice."]
 
 
-def roll_table_view(rolls: RollTable) -> RenderableType:
+def roll_table_view(rolls: RollTable) -> Sheet:
     """Show a position before the roll: its equity, and the best play of each roll."""
-    return Group(
-        *heading(rolls.position, *roll_table_words(rolls)),
-        "",
-        indented(without_last_columns(best_plays_table(rolls), 4)),
-    )
+    filtered = any(map(_filtered, rolls.analyses))
+    said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
+    if rolls.level is not None:
+        found = [*found, f"Level {rolls.level}: close plays are settled by games."]
+    stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
+    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+.4f}"
+    notes = [*found, f"{before}, the mean over the 21 rolls"]
+    return Sheet(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
 
 
-def best_plays_table(rolls: RollTable) -> Table:
+def _best_plays(rolls: RollTable) -> Table:
     """Return the table of the best play of each roll, and the mean below."""
     table = new_table("Roll", "Chance", "Play", _unit(rolls), *CHANCES, left=(2,), wrap=False)
     table.columns[2].no_wrap = False
@@ -118,17 +113,6 @@ def best_plays_table(rolls: RollTable) -> Table:
         style="bold",
     )
     return table
-
-
-def roll_table_words(rolls: RollTable) -> tuple[str, list[str]]:
-    """Return what was searched, what is at stake, and the equity; see `heading`."""
-    filtered = any(map(_filtered, rolls.analyses))
-    said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
-    stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
-    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+.4f}"
-    if rolls.level is not None:
-        found = [*found, f"Level {rolls.level}: close plays are settled by games."]
-    return said, [*found, f"{before}, the mean over the 21 rolls"]
 
 
 def _unit(answer: Analysis | RollTable) -> str:

@@ -1,39 +1,20 @@
 """Cube decisions as tables for people."""
 
-from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.formats.words import SEATS
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words, level_lines
-from gammon.shown.heading import heading
+from gammon.shown.sheet import Columns, Sheet, Verdict
 from gammon.shown.stakes import terms_words
-from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.shown.tables import new_table
 
-__all__ = [
-    "action_table", "chances_table", "cost_lines", "cube_view", "decision_words",
-    "verdict_line",
-]  # fmt: skip
+__all__ = ["cost_lines", "cube_view"]
 
 
-def cube_view(decision: CubeDecision) -> RenderableType:
+def cube_view(decision: CubeDecision) -> Sheet:
     """Show a decision about the cube: the three actions, the verdict, and the chances."""
-    return Group(
-        *heading(decision.position, *decision_words(decision)),
-        "",
-        indented(without_last_columns(action_table(decision), 2)),
-        "",
-        indented(Text(verdict_line(decision), "bold")),
-        *(indented(Text(line)) for line in cost_lines(decision)),
-        "",
-        indented(without_last_columns(chances_table(decision), 3)),
-    )
-
-
-def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
-    """Return what was searched, and what is at stake; see `heading`."""
     context = decision.position.context
     player = SEATS[context.on_roll]
     within = "within the filter " if decision.filtered else ""
@@ -46,17 +27,18 @@ def decision_words(decision: CubeDecision) -> tuple[str, list[str]]:
     at_stake = f"At stake: {terms_words(decision.terms, context)}."
     found = level_lines(decision.level, decision.sure, "settled by games")
     errs = [decision.errs] if decision.errs else []
-    return f"{asked}, {says}, with the cube", [at_stake, *errs, *found]
+    chances = new_table(*CHANCES, left=())
+    chances.add_row(*chances_cells(decision.probabilities))
+    blocks = (
+        [Columns(_actions(decision), 2)],
+        [Verdict(_verdict(decision)), *cost_lines(decision)],
+        [Columns(chances, 3)],
+    )
+    said = f"{asked}, {says}, with the cube"
+    return Sheet(decision.position, said, [at_stake, *errs, *found], blocks)
 
 
-def chances_table(decision: CubeDecision) -> Table:
-    """Return the chances of the results, in a row."""
-    table = new_table(*CHANCES, left=())
-    table.add_row(*chances_cells(decision.probabilities))
-    return table
-
-
-def action_table(decision: CubeDecision) -> Table:
+def _actions(decision: CubeDecision) -> Table:
     """Return the table of the actions, the best one first in bold."""
     unit = "EMG" if decision.terms.length else "Equity"
     table = new_table("Action", unit, "Difference", "Value", "MWC%", wrap=False)
@@ -88,7 +70,7 @@ def _cells(value: CubeValue, best: float) -> list[str]:
     return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
 
 
-def verdict_line(decision: CubeDecision) -> str:
+def _verdict(decision: CubeDecision) -> str:
     """Return the verdict; where a double is on offer, that on the answer to it."""
     if decision.position.context.offer and decision.answer is not None:
         opponent = SEATS[-decision.position.context.on_roll]

@@ -8,73 +8,11 @@ from html import escape
 
 from rich.table import Table
 
-from gammon.answers.analysis import Analysis, RollTable
-from gammon.answers.cube import CubeDecision
 from gammon.answers.play import Play
-from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.formats.position import Position
-from gammon.shown.analysis import (
-    analysis_words,
-    best_plays_table,
-    candidate_table,
-    roll_table_words,
-)
-from gammon.shown.cube import (
-    action_table,
-    chances_table,
-    cost_lines,
-    decision_words,
-    verdict_line,
-)
-from gammon.shown.score_grid import play_grid_words, score_grid_words
 from gammon.svg import board
 
-__all__ = [
-    "analysis_html", "cube_html", "grid_html", "lines_html", "position_html",
-    "roll_table_html", "table_html",
-]  # fmt: skip
-
-
-def analysis_html(analysis: Analysis) -> str:
-    """Return the board with the best play, and the table of the plays."""
-    table, more = candidate_table(analysis)
-    said, notes = analysis_words(analysis)
-    best = analysis.candidates[0].play
-    below = [lines_html(said, *notes), table_html(table), lines_html(more)]
-    return position_html(analysis.position, best, below)
-
-
-def cube_html(decision: CubeDecision) -> str:
-    """Return the board, the table of the actions, the verdict and the chances."""
-    said, notes = decision_words(decision)
-    below = [
-        lines_html(said, *notes),
-        table_html(action_table(decision)),
-        f"<p><b>{escape(verdict_line(decision))}</b></p>",
-        lines_html(*cost_lines(decision)),
-        table_html(chances_table(decision)),
-    ]
-    return position_html(decision.position, None, below)
-
-
-def roll_table_html(rolls: RollTable) -> str:
-    """Return the board, the equity before the roll, and the best play of each roll."""
-    said, notes = roll_table_words(rolls)
-    return position_html(
-        rolls.position, None, [lines_html(said, *notes), table_html(best_plays_table(rolls))]
-    )
-
-
-def grid_html(grid: ScoreGrid | PlayGrid) -> str:
-    """Return the board, the answers by score, and those at the named scores."""
-    words = score_grid_words(grid) if isinstance(grid, ScoreGrid) else play_grid_words(grid)
-    below = [
-        lines_html(words.said),
-        *([] if words.scores is None else [table_html(words.scores)]),
-        lines_html(*words.notes),
-        table_html(words.named),
-    ]
-    return position_html(grid.position, None, below)
+__all__ = ["lines_html", "position_html", "table_html"]
 
 
 def table_html(table: Table, cell: Callable[..., str] | None = None) -> str:

@@ -1,7 +1,7 @@
 """Rollouts as tables for people, also while they are under way, and as a text for a forum."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console, Group, RenderableType
@@ -11,17 +11,14 @@ from rich.text import Text
 from gammon.formats.words import SEATS
 from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
-from gammon.shown.heading import heading, notes
-from gammon.shown.html import lines_html, position_html, table_html
+from gammon.shown.heading import notes
 from gammon.shown.plain import plain_text
+from gammon.shown.sheet import Columns, Part, Sheet, Verdict
 from gammon.shown.stakes import stakes_words, terms_words
-from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.shown.tables import new_table
 from gammon.trials.estimate import ROUNDING
 
-__all__ = [
-    "ROLLING", "candidates_view", "forum_text", "rollout_html", "rollout_view", "under_way",
-    "watched",
-]  # fmt: skip
+__all__ = ["ROLLING", "forum_text", "rollout_view", "under_way", "watched"]
 
 #: The value that is shown where a cube is left out; see `notes`.
 ROLLING = "shown is what rolling is worth"
@@ -33,46 +30,19 @@ _FORUM_WIDTH = 100
 _REFRESH = 0.25
 
 
-def rollout_view(rollout: Rollout) -> RenderableType:
-    """Show a rollout: the board, the candidates, and how games were played."""
-    return Group(
-        *heading(rollout.position, _heading(rollout), _notes(rollout)),
-        "",
-        indented(candidates_view(rollout)),
-        *_verdict_view(rollout),
-        "",
-        *(indented(Text(line)) for line in _said(rollout)),
-    )
+def rollout_view(rollout: Rollout) -> Sheet:
+    """Show a rollout: the candidates, and how games were played."""
+    verdict = [[Verdict(line)] for line in _verdict(rollout)]
+    blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)], *verdict, _said(rollout)]
+    best = min(rollout.candidates, key=lambda each: each.loss).play
+    return Sheet(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
 
 def forum_text(rollout: Rollout) -> str:
     """Return a rollout as lines without a board, to be pasted somewhere."""
-    view = Group(
-        rollout.position.xgid,
-        *_notes(rollout),
-        "",
-        candidates_view(rollout),
-        *_verdict_view(rollout),
-        "",
-        *_said(rollout),
-    )
-    return plain_text(view, _FORUM_WIDTH)
-
-
-def rollout_html(rollout: Rollout) -> str:
-    """Return a rollout for a notebook: the board, the candidates, and how games were played."""
-    best = min(rollout.candidates, key=lambda each: each.loss).play
-    below = [
-        lines_html(_heading(rollout), *_notes(rollout)),
-        table_html(_table(rollout)),
-        lines_html(*_verdict(rollout), *_said(rollout)),
-    ]
-    return position_html(rollout.position, best, below)
-
-
-def candidates_view(rollout: Rollout) -> RenderableType:
-    """Show the table of the candidates."""
-    return without_last_columns(_table(rollout), 4)
+    sheet = rollout_view(rollout)
+    below = sheet.below(lambda view: view)
+    return plain_text(Group(sheet.position.xgid, *sheet.notes, *below), _FORUM_WIDTH)
 
 
 def _table(rollout: Rollout) -> Table:
@@ -132,11 +102,6 @@ def _verdict(rollout: Rollout) -> list[str]:
     return [f"Not told apart from the best one: {', '.join(level)}."] if level else []
 
 
-def _verdict_view(rollout: Rollout) -> list[RenderableType]:
-    """Return the verdict in bold, below an empty line."""
-    return [part for line in _verdict(rollout) for part in ("", indented(Text(line, "bold")))]
-
-
 def _said(rollout: Rollout) -> list[str]:
     """Return lines about how the games were played."""
     settings = rollout.settings
@@ -169,7 +134,7 @@ def under_way(rollout: Rollout) -> RenderableType:
     if rollout.settings.max_seconds is not None:
         left = min(left, max(rollout.settings.max_seconds - rollout.seconds, 0.0))
     said = f"{trials:,} of {most:,} trials, {rollout.seconds:.0f} s, at most {left:.0f} s more"
-    return Group(candidates_view(rollout), Text(said, "dim"))
+    return Group(Columns(_table(rollout), 4).view(), Text(said, "dim"))
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The style that all tables for people share, views that suit any width, and reports."""
 
 from collections.abc import Callable, Collection
+from copy import copy
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -79,11 +80,12 @@ def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fi
         kept = len(widths)
         while kept > least and sum(widths[:kept]) + gap * (kept - 1) > width:
             kept -= 1
-        table.columns = columns[:kept]
-        table.padding = (0, gap, 0, 0)
+        fitted = copy(table)
+        fitted.columns = columns[:kept]
+        fitted.padding = (0, gap, 0, 0)
         gone = ", ".join(str(column.header) for column in columns[kept:])
         said = f"The terminal is too narrow for more columns: {gone}."
-        return Group(table, *below, *([Text(said, "dim")] if gone else []))
+        return Group(fitted, *below, *([Text(said, "dim")] if gone else []))
 
     return Fitted(fit)
 

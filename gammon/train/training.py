@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -303,26 +302,24 @@ class Training:
     def _learn_round(self) -> float:
         """Put the samples of a round into the memory, learn, and return the mean loss."""
         assert self.waiting is not None
-        self.recipe.stages[self.stage]
         self.memory.add(*self.waiting)
         # Those that wait are of the round before the one that is being played.
-        random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
-        return self._learn(partial(self.memory.draw, random), self.round - 1)
+        return self._learn(self.memory, self.round - 1)
 
-    def _learn(self, draw: Callable[[int], tuple[Any, Any]], number: int) -> float:
-        """Make the updates of a round, and return the mean loss."""
+    def _learn(self, source: SampleMemory | Lesson, number: int) -> float:
+        """Learn from as many samples as a round has, and return the mean loss.
+
+        Args:
+            source: the samples are drawn from it.
+            number: of the round whose updates are made.
+        """
         stage = self.recipe.stages[self.stage]
+        random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
         losses = []
         for update in range(number * stage.updates, (number + 1) * stage.updates):
-            samples, targets = draw(stage.batch)
+            samples, targets = source.draw(random, stage.batch)
             losses.append(self.learner.learn(samples, targets, stage.rate_at(update)))
         return float(np.mean(losses))
-
-    def _learn_made(self) -> float:
-        """Learn from as many of the samples made before as a round has."""
-        assert self.lesson is not None
-        random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
-        return self._learn(partial(self.lesson.draw, random), self.round)
 
     def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
         """Start a round of all games; the result waits for its samples and targets."""
@@ -361,7 +358,8 @@ class Training:
                 stage = self.recipe.stages[self.stage]
                 rate = stage.rate_at(self.round * stage.updates)
                 if stage.target == MADE:
-                    losses.append(self._learn_made())
+                    assert self.lesson is not None, "such a stage has samples"
+                    losses.append(self._learn(self.lesson, self.round))
                 else:
                     wait = self._play_round(pool)
                     if self.waiting:

@@ -10,7 +10,6 @@ from gammon.experiments.decision import (
     decision_unit,
     ranked,
     rollout_words,
-    valued_plays,
 )
 from gammon.rules.board import OPENING
 
@@ -24,7 +23,7 @@ ENGINE = gammon.Engine(3, cubeless=True)
 
 def decided(plays=(), **more):
     unit = decision_unit(OPENING, (2, 1), list(plays), SETTINGS | more)
-    return valued_plays(json.loads(json.dumps(decide(json.loads(json.dumps(unit))))))
+    return ValuedPlay.listed(json.loads(json.dumps(decide(json.loads(json.dumps(unit))))))
 
 
 def test_a_search_alone():

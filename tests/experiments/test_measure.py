@@ -4,31 +4,32 @@ import numpy as np
 import pytest
 
 from gammon.experiments import ballard, dice, measure
-from gammon.experiments.measure import choices, efficiency, grouped, spread
+from gammon.experiments.measure import Costs, Results, choices
 
 UNITS = [{"depth": depth, "number": number} for depth in (1, 3) for number in range(2)]
 #: Leaves, nodes, seconds, probes, probe cutoffs, value.
 ROWS = [[10, 5, 1, 0, 0, 0.5], [30, 5, 3, 4, 1, 0.5], [1, 1, 1, 2, 2, 0], [2, 2, 2, 8, 4, 0]]
-SHALLOW, DEEP = np.array(ROWS[:2], float), np.array(ROWS[2:], float)
+SHALLOW, DEEP = Costs.of(ROWS[:2]), Costs.of(ROWS[2:])
 
 
 def test_rows_of_the_units_that_are_alike() -> None:
-    found = grouped(UNITS, ROWS, "depth")
-    assert {key: rows.tolist() for key, rows in found.items()} == {
+    found = Results.of(UNITS, ROWS, "depth")
+    assert {key: np.transpose(costs).tolist() for key, costs in found.items()} == {
         (1,): ROWS[:2], (3,): ROWS[2:],
     }  # fmt: skip
-    assert grouped(UNITS, ROWS, "number", "depth")[1, 1].tolist() == ROWS[1:2]
+    single = Results.of(UNITS, ROWS, "number", "depth")[1, 1]
+    assert np.transpose(single).tolist() == ROWS[1:2]
 
 
 def test_efficiency_is_of_positions_with_probes() -> None:
-    assert efficiency(SHALLOW).tolist() == [25]
-    assert efficiency(DEEP).tolist() == [100, 50]
+    assert SHALLOW.efficiency.tolist() == [25]
+    assert DEEP.efficiency.tolist() == [100, 50]
 
 
 def test_what_a_choice_costs() -> None:
-    no_probes = np.zeros_like(DEEP)
-    no_probes[:, :3] = 1
-    found = {"expectimax": SHALLOW, "star2": DEEP / 2, "more": DEEP, "none": no_probes}
+    no_probes = Costs.of([[1, 1, 1, 0, 0, 0]] * 2)
+    half = Costs(*(each / 2 for each in DEEP))
+    found = {"expectimax": SHALLOW, "star2": half, "more": DEEP, "none": no_probes}
     sheet = choices("name", "Title", "variant", found)
     assert [row[0] for row in sheet.rows] == ["star2", "more", "none"]
     leaves, leaves_share, time_share, more_leaves, more_time, probes = sheet.rows[1][1:]
@@ -41,15 +42,11 @@ def test_what_a_choice_costs() -> None:
 
 
 def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
-    off = DEEP[:1].copy()
-    off[0, measure.VALUE] = -0.25
-    results = {
-        (3, "expectimax"): DEEP,
-        (3, "star1"): DEEP,
-        (3, "star2"): off,
-        (5, "star2"): SHALLOW,
-    }
-    assert spread(results) == 0.25
+    off = DEEP.first(1)._replace(values=np.array([-0.25]))
+    results = Results({
+        (3, "expectimax"): DEEP, (3, "star1"): DEEP, (3, "star2"): off, (5, "star2"): SHALLOW,
+    })  # fmt: skip
+    assert results.spread() == 0.25
 
 
 @pytest.mark.parametrize(
@@ -59,8 +56,8 @@ def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
     ids=lambda result: str(result)[:20],
 )  # fmt: skip
 def test_what_a_file_says_may_be_no_numbers(result):
-    assert measure.is_measurement({}, [1, 2, 0.5, 3, 4, -0.25])
-    assert not measure.is_measurement({}, result)
+    assert measure.are_costs({}, [1, 2, 0.5, 3, 4, -0.25])
+    assert not measure.are_costs({}, result)
     assert dice._fits({"pairs": 3}, [0.5, 1.0, 0.0])
     assert not dice._fits({"pairs": 3}, result)
     assert not dice._fits({}, result)

@@ -8,8 +8,6 @@ from gammon.experiments.noise_matches import (
     Meeting,
     Results,
     Source,
-    draw_points_won,
-    draw_wins,
 )
 from gammon.match.result import MatchResult, Mean
 
@@ -31,8 +29,8 @@ RESULTS = Results.fromkeys(
 
 def test_points_and_wins() -> None:
     points, wins = Figure().subplots(1, 2)
-    draw_points_won(points, RESULTS, "equity", False)
-    draw_wins(wins, RESULTS, "equity", lambda result: result.wins)
+    RESULTS.draw_points("equity", False, points)
+    RESULTS.draw_wins("equity", lambda result: result.wins, wins)
     for axes, height, level in ((points, 0.2, 0.0), (wins, 60.0, 50.0)):
         of_depths = {line.get_label(): line for line in axes.get_lines()}
         assert "depth 1" not in of_depths, "it meets no equal"
@@ -41,7 +39,7 @@ def test_points_and_wins() -> None:
         assert any(list(line.get_ydata()) == [level, level] for line in axes.get_lines())
     assert points.get_ylabel().startswith("points a game against depth 1, the same errors")
     assert wins.get_ylabel().startswith("games won against depth 1, the same errors, %")
-    draw_points_won(clean := Figure().subplots(), RESULTS, "equity", True)
+    RESULTS.draw_points("equity", True, clean := Figure().subplots())
     assert "depth 1" in {line.get_label() for line in clean.get_lines()}
     assert clean.get_ylabel().startswith("points a game against depth 1, no errors")
 

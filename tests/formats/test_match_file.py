@@ -9,7 +9,7 @@ import pytest
 from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.match_file import parse_transcript, read_transcript, write_transcript
 from gammon.formats.transcript import ActionKind
-from gammon.peers.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import find_program
 from tests.matches import HAND, MATCH5, random_match
 
 
@@ -61,7 +61,7 @@ print("FOUND", json.dumps(found))
 WORDS = {"roll": "move", "pass": "drop"}
 
 
-@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+@pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_imports_what_is_written(tmp_path: Path) -> None:
     matches = [
         read_transcript(HAND), read_transcript(MATCH5), random_match(5, 1), random_match(3, 2),

@@ -14,6 +14,7 @@ from gammon.match.cube import OwnMind, cube_mind_of
 from gammon.match.game import play_pairs
 from gammon.match.record import are_matches
 from gammon.peers import GnuBackgammon
+from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
@@ -122,7 +123,7 @@ def test_who_cannot_play_with_the_cube(text, words):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+@pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_decides_by_its_own_values(played):
     player = cube_mind_of(parse_player("gnubg=0"))
     assert cube_mind_of(parse_player("gnubg=0")) is player

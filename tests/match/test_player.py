@@ -12,7 +12,7 @@ from gammon.experiments.sample import contact_positions
 from gammon.match import parse_player
 from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player, cpu_seconds, mind_of
-from gammon.peers import GnuBackgammon
+from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 
@@ -76,7 +76,7 @@ def test_plies_that_another_program_does_not_have(text, expected):
         "depth=3",
         pytest.param(
             "gnubg=0",
-            marks=pytest.mark.skipif(not GnuBackgammon.available(), reason="not installed"),
+            marks=pytest.mark.skipif(find_program() is None, reason="not installed"),
         ),
     ],
 )

@@ -9,7 +9,7 @@ from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.transcript import GameReplay
 from gammon.match import MatchSettings, parse_player, run_match
 from gammon.match.transcribe import transcribe
-from gammon.peers.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import find_program
 
 QUICK, PROBE, NOISY = (parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 
@@ -24,7 +24,7 @@ print("FOUND", json.dumps([[g["info"]["winner"], g["info"]["points-won"], len(g[
 """
 
 
-@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+@pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_imports_the_games(tmp_path):
     run_match(MatchSettings(QUICK, PROBE, 40, tmp_path, mat=True))
     games = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
@@ -80,7 +80,7 @@ print("FOUND", json.dumps(found))
 """
 
 
-@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+@pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_imports_matches(tmp_path):
     run_match(MatchSettings(QUICK, PROBE, 8, tmp_path, mat=True, length=5))
     records = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]

@@ -126,7 +126,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExternalServer]
 
 
 needs_program = pytest.mark.skipif(
-    not GnuBackgammon.available(), reason="GNU Backgammon (gnubg) is not installed"
+    find_program() is None, reason="GNU Backgammon (gnubg) is not installed"
 )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from gammon.base.errors import GammonError, SettingError
 from gammon.peers import GnuBackgammon
+from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
@@ -25,7 +26,7 @@ from tests.peers.boards import (
 )  # fmt: skip
 
 needs_program = pytest.mark.skipif(
-    not GnuBackgammon.available(), reason="GNU Backgammon (gnubg) is not installed"
+    find_program() is None, reason="GNU Backgammon (gnubg) is not installed"
 )
 
 

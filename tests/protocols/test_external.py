@@ -18,7 +18,7 @@ from gammon.formats.match_file import read_transcript
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind
 from gammon.peers.address import listening
-from gammon.peers.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import find_program
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
@@ -188,7 +188,7 @@ def test_a_line_without_end() -> None:
 # With the program.
 
 
-@pytest.mark.skipif(not GnuBackgammon.available(), reason="GNU Backgammon is not installed")
+@pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 @pytest.mark.parametrize("unix", [False, True])
 def test_gnu_backgammon_plays_with_us(tmp_path: Path, runner: Runner, unix: bool) -> None:
     """A match of three points: its export has each of our plays, and keeps to the rules."""

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cubes.learned import OWNERS
+from cubes.targets import static_outputs
 from gammon.base.mean import mean_and_error
 from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.cubeful import cubeful_evaluator
@@ -18,8 +20,6 @@ from gammon.rules.board import has_contact
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Filter, Setup
-from gammon.train.cube_targets import static_outputs
-from gammon.train.learned_cube import OWNERS
 from gammon.trials.trials import Starts, play_games
 from gammon.trials.trials_kernel import Plan
 

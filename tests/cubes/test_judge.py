@@ -2,15 +2,7 @@
 
 import numpy as np
 import pytest
-
-from gammon.eval.bearoff_cube import covers, exact_money
-from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.evaluators import load_evaluator
-from gammon.games.cubeful import cubeful_backgammon
-from gammon.rules.board import has_contact
-from gammon.rules.terms import Terms
-from gammon.search import Setup
-from gammon.train.cube_judge import (
+from cubes.judge import (
     Distance,
     classes,
     deep_values,
@@ -19,7 +11,15 @@ from gammon.train.cube_judge import (
     rolled_values,
     static_values,
 )
-from gammon.train.learned_cube import learned_evaluator, nothing
+from cubes.learned import learned_evaluator, nothing
+
+from gammon.eval.bearoff_cube import covers, exact_money
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.cubeful import cubeful_backgammon
+from gammon.rules.board import has_contact
+from gammon.rules.terms import Terms
+from gammon.search import Setup
 from tests.eval.bearoff_tables import points_of
 
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]

@@ -3,6 +3,19 @@
 import numpy as np
 import pytest
 import torch
+from cubes.learned import (
+    HIDDEN,
+    N_SEEN,
+    OWNERS,
+    SHAPES,
+    LearnedCube,
+    learned_evaluator,
+    nothing,
+    read_cube,
+    save_cube,
+)
+from cubes.learner import CubeModule
+from cubes.targets import static_outputs
 
 from gammon.base.errors import GammonError, ModelError, SettingError
 from gammon.eval.baseline import BASELINE
@@ -16,19 +29,6 @@ from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
 from gammon.search.contract import check_game
-from gammon.train.cube_learner import CubeModule
-from gammon.train.cube_targets import static_outputs
-from gammon.train.learned_cube import (
-    HIDDEN,
-    N_SEEN,
-    OWNERS,
-    SHAPES,
-    LearnedCube,
-    learned_evaluator,
-    nothing,
-    read_cube,
-    save_cube,
-)
 from tests.eval.bearoff_tables import points_of
 from tests.twins import outputs
 

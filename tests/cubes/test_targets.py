@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from cubes.targets import cube_targets, static_outputs
 
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Setup
-from gammon.train.cube_targets import cube_targets, static_outputs
 from tests.twins import defined_value, outputs
 
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]

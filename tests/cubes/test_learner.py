@@ -5,15 +5,15 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
+from cubes import learner
+from cubes.learned import learned_evaluator, nothing
+from cubes.learner import CubeModule, Sweeps, fit, known_of, sweep
+from cubes.targets import cube_targets, static_outputs
 
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.features import encode
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, network_of
-from gammon.train import cube_learner
-from gammon.train.cube_learner import CubeModule, Sweeps, fit, known_of, sweep
-from gammon.train.cube_targets import cube_targets, static_outputs
-from gammon.train.learned_cube import learned_evaluator, nothing
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_sweeps_repeat_themselves_and_build_on_each_other(leaf, monkeypatch, row
         asked.append(seed)
         return rows[seed % 3 :: 3]
 
-    monkeypatch.setattr(cube_learner, "played_positions", positions)
+    monkeypatch.setattr(learner, "played_positions", positions)
     settings = Sweeps(sweeps=3, kept=2, passes=2, batch=32, seed=7)
     first, second = (list(sweep(leaf, module_of(), settings)) for _ in range(2))
     assert asked == [7, 8, 9] * 2

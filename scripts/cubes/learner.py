@@ -1,7 +1,7 @@
 """Learning a cube: from Janowski's values on, by what each position is worth one turn ahead.
 
 In each sweep a leaf with the cube as it is learned so far says what new positions of self-play
-are worth one turn ahead (`cube_targets.py`), and the cube learns from the positions of the
+are worth one turn ahead (`targets.py`), and the cube learns from the positions of the
 latest sweeps. That is TD(0) with the luck of the dice averaged out. No other values with the
 cube come in, not even the exact ones of small bearoffs.
 """
@@ -14,19 +14,19 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.features import encode
-from gammon.eval.network import Network, network_of, tensors
-from gammon.rules.outcome import N_RESULTS
-from gammon.search import Evaluator
-from gammon.train.cube_targets import cube_targets, static_outputs
-from gammon.train.learned_cube import (
+from cubes.learned import (
     HIDDEN,
     N_SEEN,
     LearnedCube,
     learned_evaluator,
     nothing,
 )
+from cubes.targets import cube_targets, static_outputs
+from gammon.eval.bearoff import N_OWNERS
+from gammon.eval.features import encode
+from gammon.eval.network import Network, network_of, tensors
+from gammon.rules.outcome import N_RESULTS
+from gammon.search import Evaluator
 from gammon.train.selfplay import played_positions
 
 __all__ = ["CubeModule", "Sweeps", "fit", "known_of", "sweep"]
