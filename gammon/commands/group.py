@@ -1,11 +1,9 @@
 """Groups of commands: errors of one line, and commands that are imported when they are used."""
 
-import re
 import sys
 from collections import UserDict
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -54,30 +52,22 @@ class Program(Commands):
     """The group of all commands. The module of a command is imported when somebody uses it.
 
     Args:
+        lines: what each command does, by its name, for the help of the group.
         parts: the names of the commands by the headings of the help, in their order.
         more: the arguments of a `click.Group`.
     """
 
-    def __init__(self, *, parts: Mapping[str, str], **more: Any) -> None:
-        names = sorted(" ".join(parts.values()).split())
-        super().__init__(commands=_Imported(dict.fromkeys(names)), **more)
-        self._parts = parts
+    def __init__(
+        self, *, lines: Mapping[str, str], parts: Mapping[str, str], **more: Any
+    ) -> None:
+        super().__init__(commands=_Imported(lines), **more)
+        self._lines, self._parts = lines, parts
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the lists of commands, of which none is imported."""
         for heading, names in self._parts.items():
             with formatter.section(heading):
-                formatter.write_dl([(name, _first_line(name)) for name in names.split()])
-
-
-def _first_line(name: str) -> str:
-    """Return the first line of a command's help, read from its source: that takes no time."""
-    text = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
-    found = re.search(
-        rf'^def {name}\(.*?^    """(.+?)(?:""")?$', text, re.DOTALL | re.MULTILINE
-    )
-    assert found is not None, "each command has a help"
-    return found[1]
+                formatter.write_dl([(name, self._lines[name]) for name in names.split()])
 
 
 def every_command(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:

@@ -11,6 +11,33 @@ from gammon.commands.group import Program
 
 __all__ = ["main"]
 
+#: The commands, with the first sentence of the help of each: that of the program must not
+#: import them. A test compares both.
+_LINES = {
+    "analyze": "Find the best plays of POSITION and their exact values.",
+    "bearoff": "Show chances and rolls of a race, also of a bearoff.",
+    "bench": "Measure the speed of this machine.",
+    "completion": "Print the script that completes commands in a shell.",
+    "demo": "Analyze three positions, as a first look.",
+    "drill": "Train with positions, and show what answers lose.",
+    "embed": "Write the engine for programs in C or JavaScript.",
+    "external": "Play for GNU Backgammon as its external player.",
+    "grade": "Measure how much the plays of PLAYERS give away.",
+    "info": "Show versions, models and folders.",
+    "match": "Play a match of player A against player B.",
+    "met": "Show the match equity table.",
+    "noise": "Study how much depth matters when the network errs in one way.",
+    "reproduce": "Repeat an experiment of the papers and compare the figures.",
+    "review": "Analyze a match: what each decision cost.",
+    "rollout": "Play games from a position to judge plays, or a double.",
+    "schema": "Print the JSON Schema of all answers in JSON.",
+    "serve": "Show a board in the browser, and answer other programs by HTTP.",
+    "site": "Write the board as a page that needs no server.",
+    "show": "Show POSITION: the board, its IDs, the pips and the score.",
+    "study": "Keep matches, and show what their players get wrong.",
+    "train": "Train a network on games against itself.",
+    "ubgi": "Answer a controller by the Universal Backgammon Interface.",
+}
 #: The parts of the help, and the commands of each: those first with which people begin.
 _PARTS = {
     "Play and study": "demo serve analyze review study drill rollout match show bearoff met",
@@ -20,8 +47,9 @@ _PARTS = {
 
 
 @click.group(
-    cls=Program, parts=_PARTS, context_settings={"help_option_names": ["-h", "--help"]}
-)
+    cls=Program, lines=_LINES, parts=_PARTS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
 @click.version_option(gammon.__version__, package_name="gammon")
 def main() -> None:
     """Backgammon analysis by exact full-width *-minimax search."""
