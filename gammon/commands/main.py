@@ -46,10 +46,26 @@ _PARTS = {
 }
 
 
+#: What a player does first, for those who type no command.
+_START = """\
+gammon analyzes backgammon. A player may begin with
+
+  gammon serve --open                              the board: analyze, play, review, study
+  gammon demo                                      three positions, as a first look
+  gammon analyze 4HPwATDgc/ABMA --dice 31          the plays of a roll, best first
+  gammon review match.mat --html report.html       what each decision of a match cost
+
+gammon --help lists all commands, and gammon COMMAND --help tells about one.
+"""
+
+
 @click.group(
-    cls=Program, lines=_LINES, parts=_PARTS,
+    cls=Program, lines=_LINES, parts=_PARTS, invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
 @click.version_option(gammon.__version__, package_name="gammon")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Backgammon analysis by exact full-width *-minimax search."""
+    if context.invoked_subcommand is None:
+        click.echo(_START, nl=False)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from gammon.commands.main import main
 from tests.commands.program import OPENING as ID
-from tests.commands.program import OPENING_31, assert_refused
+from tests.commands.program import OPENING_31, assert_refused, run
 from tests.matches import HAND
 
 HOME = "t20PAADbtg8AAA"
@@ -66,6 +66,18 @@ def helped(*arguments: str) -> str:
     done = CliRunner().invoke(main, [*arguments, "--help"], terminal_width=80)
     assert done.exit_code == 0
     return done.stdout
+
+
+def test_no_command_tells_where_to_begin() -> None:
+    done = run()
+    assert (done.exit_code, done.stderr) == (0, "")
+    told = [
+        line.split("   ")[0].split() for line in done.stdout.splitlines() if line[:2] == "  "
+    ]
+    assert len(told) == 4
+    for _, command, *words in told:
+        words_of_help = run(command, "--help").stdout
+        assert all(each in words_of_help for each in words if each.startswith("--"))
 
 
 def test_each_command_has_its_line_in_one_part_of_the_help() -> None:
