@@ -21,7 +21,8 @@ SAMPLE, SAMPLE_XG = GOLDEN / "sample.mat", GOLDEN / "sample.xg"
 def random_match(length: int, seed: int) -> Transcript:
     """A match of random plays and doubles, as a twin of `Score` and `GameReplay` knows it."""
     random = Random(seed)
-    points, crawfords, games = [0, 0], 0, []
+    points, crawfords = [0, 0], 0
+    games: list[GameTranscript] = []
     while not games or (max(points) < length if length else len(games) < 3):
         crawford = length > 1 and length - 1 in points and crawfords == 0
         crawfords += crawford

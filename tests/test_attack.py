@@ -22,13 +22,15 @@ def attacked(*arguments: str) -> str:
 
 
 def test_damaged_inputs_are_refused_in_one_line() -> None:
-    said = attacked("fuzz", "--inputs", "2000")
+    said = attacked("fuzz", "--inputs", "700")
     assert "inputs: 0 faults" in said
     assert said.count("refused") == 35, "a line for each reader"
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled")
 def test_flipped_bits_are_noticed() -> None:
+    """The test of each reader damages its file too."""
     pytest.importorskip("torch")
     assert "20 flips: 0 faults" in attacked("flips", "--flips", "20")
 
@@ -41,6 +43,8 @@ def test_killed_runs_go_on_to_the_same_files(name: str) -> None:
     assert f"1 kills of each of {name}: 0 faults" in said
 
 
+@pytest.mark.nightly
 def test_a_signal_ends_what_takes_long() -> None:
+    """`commands/test_process.py` and `test_reproduce.py` end other programs."""
     said = attacked("signals", "--times", "1", "--command", "rollout")
     assert "to 1 commands: 0 faults" in said

@@ -74,7 +74,7 @@ ROOMS = {
 UNUSED = {
     "filelock", "gammon.eval.bearoff_build", "gammon.shown.html", "gammon.shown.json",
     "matplotlib", "platformdirs", "pydantic", "pygments", "rich.markdown", "rich.progress",
-    "gammon.answers.settle", "safetensors", "torch",
+    "gammon.answers.settle", "numpy.random", "safetensors", "torch",
 }  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """Plain Python over a game's functions, for the twins of kernels: one state at a time."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from gammon.search import NOT_OVER, Evaluator, Game
@@ -58,6 +60,35 @@ def before_roll(double: Doubled, rolled: float, taken: float) -> float:
     return max(rolled, min(answers))
 
 
+def leaf_values(
+    game: Game,
+    evaluator: Evaluator,
+    states: State,
+    stake: int,
+    error: Callable[[State], float],
+    bounds: tuple[float, float],
+    on_turn: bool,
+) -> list[float]:
+    """The values of siblings that are searched no deeper; see `defined_value`."""
+    found = [payoff(game, state, stake) for state in states]
+    left = [place for place, paid in enumerate(found) if paid == NOT_OVER]
+    if left:
+        open_ones = states[left]
+        static = static_values(game, evaluator, open_ones[0], open_ones, stake).tolist()
+        double = game.offer(stake, game.params)
+        if on_turn and double.cash != NOT_OVER:
+            taken = static_values(
+                game, evaluator, open_ones[0], open_ones, double.stake
+            ).tolist()
+            static = [
+                float(np.float32(before_roll(double, *e)))
+                for e in zip(static, taken, strict=True)
+            ]
+        for place, value in zip(left, static, strict=True):
+            found[place] = min(max(value + error(states[place]), bounds[0]), bounds[1])
+    return found
+
+
 def defined_value(
     game: Game,
     evaluator: Evaluator,
@@ -80,18 +111,13 @@ def defined_value(
         bounds: leaves are kept within them; those of the player on roll.
         on_turn: the player on roll may double first.
     """
+    if depth == 0:
+        return leaf_values(game, evaluator, state[None], stake, error, bounds, on_turn)[0]
     paid = payoff(game, state, stake)
     if paid != NOT_OVER:
         return paid
     double = game.offer(stake, game.params)
-    doubles = on_turn and double.cash != NOT_OVER
-    if depth == 0:
-        static = static_value(game, evaluator, state, stake)
-        if doubles:
-            taken = static_value(game, evaluator, state, double.stake)
-            static = float(np.float32(before_roll(double, static, taken)))
-        return min(max(static + error(state), bounds[0]), bounds[1])
-    if doubles:
+    if on_turn and double.cash != NOT_OVER:
         rolled = defined_value(game, evaluator, state, depth, stake, error, bounds)
         wider = (double.low, double.high)
         taken = defined_value(game, evaluator, state, depth, double.stake, error, wider)
@@ -99,8 +125,13 @@ def defined_value(
     below = (-bounds[1], -bounds[0])
     total = 0.0
     for outcome, chance in enumerate(chances(game, state)):
-        total += chance * max(
-            -defined_value(game, evaluator, row, depth - 2, -stake, error, below, True)
-            for row in replies(game, state, outcome)
-        )
+        rows = replies(game, state, outcome)
+        if depth == 2:
+            values = leaf_values(game, evaluator, rows, -stake, error, below, True)
+        else:
+            values = [
+                defined_value(game, evaluator, row, depth - 2, -stake, error, below, True)
+                for row in rows
+            ]
+        total += chance * -min(values)
     return total

@@ -122,7 +122,8 @@ def entry(call: Any, signature: kinds.Signature) -> Callable[..., Any]:
         signature: of the kernel.
 
     Returns:
-        The function. It raises a `ForeignError` as `words_of` does, and where the call fails.
+        The function. It raises a `ForeignError` as `words_of` does, and where the call fails;
+        and what a function of Python's raises in the call.
     """
     call.argtypes, call.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
     arguments = [words_of(each) for each in signature.arguments]
@@ -132,8 +133,14 @@ def entry(call: Any, signature: kinds.Signature) -> Callable[..., Any]:
     def run(*values: Any) -> Any:
         words = b"".join([part(each) for part, each in zip(arguments, values, strict=True)])
         room = bytearray(size)
-        if call(words, ctypes.byref(room_of.from_buffer(room))):
-            raise ForeignError
+        raised: BaseException | None = None
+        try:
+            if call(words, ctypes.byref(room_of.from_buffer(room))):
+                raised = ForeignError()
+        except SystemError as error:  # Python's word for an error that has come out of C
+            raised = error.__cause__ or error
+        if raised:
+            raise raised
         return read(room)
 
     return run

@@ -87,7 +87,6 @@ class Kernel:
         inline: its callers have a copy of it.
         allocates: it asks for memory.
         wraps: its unsigned sums and products may wrap around.
-        raises: it may end in an error of Python's.
 
     Attributes:
         py_func: the function as it is written.
@@ -95,12 +94,12 @@ class Kernel:
 
     def __init__(
         self, function: Any, signature: kinds.Signature | None, by_kernels: bool, inline: bool,
-        allocates: bool, wraps: bool, raises: bool,
+        allocates: bool, wraps: bool,
     ) -> None:  # fmt: skip
         update_wrapper(self, function)
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
         self._function, self._given = function, signature
-        self.by_kernels, self._allocates, self._raises = by_kernels, allocates, raises
+        self.by_kernels, self._allocates = by_kernels, allocates
         #: For numba, which looks here for what it may copy into callers.
         self.targetoptions = {"inline": "always" if inline else "never"}
 
@@ -146,19 +145,17 @@ class Kernel:
     def reachable(self) -> int | None:
         """Where the library's kernels may call it, or None: they cannot.
 
-        They can call what numba has compiled if it was numba of this version that wrote them,
-        but would not notice an error of Python's.
+        They can call what numba has compiled if it was numba of this version that wrote them.
         """
         if self.native:
             return self.native.address
-        found = _library()
-        if self._raises or isinstance(found, LibraryError) or not found.is_of(_numba_version()):
-            return None
-        return self.compiled.address
+        return self.compiled.address if _is_of_numba() else None
 
-    @property
+    @cached_property
     def address(self) -> int:
-        """Where the code is that numba has compiled; compiled kernels call that."""
+        """Where kernels call it that numba has compiled: in the library, if they can."""
+        if self.native and _is_of_numba():
+            return self.native.address
         return self.compiled.address
 
     def __call__(self, *values: Any) -> Any:
@@ -208,6 +205,13 @@ def _numba_version() -> str:
         return version("numba")
     except PackageNotFoundError:
         return ""
+
+
+@cache
+def _is_of_numba() -> bool:
+    """Tell whether the library was written by the version of numba that is installed."""
+    found = _library()
+    return isinstance(found, Library) and found.is_of(_numba_version())
 
 
 @cache
@@ -263,7 +267,6 @@ def kernel(
     inner: bool = False,
     allocates: bool = False,
     wraps: bool = False,
-    raises: bool = False,
 ) -> Callable[[F], F]:
     """Make a function a kernel.
 
@@ -276,7 +279,6 @@ def kernel(
             whoever calls them holds the arrays.
         wraps: its unsigned sums and products may wrap around, of which plain Python is not
             to warn.
-        raises: it may end in an error of Python's, as no kernel of ours does.
 
     Returns:
         A decorator. The decorated function trusts its input: checking is the
@@ -286,9 +288,7 @@ def kernel(
         raise TypeError(f"{signature.__qualname__}: write @kernel(), with parentheses")
 
     def decorate(function: F) -> F:
-        made: Any = Kernel(
-            function, signature, inner or inline, inline, allocates, wraps, raises
-        )
+        made: Any = Kernel(function, signature, inner or inline, inline, allocates, wraps)
         return made.py_func if _PYTHON else made  # type: ignore[no-any-return]
 
     return decorate

@@ -2,7 +2,7 @@
 
 The compiled search reaches it through an ordinary function pointer, which leaves
 compiled code for each family of siblings. numba cannot keep such a function on
-disk, so it is compiled (in about a second) where it is first asked for. An error that is
+disk, so it is compiled (in some seconds) where it is first asked for. An error that is
 raised in there ends the search, and comes out of it.
 """
 
@@ -43,7 +43,7 @@ def _evaluate() -> Any:
     with extra("jit", "a torch module as evaluator"):
         import numba
 
-    @kernel(EVALUATE_SIGNATURE, allocates=True, raises=True)
+    @kernel(EVALUATE_SIGNATURE, allocates=True)
     def evaluate(
         parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
         scratch: UInt64Vector,

@@ -19,7 +19,7 @@ from tests.conftest import Played
 
 
 def test_every_play_is_found_by_its_own_name(played: Played) -> None:
-    for number, points in enumerate(played(150, 8)):
+    for number, points in enumerate(played(50, 8)):
         position, dice = Position(points), ROLLS[number % 21]
         plays = legal_plays(position, dice)
         names = [play.notation for play in plays]

@@ -5,11 +5,16 @@ import json
 import pytest
 
 from gammon.base.errors import SettingError
-from gammon.bench import BenchSettings, bench_report, processes, run_bench
+from gammon.bench import BenchSettings, bench_report, processes, run_bench, speed
 
 
 def test_bench_counts_and_speeds(monkeypatch):
-    monkeypatch.setattr(processes, "_REPEATS", 1)
+    """Each thing is done once, where a benchmark takes the median of several times."""
+    monkeypatch.setattr(speed.median_seconds, "__defaults__", (1,))
+    monkeypatch.setattr(speed, "_EVERY", 500)  # one position is searched
+    monkeypatch.setattr(
+        processes, "_wall", lambda *command: len(processes._call(processes._RUN, *command))
+    )
     found = run_bench(BenchSettings(positions=1, deep=0, first_start=False))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [

@@ -14,7 +14,7 @@ import pytest
 
 from gammon.compiled import kinds, library
 from gammon.compiled.flat import ForeignError, entry, words_of
-from gammon.compiled.kernel import no_library
+from gammon.compiled.kernel import kernel, no_library
 from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal
 from gammon.rules.board import OPENING
 from gammon.rules.plays import MAX_ROWS, successors
@@ -186,6 +186,31 @@ def test_a_call_that_fails_is_told() -> None:
 
     with pytest.raises(ForeignError):
         entry(Call(), kinds.Signature(kinds.INT64, (kinds.INT64,)))(3)
+
+
+@pytest.mark.parametrize("cause", [KeyError("mine"), None])
+def test_an_error_of_python_comes_out_of_a_call(cause: Exception | None) -> None:
+    class Call:
+        def __call__(self, words: bytes, room: object) -> int:
+            raise SystemError("a result with an exception set") from cause
+
+    with pytest.raises(SystemError if cause is None else KeyError) as caught:
+        entry(Call(), kinds.Signature(kinds.INT64, (kinds.INT64,)))(3)
+    assert caught.value is cause or cause is None
+
+
+@built
+@pytest.mark.skipif(no_library() != "", reason="the library is not used")
+def test_what_numba_compiles_calls_the_library_and_is_called_by_it() -> None:
+    pytest.importorskip("numba")
+
+    def twice(x: int) -> int:
+        return 2 * x
+
+    own: Any = kernel()(twice)
+    assert own.native is None
+    assert own.reachable == own.address > 0
+    assert successors.address == successors.reachable == successors.native.address
 
 
 PROGRAM = """

@@ -3,6 +3,9 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ pytestmark = [
 ]
 PROGRAM = """
 import fs from "node:fs";
+import readline from "node:readline";
 import { Engine } from "./gammon.js";
 const [module, engine] = process.argv.slice(2).map((name) => fs.readFileSync(name));
 let made;
@@ -31,15 +35,19 @@ try {
   console.log(JSON.stringify([`${error.constructor.name}: ${error.message}`]));
   process.exit();
 }
-const found = JSON.parse(fs.readFileSync(0, "utf8")).map(([call, question, depth]) => {
-  try {
-    return made[call](question, depth);
-  } catch (error) {
-    return error.message;
-  }
-});
-console.log(JSON.stringify(found));
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const found = JSON.parse(line).map(([call, question, depth]) => {
+    try {
+      return made[call](question, depth);
+    } catch (error) {
+      return error.message;
+    }
+  });
+  console.log(JSON.stringify(found));
+}
 """
+#: Gives a module of the folder questions, and returns its answers.
+Ask = Callable[[str, list[Any]], Any]
 
 
 @pytest.fixture(scope="module")
@@ -51,14 +59,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def answers(
-    folder: Path, module: str, questions: list[Any], engine: str = "gammon.engine"
-) -> Any:
-    done = subprocess.run(
-        ["node", "ask.js", module, engine], cwd=folder, input=json.dumps(questions),
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+@pytest.fixture(scope="module")
+def ask(folder: Path) -> Iterator[Ask]:
+    """Each module has one program for all tests: it takes seconds to begin."""
+    with ExitStack() as ending:
+
+        @cache
+        def program(module: str) -> "subprocess.Popen[str]":
+            command = ["node", "ask.js", module, "gammon.engine"]
+            pipe = subprocess.PIPE
+            return ending.enter_context(
+                subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True)
+            )
+
+        def answers(module: str, questions: list[Any]) -> Any:
+            run = program(module)
+            assert run.stdin and run.stdout
+            run.stdin.write(json.dumps(questions) + "\n")
+            run.stdin.flush()
+            return json.loads(run.stdout.readline())
+
+        yield answers
 
 
 def named(position: Position, dice: tuple[int, int] = (0, 0)) -> dict[str, Any]:
@@ -74,14 +95,14 @@ def named(position: Position, dice: tuple[int, int] = (0, 0)) -> dict[str, Any]:
 
 @pytest.mark.parametrize("module", ["gammon.wasm", "gammon-plain.wasm"])
 @pytest.mark.parametrize(("depth", "count"), [(1, 60), (3, 4)])
-def test_answers_are_those_of_python(folder: Path, module: str, depth: int, count: int) -> None:
+def test_answers_are_those_of_python(ask: Ask, module: str, depth: int, count: int) -> None:
     engine, cases = Engine(depth), asked(count, depth)
     questions = [
         [call, named(*each), depth]
         for each in cases
         for call in ("analyze", "decide", "evaluate")
     ]
-    found = iter(answers(folder, module, questions))
+    found = iter(ask(module, questions))
     for position, dice in cases:
         plays = [
             (tuple(p["points"]), p["equity"], p["cubeless"], tuple(p["chances"]), p["kind"])
@@ -99,7 +120,7 @@ def test_answers_are_those_of_python(folder: Path, module: str, depth: int, coun
         assert (worth["equity"], worth["mwc"]) == (value.equity, value.mwc or 0)
 
 
-def test_bearoffs_are_those_of_the_tables(folder: Path) -> None:
+def test_bearoffs_are_those_of_the_tables(ask: Ask) -> None:
     """A light engine has none, so the module has made them."""
     rows = [(3, 1, 0, 0, 0, 2), (0, 0, 0, 0, 0, 6), (5, 4, 3, 2, 1, 0), (1, 0, 0, 0, 0, 0)]
     positions = [
@@ -107,20 +128,20 @@ def test_bearoffs_are_those_of_the_tables(folder: Path) -> None:
         for own in rows
         for their in rows
     ]
-    found = answers(folder, "gammon.wasm", [["evaluate", named(each), 1] for each in positions])
+    found = ask("gammon.wasm", [["evaluate", named(each), 1] for each in positions])
     engine = Engine(1)
     for position, each in zip(positions, found, strict=True):
         value = engine.evaluate(position)
         assert (each["equity"], each["chances"]) == (value.equity, list(value.probabilities))
 
 
-def test_plays_and_faults(folder: Path) -> None:
+def test_plays_and_faults(ask: Ask) -> None:
     [(position, dice)] = asked(1, 4)
     questions = [
         ["plays", named(position, dice)], ["analyze", named(position)], ["analyze", {}, 3],
         ["analyze", named(position, dice), 4], ["analyze", {"points": [0.5]}],
     ]  # fmt: skip
-    plays, *faults = answers(folder, "gammon.wasm", questions)
+    plays, *faults = ask("gammon.wasm", questions)
     expected = legal_plays(position, dice)
     assert [tuple(each["points"]) for each in plays] == [each.points for each in expected]
     assert faults == [
@@ -137,7 +158,11 @@ def test_damaged_engines_are_refused(folder: Path) -> None:
         damaged = bytearray(whole)
         damaged[place] ^= 4
         (folder / "damaged").write_bytes(damaged)
-        [said] = answers(folder, "gammon.wasm", [], "damaged")
+        done = subprocess.run(
+            ["node", "ask.js", "gammon.wasm", "damaged"], cwd=folder, capture_output=True,
+            text=True, check=True,
+        )  # fmt: skip
+        [said] = json.loads(done.stdout)
         assert said.startswith("GammonError: it ")
 
 

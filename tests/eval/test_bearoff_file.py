@@ -169,7 +169,7 @@ def test_too_little_memory_is_said_and_sound_tables_stay(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     DRAWN.build(path)
-    before = path.stat()
+    before = path.stat().st_ino
 
     def short(*_: object, **__: object) -> None:
         raise OSError(12, os.strerror(12))
@@ -178,4 +178,4 @@ def test_too_little_memory_is_said_and_sound_tables_stay(
     with pytest.raises(GammonError, match="memory"):
         DRAWN.tables()
     assert len(builds) == 1
-    assert path.stat() == before
+    assert path.stat().st_ino == before

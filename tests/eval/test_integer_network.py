@@ -98,14 +98,11 @@ def kernel_digest() -> str:
     return hashlib.sha256(found.tobytes()).hexdigest()
 
 
-def other(name: str) -> object:
-    """The narrowest kind is always tried, the others at night: each compiles the kernel."""
-    return pytest.param(name, marks=() if name == "x86-64" else pytest.mark.nightly)
-
-
 @x86_only
-@pytest.mark.parametrize("name", list(map(other, CPUS)))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", CPUS)
 def test_the_kernel_gives_the_same_bits_on_other_cpus(name: str) -> None:
+    """It is compiled each time; `compiled/test_same_everywhere.py` asks the library."""
     from llvmlite.binding import get_host_cpu_features
 
     has = get_host_cpu_features()

@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 
 from gammon.base.errors import ModelError
-from gammon.compiled.records import Float32Matrix
+from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
@@ -22,18 +22,26 @@ from tests.conftest import Played, positions
 from tests.eval.networks import drawn
 
 
-@given(positions())
-def test_the_part_of_the_plan_answers(points: Points) -> None:
-    # Each part says one thing alone, so that the part that is asked shows.
+@pytest.fixture(scope="module")
+def planned() -> tuple[Network, Float32Vector]:
+    """A network, and as integers; each part says one thing alone, so that it shows."""
     net = Network(4, 4, parts=N_PLANS)
     with torch.no_grad():
         for plan, part in enumerate(net.parts):
             for parameter in part.parameters():
                 parameter.zero_()
             part.get_parameter("output.bias")[plan] = 9.0
+    return net, pack(tensors(net))
+
+
+@given(points=positions())
+def test_the_part_of_the_plan_answers(
+    planned: tuple[Network, Float32Vector], points: Points
+) -> None:
+    net, packed = planned
     rows = np.array([points], np.int8)
     for said in (
-        results_of(rows, pack(tensors(net))),
+        results_of(rows, packed),
         net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
     ):
         assert said.argmax() == plan_of(rows[0])

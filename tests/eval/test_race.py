@@ -203,7 +203,7 @@ def test_the_table_of_checkers_that_leave_the_other_home():
     assert not table[0].any()
     assert table[1:].sum(axis=1) == pytest.approx(1, abs=1e-5)
     means = table @ np.arange(1, 33)
-    for rank in range(1, 924, 97):
+    for rank in range(1, 924, 160):
         points = [0] * 26
         points[19:25] = (int(c) for c in sides()[rank])
         expected = np.zeros(32)

@@ -1,6 +1,8 @@
 """The small versions of the reproductions."""
 
 import csv
+from functools import partial
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -8,23 +10,22 @@ from click.testing import CliRunner
 from gammon.commands.main import main
 
 
+def reproduced(folder: Path, name: str, *more: str):
+    """Run one, and return a function that reads its CSV files by name."""
+    pytest.importorskip("matplotlib")
+    done = CliRunner().invoke(main, ["reproduce", name, "--quick", "--out", str(folder), *more])
+    assert done.exit_code == 0, done.output
+
+    def rows(table: str):
+        with (folder / f"{table}.csv").open() as file:
+            return list(csv.DictReader(file))
+
+    assert all(path.stat().st_size > 10_000 for path in folder.glob("*.svg"))
+    assert list(folder.glob("*.svg"))
+    return rows
+
+
 @pytest.fixture
 def reproduce(tmp_path):
-    """Return a function that runs one, and then reads its CSV files by name."""
-    pytest.importorskip("matplotlib")
-
-    def run(name: str, *more: str):
-        done = CliRunner().invoke(
-            main, ["reproduce", name, "--quick", "--out", str(tmp_path), *more]
-        )
-        assert done.exit_code == 0, done.output
-
-        def rows(table: str):
-            with (tmp_path / f"{table}.csv").open() as file:
-                return list(csv.DictReader(file))
-
-        assert all(path.stat().st_size > 10_000 for path in tmp_path.glob("*.svg"))
-        assert list(tmp_path.glob("*.svg"))
-        return rows
-
-    return run
+    """Return `reproduced`, in a folder of the test."""
+    return partial(reproduced, tmp_path)

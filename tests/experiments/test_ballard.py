@@ -3,11 +3,16 @@
 import pytest
 
 from gammon.experiments import ballard
+from tests.experiments.conftest import reproduced
 from tests.experiments.figures import differences
 
 
-def test_ballard(reproduce):
-    read = reproduce("ballard")
+@pytest.fixture(scope="module")
+def read(tmp_path_factory):
+    return reproduced(tmp_path_factory.mktemp("ballard"), "ballard")
+
+
+def test_ballard(read):
     assert differences(read("ballard-figure-2")) == [0, 0]
     table = read("ballard-table-1")
     leaves = {name: [] for name in ("star1", "star2")}
@@ -21,8 +26,7 @@ def test_ballard(reproduce):
     assert leaves["star2"] == ["5", "25", "58", "105", "166"]
 
 
-def test_means_tell_how_far_apart_they_are(reproduce):
-    read = reproduce("ballard")
+def test_means_tell_how_far_apart_they_are(read):
     tables = {number: read(f"ballard-table-{number}") for number in (2, 3)}
     percentages = {
         row["N"]: row["printed"] for row in tables[3] if row["mean"] == "leaves, % of N^3"
@@ -40,8 +44,7 @@ def test_means_tell_how_far_apart_they_are(reproduce):
             assert float(row["apart"]) < 4
 
 
-def test_ballards_constants(reproduce):
-    read = reproduce("ballard")
+def test_ballards_constants(read):
     assert max(map(abs, differences(read("ballard-constants")))) < 5e-5
 
 

@@ -12,12 +12,12 @@ from tests.matches import HAND
 
 def test_the_small_version(tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "_STRENGTHS", (20.0, 4.0))
-    monkeypatch.setattr(strength, "_MATCHES", {0: 160, 1: 80})
+    monkeypatch.setattr(strength, "_MATCHES", {0: 80, 1: 80})
     check, look, kinds = reproduce(Study(tmp_path, 3, True)).tables
     assert [row[:3:2] for row in check.rows] == [
         [20.0, "money"], [20.0, "1 points"], [4.0, "money"], [4.0, "1 points"],
     ]  # fmt: skip
-    assert [row[3] for row in check.rows] == [8, 4, 8, 4]
+    assert [row[3] for row in check.rows] == [4, 4, 4, 4]
     weak, strong = (check.rows[place][5] for place in (0, 2))
     assert 12.0 < weak < 30.0 and 2.0 < strong < 7.0
     assert [row[0] for row in look.rows] == [20.0, 4.0]

@@ -62,7 +62,7 @@ def game_of(terms: Terms) -> Game:
 def test_the_game_keeps_the_contract(name: str) -> None:
     game = game_of((TERMS | DEAD)[name])
     states = [np.array(each, np.int8) for each in (OPENING, ENDS["last rolls"], ENDS["a shot"])]
-    assert search.check_game(game, leaf(), states, most=12) > 10
+    assert search.check_game(game, leaf(), states, most=3) > 5
 
 
 @pytest.mark.parametrize("name", TERMS)

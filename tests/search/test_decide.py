@@ -12,7 +12,7 @@ from tests.twins import chances
 
 CLOSE = 1e-9
 #: Decisions of each pair of bounds, by depth.
-TREES = {1: 150, 3: 300, 5: 200}
+TREES = {1: 60, 3: 120, 5: 80}
 
 
 def positions(bounds, number):

@@ -1,5 +1,7 @@
 """Games with parameters, and with results that are worth another amount to each side."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -43,31 +45,30 @@ def test_both_sides_are_told_their_stake():
 def test_one_table_for_both_sides():
     for worth in WORTH:
         table = Table.allocate(tug.game(*worth), 0.01)  # one for all that follows
-        for depth in (0, 2, 4):
-            for game in (tug.game(*worth), tug.game(*worth).turned()):
-                for ahead in range(-4, 5):
-                    state = tug.root(ahead)
-                    expected = defined_value(game, tug.LEAF, state, depth, game.stake)
-                    for algorithm in STARS:
-                        found = search.Setup(game, tug.LEAF, algorithm).value(
-                            state, depth, table=table
-                        )
-                        assert found.value == pytest.approx(expected, abs=CLOSE)
+        games = tug.game(*worth), tug.game(*worth).turned()
+        setups = [[search.Setup(game, tug.LEAF, name) for name in STARS] for game in games]
+        for depth, (game, stars), ahead in product(
+            (0, 2, 4), zip(games, setups, strict=True), range(-4, 5)
+        ):
+            state = tug.root(ahead)
+            expected = defined_value(game, tug.LEAF, state, depth, game.stake)
+            for setup in stars:
+                found = setup.value(state, depth, table=table)
+                assert found.value == pytest.approx(expected, abs=CLOSE)
 
 
-@pytest.mark.parametrize("algorithm", search.ALGORITHMS)
 @pytest.mark.parametrize("worth", WORTH, ids=str)
-def test_all_algorithms_decide_by_the_stakes(worth, algorithm):
-    for turned in (False, True):
-        game = tug.game(*worth).turned() if turned else tug.game(*worth)
-        for ahead in range(-4, 5):
-            for depth in (1, 3, 5):
-                state, outcome = tug.root(ahead), (ahead + depth) % 3
-                expected = sorted(
-                    -defined_value(game, tug.LEAF, row, depth - 1, -game.stake)
-                    for row in replies(game, state, outcome)
-                )
-                found = search.Setup(game, tug.LEAF, algorithm).decide(
+def test_all_algorithms_decide_by_the_stakes(worth):
+    for game in (tug.game(*worth), tug.game(*worth).turned()):
+        setups = [search.Setup(game, tug.LEAF, algorithm) for algorithm in search.ALGORITHMS]
+        for ahead, depth in product((-4, -1, 0, 3, 4), (1, 3, 5)):
+            state, outcome = tug.root(ahead), (ahead + depth) % 3
+            expected = sorted(
+                -defined_value(game, tug.LEAF, row, depth - 1, -game.stake)
+                for row in replies(game, state, outcome)
+            )
+            for setup in setups:
+                found = setup.decide(
                     state, outcome, depth, top=2, leaves=True, table=Table.allocate(game, 0.01)
                 )
                 assert found.exact.all()
@@ -80,16 +81,14 @@ def test_decisions_with_one_table_and_with_threads(options):
     for worth in WORTH:
         game = tug.game(*worth)
         table = Table.allocate(game, 0.01)
-        for ahead in range(-4, 5, 2):
-            question = (game, tug.LEAF, tug.root(ahead), 1)
-            for depth in (5, 7):
-                oracle = asked("decide", *question, depth, algorithm="expectimax").values.max()
-                for threads in (1, 2) if options.divide else (1,):
-                    found = asked(
-                        "decide", *question, depth, table=table, options=options,
-                        threads=threads,
-                    )  # fmt: skip
-                    assert found.values.max() == pytest.approx(oracle, abs=CLOSE)
+        plain = search.Setup(game, tug.LEAF, "expectimax")
+        setup = search.Setup(game, tug.LEAF, options=options)
+        for ahead, depth in product(range(-4, 5, 2), (5, 7)):
+            question = (tug.root(ahead), 1, depth)
+            oracle = plain.decide(*question).values.max()
+            for threads in (1, 2) if options.divide else (1,):
+                found = setup.decide(*question, table=table, threads=threads)
+                assert found.values.max() == pytest.approx(oracle, abs=CLOSE)
 
 
 def test_the_biased_values_keep_to_the_stakes():

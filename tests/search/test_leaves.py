@@ -35,7 +35,7 @@ def mean_over(game, leaves, bounds):
 @pytest.mark.parametrize("bounds", [(-3, 3), (5, 10)])
 def test_chance_nodes(bounds, algorithm):
     game = synthetic.game(*bounds)
-    for seed in range(60):
+    for seed in range(24):
         for depth in (0, 2, 4, 6):
             found = search.Setup(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).value(
                 synthetic.root(*bounds, seed), depth, leaves=True
@@ -65,7 +65,7 @@ def test_narrow_windows_leave_them_only_inside():
 def test_decisions(algorithm, features):
     bounds = (-10, -5)
     game = synthetic.game(*bounds)
-    for seed in range(60):
+    for seed in range(24):
         state = synthetic.root(*bounds, seed, features)
         for depth in (1, 3, 5):
             found = search.Setup(

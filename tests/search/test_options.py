@@ -39,7 +39,7 @@ def value_of(bounds, seed, depth, algorithm, **more):
 @pytest.mark.parametrize("options", THROWN, ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_no_option_changes_the_value(bounds, options):
-    for seed, algorithm in product(range(60), ("star1", "star2", "star2.5")):
+    for seed, algorithm in product(range(12), ("star1", "star2", "star2.5")):
         more = {"options": options, "filter": NARROWED if seed % 4 < 2 else Filter()}
         oracle = value_of(bounds, seed, 4, "expectimax", **more).value
         for table in (None, Table.allocate(tree(bounds, seed)[0], 0.01)):
@@ -54,7 +54,7 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
     random = np.random.default_rng(1)
     options = Options(fail_hard=fail_hard)
     hits = 0
-    for seed in range(60):
+    for seed in range(30):
         table = Table.allocate(tree(bounds, seed)[0], 0.01)
         for _ in range(12):
             depth = int(random.choice([2, 4, 6]))
@@ -75,7 +75,7 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
                 assert value >= found - CLOSE
             else:
                 assert value == pytest.approx(found, abs=CLOSE)
-    assert hits > 100
+    assert hits > 50
 
 
 @pytest.mark.smoke

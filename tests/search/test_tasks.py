@@ -45,12 +45,10 @@ def assert_same(one, other):
 @pytest.mark.parametrize(("options", "filter"), CASES, ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_tasks_find_the_values_of_expectimax(bounds, options, filter):
-    for seed in range(40):
+    for seed in range(18):
+        oracle = decide(bounds, seed, "expectimax", filter=filter)
+        truth = {row.tobytes(): v for row, v in zip(oracle.rows, oracle.values, strict=True)}
         for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
-            oracle = decide(bounds, seed, "expectimax", filter=filter)
-            truth = {
-                row.tobytes(): v for row, v in zip(oracle.rows, oracle.values, strict=True)
-            }
             found = decide(
                 bounds, seed, algorithm, options=options, filter=filter, top=top,
                 table=table_of(bounds, seed), leaves=True,

@@ -39,11 +39,15 @@ RECIPE = Recipe(
 )  # fmt: skip
 
 
+def little_work(patch: pytest.MonkeyPatch) -> None:
+    """To draw all starts, and to measure a network by 2,000 games, takes seconds each time."""
+    patch.setattr(starts, "_ROWS", 64)
+    patch.setattr(training, "_STRENGTH_GAMES", 20)
+
+
 @pytest.fixture(autouse=True)
 def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To draw all starts, and to measure a network by 2,000 games, takes seconds each time."""
-    monkeypatch.setattr(starts, "_ROWS", 64)
-    monkeypatch.setattr(training, "_STRENGTH_GAMES", 20)
+    little_work(monkeypatch)
 
 
 def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
@@ -60,10 +64,19 @@ def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarr
     return tensors(run.learner.mean)
 
 
-def test_resumed_runs_and_threads_change_nothing(tmp_path: Path) -> None:
-    one = weights_after(tmp_path / "one", threads=1, pieces=1)
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarray]:
+    """The weights after a run that nobody disturbed."""
+    with pytest.MonkeyPatch.context() as patch:
+        little_work(patch)
+        return weights_after(tmp_path_factory.mktemp("undisturbed"), threads=1, pieces=1)
+
+
+def test_resumed_runs_and_threads_change_nothing(
+    undisturbed: dict[str, np.ndarray], tmp_path: Path
+) -> None:
     other = weights_after(tmp_path / "other", threads=2, pieces=3)
-    for key, value in one.items():
+    for key, value in undisturbed.items():
         assert np.array_equal(value, other[key]), key
 
 
@@ -205,10 +218,9 @@ def test_a_checkpoint_of_something_else(
 
 
 def test_an_interrupt_leaves_the_last_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    undisturbed: dict[str, np.ndarray], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the middle of a round, when half of it is learned."""
-    expected = weights_after(tmp_path / "whole", threads=1, pieces=1)
     run = Training(RECIPE, tmp_path / "run")
     learned, learn = [], run.learner.learn
 
@@ -224,7 +236,7 @@ def test_an_interrupt_leaves_the_last_checkpoint(
         for _ in run.steps(1e9):
             pass
     other = weights_after(tmp_path / "run", threads=1, pieces=1)
-    assert all(np.array_equal(other[key], value) for key, value in expected.items())
+    assert all(np.array_equal(other[key], value) for key, value in undisturbed.items())
 
 
 def test_too_little_memory_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

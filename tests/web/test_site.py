@@ -116,7 +116,7 @@ ENDS = (
 def questions() -> list[Question]:
     """Questions of all kinds: name of the function, path, and what is asked."""
     found: list[Question] = [("post", "position", {"text": text}) for text in TEXTS]
-    for number, each in enumerate(asked(16, 11)):
+    for number, each in enumerate(asked(8, 11)):
         position = each.position
         rolled, before = position.with_dice(each.dice), position.xgid
         found += [
@@ -132,7 +132,7 @@ def questions() -> list[Question]:
             ("get", "turn", {"id": before, "strength": 27.5, "noise_seed": number}),
             ("get", "resign", {"id": before, "points": 1 + number % 3, "depth": 1}),
         ]
-        if number % 4 == 0:
+        if number % 2 == 0:
             legal = legal_plays(position, each.dice)
             play = [legal[-1].notation, legal[len(legal) // 2].notation]
             offered = {"id": before.replace(":00:", ":D:", 1), "depth": 1}
@@ -175,7 +175,7 @@ def questions() -> list[Question]:
 def rollouts() -> list[Question]:
     """Rollouts, of which the last event counts, and levels that roll."""
     found: list[dict[str, Any]] = []
-    for number, each in enumerate(asked(4, 21)):
+    for number, each in enumerate(asked(2, 21)):
         rolled = each.position.with_dice(each.dice).xgid
         same = {"seed": number, "trials": 36, "truncate": 4 * number}
         found += [

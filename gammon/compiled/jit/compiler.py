@@ -113,10 +113,13 @@ class Compiled:
     @cached_property
     def for_python(self) -> Callable[..., Any]:
         """The function that Python calls."""
-        made: Callable[..., Any] = self._compile(self.dispatcher)
-        if self._by_kernels:  # the one above first: this one calls it, if it calls itself
-            made = self._compile(self._version(True))
-        return made
+        made: Any = self.dispatcher
+        if self._by_kernels:
+            if self._function.__name__ in self._function.__code__.co_names:
+                self._compile(made)  # first: what is made for Python calls it
+            made = self._version(True)
+        found: Callable[..., Any] = self._compile(made)
+        return found
 
     def code(self) -> str:
         """Return the instructions of the processor, if it was compiled in this process."""
