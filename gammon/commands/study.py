@@ -169,7 +169,8 @@ def stats(
 ) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
-    from gammon.shown import look_of, to_json
+    from gammon.shown import to_json
+    from gammon.shown.study import statistics_view
     from gammon.study.stats import statistics, trend_of
 
     named = asked.player is not None
@@ -178,7 +179,7 @@ def stats(
     if as_json:
         echo_json(to_json(found))
     else:
-        print_view(look_of(found, "text"))
+        print_view(statistics_view(found))
     if plot is not None:
         from gammon.shown.trend import trend_svg
 
@@ -200,14 +201,15 @@ def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
     opponent on the point that the player on roll numbers 20, bar=1 and obar=1 are checkers on
     the bar, and 24=0 says that none is there.
     """
-    from gammon.shown import look_of, to_json
+    from gammon.shown import to_json
+    from gammon.shown.study import errors_view
     from gammon.study.errors import errors_found
 
     found = errors_found(library, asked, count)
     if as_json:
         echo_json(to_json(found))
     else:
-        print_view(look_of(found, "text"))
+        print_view(errors_view(found))
 
 
 @study.command()

@@ -24,12 +24,7 @@ _SHEETS = {
 #: The modules and functions that show answers, by the look and the name of the type; for JSON
 #: the entries.
 LOOKS = {
-    "text": {
-        **_SHEETS,
-        "FoundErrors": "gammon.shown.study:errors_view",
-        "Review": "gammon.shown.review:review_view",
-        "Statistics": "gammon.shown.study:statistics_view",
-    },
+    "text": {**_SHEETS, "Review": "gammon.shown.review:review_view"},
     "html": {**_SHEETS, "Review": "gammon.shown.review:review_html"},
     "svg": {"Position": "gammon.svg:board"},
     "page": {"Review": "gammon.web.report:review_page"},

@@ -11,7 +11,7 @@ from gammon.svg.layout import DRAWN, RADIUS, Box, Layout, Spot
 
 __all__ = [
     "Svg", "board_ground", "checkers", "cube", "cube_value", "dice", "element",
-    "swatch", "text",
+    "piece_of", "swatch", "text",
 ]  # fmt: skip
 
 #: The pips of a die: their columns and rows from the middle.
@@ -90,7 +90,7 @@ def _face(middle: Spot, size: float, corner: float, piece: Piece) -> str:
     return _rectangle(box, rx=corner, fill=piece.fill, stroke=piece.edge, stroke_width=2)
 
 
-def _piece_of(seat: int, colours: Colours) -> tuple[str, Piece]:
+def piece_of(seat: int, colours: Colours) -> tuple[str, Piece]:
     """Return the class and the colours of a seat's checkers."""
     return ("x", colours.x) if seat == BOTTOM else ("o", colours.o)
 
@@ -122,7 +122,7 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
     """
     roller = position.context.on_roll
     for place, count in enumerate(position.points):
-        name, piece = _piece_of(roller if count > 0 else -roller, colours)
+        name, piece = piece_of(roller if count > 0 else -roller, colours)
         kind = f"checker {name}{' on-bar' if place in (THEIR_BAR, OWN_BAR) else ''}"
         number = str(abs(count)) if abs(count) > DRAWN else ""
         for row in range(min(abs(count), DRAWN)):
@@ -131,7 +131,7 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
                 class_=kind, data_point=place,
             )  # fmt: skip
     for own, off in zip((True, False), position.off, strict=True):
-        name, piece = _piece_of(roller if own else -roller, colours)
+        name, piece = piece_of(roller if own else -roller, colours)
         for row in range(off):
             yield _rectangle(
                 layout.slab(own, row), class_=f"checker {name} off", rx=2, fill=piece.fill,
@@ -170,7 +170,7 @@ def _checker(
 
 def swatch(spot: Spot, seat: int, colours: Colours) -> str:
     """Return a small checker, which shows how a player's checkers look."""
-    name, piece = _piece_of(seat, colours)
+    name, piece = piece_of(seat, colours)
     disc = _circle(spot, 8, fill=piece.fill, stroke=piece.edge, stroke_width=1.5)
     ring = _circle(spot, 4, fill="none", stroke=piece.mark, stroke_width=1)
     return disc + ring if name == "x" else disc
@@ -199,7 +199,7 @@ def cube(position: Position, layout: Layout, colours: Colours) -> str:
 
 def dice(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
     """Yield the dice of the roll, in the colours of the player who plays it."""
-    name, piece = _piece_of(position.context.on_roll, colours)
+    name, piece = piece_of(position.context.on_roll, colours)
     for spot, value in zip(layout.dice(), position.dice or (), strict=False):
         pips = [
             _circle(Spot(spot.x + 10 * column, spot.y + 10 * row), 3.6, fill=piece.mark)
