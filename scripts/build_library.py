@@ -367,6 +367,8 @@ def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) ->
     }  # fmt: skip
     if _is_built(folder, manifest):
         return
+    if importlib.util.find_spec("ziglang") is None:
+        sys.exit("no linker: pip install ziglang")  # said before minutes of work
     captured = kernels()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -404,9 +406,6 @@ def main() -> None:
         help="each system has a folder of its name there; default: where the package looks",
     )  # fmt: skip
     arguments = parser.parse_args()
-    for name in ("numba", "ziglang"):
-        if importlib.util.find_spec(name) is None:
-            parser.error(f"{name} is not installed: pip install {name}")
     once = cache(capture)
     for name in arguments.system:
         usual = MODULES / name if SYSTEMS[name].is_module else FOLDER
