@@ -6,7 +6,7 @@ from typing import Any
 
 
 def inside(page: str) -> Any:
-    """What the page is about."""
+    """Return the JSON in a page: a review, or errors."""
     place = r'<script type="application/json" id="given">(.*?)</script>'
     (found,) = re.findall(place, page, re.DOTALL)
     return json.loads(found)

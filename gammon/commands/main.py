@@ -46,17 +46,14 @@ _PARTS = {
 }
 
 
-#: What a player does first, for those who type no command.
-_START = """\
-gammon analyzes backgammon. A player may begin with
-
-  gammon serve --open                              the board: analyze, play, review, study
-  gammon demo                                      three positions, as a first look
-  gammon analyze 4HPwATDgc/ABMA --dice 31          the plays of a roll, best first
-  gammon review match.mat --html report.html       what each decision of a match cost
-
-gammon --help lists all commands, and gammon COMMAND --help tells about one.
-"""
+#: Commands with which a player may begin, for those who type none, and what they do.
+_FIRST = (
+    ("gammon serve --open", "the board in a browser"),
+    ("gammon demo", "three positions, as a first look"),
+    ("gammon analyze POSITION", "the best plays of a position"),
+    ("gammon review FILE", "what each decision of a match cost"),
+    ("gammon --help", "all commands"),
+)
 
 
 @click.group(
@@ -68,4 +65,7 @@ gammon --help lists all commands, and gammon COMMAND --help tells about one.
 def main(context: click.Context) -> None:
     """Backgammon analysis by exact full-width *-minimax search."""
     if context.invoked_subcommand is None:
-        click.echo(_START, nl=False)
+        formatter = context.make_formatter()
+        with formatter.section("gammon analyzes backgammon. Begin with"):
+            formatter.write_dl(_FIRST)
+        click.echo(formatter.getvalue(), nl=False)

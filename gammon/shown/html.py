@@ -3,7 +3,7 @@
 There are no scripts and no style sheets in it, and nothing from elsewhere.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from rich.table import Table
@@ -15,22 +15,15 @@ from gammon.svg import board
 __all__ = ["lines_html", "position_html", "table_html"]
 
 
-def table_html(table: Table, cell: Callable[..., str] | None = None) -> str:
-    """Return a table of texts: its names of columns, its cells, and bold rows as they are.
-
-    Args:
-        table: its cells are texts.
-        cell: returns a cell, given its tag, its text, `left` or `right`, and whether it is
-            bold; one with styles of its own unless given.
-    """
-    cell = cell or _styled
+def table_html(table: Table) -> str:
+    """Return a table of texts: its names of columns, its cells, and bold rows as they are."""
     columns = table.columns
-    head = "".join(cell("th", str(column.header), column.justify, False) for column in columns)
+    head = "".join(_cell("th", str(column.header), column.justify, False) for column in columns)
     rows = [f"<tr>{head}</tr>"]
     cells = zip(*(column.cells for column in columns), strict=True)
     for row, texts in zip(table.rows, cells, strict=True):
         body = "".join(
-            cell("td", str(text), column.justify, row.style == "bold")
+            _cell("td", str(text), column.justify, row.style == "bold")
             for text, column in zip(texts, columns, strict=True)
         )
         rows.append(f"<tr>{body}</tr>")
@@ -50,7 +43,7 @@ def position_html(position: Position, play: Play | None, below: Sequence[str]) -
     return f'<div style="overflow-x:auto">{drawn}{ids}{"".join(below)}</div>'
 
 
-def _styled(tag: str, text: str, justify: str, bold: bool) -> str:
+def _cell(tag: str, text: str, justify: str, bold: bool) -> str:
     styles = f"text-align:{justify};white-space:nowrap;padding:0.1em 0.5em;"
     styles += "font-weight:bold" if bold else ""
     return f'<{tag} style="{styles}">{escape(text)}</{tag}>'

@@ -24,7 +24,7 @@ from gammon.study.library import Library
 
 __all__ = ["ASKS", "BOOK", "Card", "card_of", "new_cards"]
 
-#: What a card may ask for.
+#: The things that a card may ask for.
 ASKS = "play", "double", "take", "pips", "epc"
 
 #: The best play of each opening roll in our book, docs/openings.md.

@@ -216,7 +216,7 @@ export interface Dice {
   dice: string[];
 }
 
-/** What an answer to a card is worth */
+/** The worth of an answer to a card */
 export interface DrillAnswer {
   /** 1 for a wrong answer, 2 for a small error, 3 for a right one */
   grade: number;
@@ -357,16 +357,6 @@ export interface LibraryErrors {
   lost: number;
   /** the largest ones */
   choices: StudiedChoice[];
-}
-
-/** The decisions of a library in groups */
-export interface LibraryStats {
-  /** what they are groups of */
-  by: string;
-  /** of the decisions that are asked for */
-  groups: Group[];
-  /** all names, those of most matches first */
-  players: string[];
 }
 
 /** The luck of a roll */
@@ -868,6 +858,17 @@ export interface Stakes {
   beavers: boolean;
 }
 
+/** The decisions of a library in groups */
+export interface Statistics {
+  schema_version: SchemaVersion;
+  /** what they are groups of */
+  by: string;
+  /** the figures of each */
+  groups: Group[];
+  /** the same matches by who analyzed them */
+  analyses: Group[];
+}
+
 /** The work of a search, over all its passes */
 export interface Stats {
   /** chance nodes that were expanded, in probes too. A node that is searched twice (after an unsuccessful probe, say) counts twice */
@@ -1015,7 +1016,7 @@ export interface Gets {
   turn: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; noise_seed?: number }; answer: Turn };
   resign: { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; points?: number }; answer: Resigned };
   dice: { asked: { seed?: number; begin?: number; count?: number }; answer: Dice };
-  "study/stats": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; by?: string }; answer: LibraryStats };
+  "study/stats": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; by?: string }; answer: Statistics };
   "study/errors": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; count?: number }; answer: LibraryErrors };
   "study/card": { asked: { player?: string; opponent?: string; since?: string; until?: string; length?: number; theme?: "opening" | "blitz" | "prime" | "holding game" | "back game" | "containment" | "race" | "bear-in" | "bear-off" | "hit or not" | "point or slot" | "anchor" | "run" | "too good" | "missed double" | "wrong double" | "wrong take" | "wrong pass" | "gammon go" | "gammon save"; phase?: "opening" | "middle game" | "race" | "bear-off"; kind?: "play" | "no double" | "double" | "take" | "pass" | "cube"; least?: number; most?: number; score?: string; board?: string; deck?: string[]; seed?: number; depth?: 1 | 3 | 5 | 7 }; answer: DrillCard | null };
   health: { asked: {}; answer: Health };

@@ -19,7 +19,7 @@ __all__ = ["errors_page", "report_page", "review_page"]
 
 _PLACE = '<script type="application/json" id="given">null</script>'
 _ENTRY = "js/report.js"
-#: What a module imports, passes on, exports, and fetches.
+#: The lines of a module that import, pass on, export, and fetch.
 _IMPORT = re.compile(r'^(import|export) (?:({[^}]*}) from )?"([^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _FETCHED = re.compile(r'new URL\("([^"]+)", import\.meta\.url\)')

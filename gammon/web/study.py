@@ -9,6 +9,7 @@ from gammon.base.checks import one_of
 from gammon.base.errors import GammonError
 from gammon.formats.position import Position
 from gammon.reviews.choice import Choice
+from gammon.shown import to_json
 from gammon.shown.drill import question
 from gammon.shown.entries import encoded
 from gammon.study.ask import Asked as Studied
@@ -18,8 +19,8 @@ from gammon.study.errors import errors_found
 from gammon.study.explain import why
 from gammon.study.export import StudiedChoice, choices_of
 from gammon.study.library import Library
-from gammon.study.names import DECKS, GROUPS
-from gammon.study.stats import Group, groups_of
+from gammon.study.names import DECKS
+from gammon.study.stats import statistics
 from gammon.study.themes import themes_of
 from gammon.web.asked import Asked
 from gammon.web.client import Client
@@ -27,27 +28,13 @@ from gammon.web.limits import MOST_SEEDS
 from gammon.web.refusal import Refusal, bad, refusal_of
 
 __all__ = [
-    "DrillAnswer", "DrillCard", "LibraryErrors", "LibraryStats", "answer", "card", "errors",
+    "DrillAnswer", "DrillCard", "LibraryErrors", "answer", "card", "errors",
     "stats",
 ]  # fmt: skip
 
 #: Errors of an answer, at most.
 _MOST = 500
 _PLAYERS = "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC, 1"
-
-
-class LibraryStats(TypedDict):
-    """The decisions of a library in groups.
-
-    Attributes:
-        by: what they are groups of.
-        groups: of the decisions that are asked for.
-        players: all names, those of most matches first.
-    """
-
-    by: str
-    groups: list[Group]
-    players: list[str]
 
 
 class LibraryErrors(TypedDict):
@@ -85,7 +72,7 @@ class DrillCard(TypedDict):
 
 
 class DrillAnswer(TypedDict):
-    """What an answer to a card is worth.
+    """The worth of an answer to a card.
 
     Attributes:
         grade: 1 for a wrong answer, 2 for a small error, 3 for a right one.
@@ -117,21 +104,10 @@ def _library(asked: Asked) -> Iterator[Library]:
         raise refusal_of(error) from None
 
 
-def stats(asked: Asked, client: Client) -> LibraryStats:
-    """Answer `GET /study/stats`."""
-    by = asked.text("by") or "player"
+def stats(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `GET /study/stats`: what `gammon study stats --json` writes."""
     with _library(asked) as library:
-        one_of("by", by, GROUPS)
-        return {
-            "by": by,
-            "groups": encoded(groups_of(library, asked.record(Studied), by)),
-            "players": [
-                row["name"]
-                for row in library.ask(
-                    "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC"
-                )
-            ],
-        }
+        return to_json(statistics(library, asked.record(Studied), asked.text("by") or "player"))
 
 
 def errors(asked: Asked, client: Client) -> LibraryErrors:

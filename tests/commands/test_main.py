@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from gammon.commands.main import main
+from gammon.commands.main import _FIRST, main
 from tests.commands.program import OPENING as ID
 from tests.commands.program import OPENING_31, assert_refused, run
 from tests.matches import HAND
@@ -71,13 +71,13 @@ def helped(*arguments: str) -> str:
 def test_no_command_tells_where_to_begin() -> None:
     done = run()
     assert (done.exit_code, done.stderr) == (0, "")
-    told = [
-        line.split("   ")[0].split() for line in done.stdout.splitlines() if line[:2] == "  "
-    ]
-    assert len(told) == 4
-    for _, command, *words in told:
-        words_of_help = run(command, "--help").stdout
-        assert all(each in words_of_help for each in words if each.startswith("--"))
+    assert len(_FIRST) == 5
+    for line, said in _FIRST:
+        assert line in done.stdout
+        assert said in " ".join(done.stdout.split())
+        _, command, *words = line.split()
+        options = [each for each in words if each.startswith("--")]
+        assert {*options} <= {*re.findall(r"--\w+", run(command, "--help").stdout)}
 
 
 def test_each_command_has_its_line_in_one_part_of_the_help() -> None:

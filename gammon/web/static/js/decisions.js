@@ -79,7 +79,7 @@ export class Decisions {
       ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
       pick("Kind", "kind", [["", "All kinds"], ["play", "Plays"], ["cube", "Cube"]]),
       pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))]),
-      pick("Order", "worst", [[false, "As played"], [true, "Worst first"]]),
+      pick("Order", "worst", [[false, "In order"], [true, "Worst first"]]),
     );
     this.chosen = chosen;
     this.refresh();
@@ -192,7 +192,7 @@ export function told(decision, show) {
   const { where, why, themes, luck, xgid, rollout, made } = decision;
   const rolled = rollout?.verdict || (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
   return [
-    html("h2", {}, where),
+    where && html("h2", {}, where),
     why && html("p", {}, why),
     candidatesTable(decision, show),
     rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),

@@ -3,7 +3,8 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, pipsOf } from "../board/position.js";
-import { get, isStopped, post } from "./api.js";
+import { get, post } from "./api.js";
+import { Asking } from "./asking.js";
 import { told } from "./decisions.js";
 import { html } from "./elements.js";
 import { segments } from "./tabs.js";
@@ -26,7 +27,7 @@ export class Drill {
   card = null;
   /** @type {Walk | null} */
   #walk = null;
-  #stop = new AbortController();
+  #asking;
 
   /**
    * @param {import("./desk.js").Desk} desk
@@ -35,6 +36,7 @@ export class Drill {
    */
   constructor(desk, analyze, asked) {
     this.desk = desk;
+    this.#asking = new Asking(desk);
     this.analyze = analyze;
     this.asked = asked;
     this.host = html("section", { class: "card", "aria-label": "Drill" });
@@ -47,25 +49,14 @@ export class Drill {
   }
 
   leave() {
-    this.#stop.abort();
+    this.#asking.stop();
     this.desk.ask("");
     this.desk.rest();
   }
 
-  /** Ask the server; what goes wrong is said. @param {(signal: AbortSignal) => Promise<void>} work */
-  async #does(work) {
-    this.#stop.abort();
-    const { signal } = (this.#stop = new AbortController());
-    try {
-      await work(signal);
-    } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
-    }
-  }
-
   /** Show the next card. */
   #next() {
-    return this.#does(async (signal) => {
+    return this.#asking.ask(async (signal) => {
       const card = (this.card = await get("study/card", { ...this.asked(), deck: this.deck ? [this.deck] : [] }, signal));
       const decks = segments("Deck", [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.deck, (name) => ((this.deck = name), this.#next()));
       const score = this.answers ? `${this.right} of ${this.answers} right` : "";
@@ -121,7 +112,7 @@ export class Drill {
 
   /** @param {string} text */
   #answer(text) {
-    return this.#does(async (signal) => {
+    return this.#asking.ask(async (signal) => {
       const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
       const { grade, right, choice, days } = await post("study/answer", { ask, xgid, deck, note, answer: text }, signal);
       this.answers += 1;
@@ -133,7 +124,7 @@ export class Drill {
       const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
       this.host.replaceChildren(
         html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
-        ...(choice ? told({ ...choice, where: "" }, show).filter((each) => each.textContent) : []),
+        ...(choice ? told({ ...choice, where: "" }, show) : []),
         html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.right} of ${this.answers} right.`),
       );
       this.desk.rest();

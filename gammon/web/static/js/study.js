@@ -1,7 +1,8 @@
 // @ts-check
 /** Study: the library of matches that the server has, what their players get wrong, and drills. */
 
-import { get, isStopped } from "./api.js";
+import { get } from "./api.js";
+import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
 import { button, byId, html } from "./elements.js";
@@ -10,7 +11,7 @@ import { field, segments, select } from "./tabs.js";
 import { counted, signed } from "./words.js";
 
 /** @typedef {import("../../answers.js").Gets["study/errors"]["asked"]} Asked */
-/** @typedef {import("../../answers.js").LibraryStats} Stats */
+/** @typedef {import("../../answers.js").Statistics} Stats */
 
 /** What the groups may be of, and what one of them says of errors. */
 const GROUPS = /** @type {[string, (name: string) => Asked][]} */ ([
@@ -31,7 +32,7 @@ export class Study {
   /** @type {Asked} the errors that are meant */
   asked = {};
   mode = "errors";
-  #stop = new AbortController();
+  #asking;
 
   /**
    * @param {import("./desk.js").Desk} desk
@@ -39,6 +40,7 @@ export class Study {
    */
   constructor(desk, analyze) {
     this.desk = desk;
+    this.#asking = new Asking(desk);
     this.decisions = new Decisions(desk, { analyze });
     this.drill = new Drill(desk, analyze, () => this.asked);
     this.host = byId("study");
@@ -53,31 +55,21 @@ export class Study {
     this.desk.ask("");
     this.desk.offer([]);
     this.desk.rest();
-    this.#ask((signal) => this.#show(signal));
+    this.#asking.ask((signal) => this.#show(signal));
   }
 
   leave() {
-    this.#stop.abort();
+    this.#asking.stop();
     this.drill.leave();
-  }
-
-  /** Do something that asks the server, in place of what was asked before. @param {(signal: AbortSignal) => Promise<void>} work */
-  async #ask(work) {
-    this.#stop.abort();
-    const { signal } = (this.#stop = new AbortController());
-    try {
-      await work(signal);
-    } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
-    }
   }
 
   /** @param {AbortSignal} signal */
   async #show(signal) {
     const stats = await get("study/stats", { ...this.#matches, by: this.by }, signal);
-    const player = select([["", "All players"], ...stats.players.map((name) => /** @type {[string, string]} */ ([name, name]))], this.asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
-    const by = select(GROUPS.map(([name]) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#ask((other) => this.#show(other))));
-    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#ask((other) => this.#below(other))));
+    const players = await get("study/stats", { by: "player" }, signal);
+    const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], this.asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
+    const by = select(GROUPS.map(([name]) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#asking.ask((other) => this.#show(other))));
+    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#asking.ask((other) => this.#below(other))));
     this.#groups(stats);
     this.groupedBy = field("By", by);
     this.host.replaceChildren(
@@ -99,7 +91,7 @@ export class Study {
   #narrow(asked) {
     this.asked = asked;
     if (asked.player && this.by === "player") this.by = "kind";
-    this.#ask((signal) => this.#show(signal));
+    this.#asking.ask((signal) => this.#show(signal));
   }
 
   /** @param {Stats} stats */
