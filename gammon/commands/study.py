@@ -107,7 +107,10 @@ def study() -> None:
 @study.command()
 @click.argument("places", nargs=-1, required=True, type=PLACE, metavar="FILE|FOLDER...")
 @_LIBRARY
-@question_options(with_default("depth", 3, "Plies to search: 3 takes seconds a match."), "met")
+@question_options(
+    with_default("depth", 3, "Plies to search: 3 takes seconds a match."), "level",
+    "seed", "met",
+)  # fmt: skip
 @model_option()
 @click.option(
     "--workers", default=os.cpu_count() or 1, type=SEVERAL, metavar="N",
@@ -141,6 +144,7 @@ def add(
         for added in add_matches(
             opened, files, asked.depth, workers, model, asked.met, again,
             on_file=lambda done, total, text: show(done, f"{int(done)} of {total} {text}"),
+            level=asked.level, seed=asked.seed,
         ):  # fmt: skip
             found[added.what] += 1
             if added.what == "left out":

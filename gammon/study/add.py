@@ -101,6 +101,8 @@ def add_matches(
     met: MatchEquityTable | str | Path | None = None,
     again: bool = False,
     on_file: OnFile = lambda done, total, text: None,
+    level: str | int | None = None,
+    seed: int = 1,
 ) -> Iterator[Added]:
     """Add the matches of files, and yield what became of each file, as it is known.
 
@@ -117,6 +119,8 @@ def add_matches(
         met: the match equity table, or its file; Kazaross-XG2 unless given.
         again: whether matches that came analyzed are reviewed, too.
         on_file: called for progress.
+        level: in place of a depth, as for an `Engine`.
+        seed: of the dice of a level's games.
 
     Raises:
         SettingError: a setting is out of range.
@@ -124,7 +128,7 @@ def add_matches(
         GammonError: the library cannot be written, or a worker was killed.
     """
     table = met_of(met)
-    facts, pool = review_facts(depth, model, table), Pool(workers)
+    facts, pool = review_facts(depth, model, table, level, seed), Pool(workers)
     done = 0
     size = _AT_ONCE * workers
     for begin in range(0, len(files), size):
@@ -192,14 +196,15 @@ def _put(
 ) -> Added:  # fmt: skip
     """Put a match whose decisions are all analyzed into the library."""
     results = list(chain.from_iterable(match.found[n] for n in sorted(match.found)))
-    review = review_of(match.transcript, settings["depth"], table, results)
+    depth, level = settings["depth"], settings.get("level")
+    review = review_of(match.transcript, depth, table, results, level)
     by = settings.get("by")
     row: Row = {
         "digest": match.digest, "stem": stem_of(match.transcript), "file": match.file,
         "played": day_of(match.transcript),
         "added": datetime.now(UTC).isoformat(" ", "seconds"),
         "length": match.transcript.length, "games": len(match.transcript.games),
-        "analysis": by or f"gammon, depth {settings['depth']}", "rules": RULES,
+        "analysis": by or f"gammon, {level or f'depth {depth}'}", "rules": RULES,
     }  # fmt: skip
     kept = Kept(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, lucky)

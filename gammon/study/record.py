@@ -80,7 +80,7 @@ def review_kept(kept: Kept) -> Review:
     """
     settings = kept.settings
     transcript, met = parse_sgf(kept.transcript), met_of_entry(settings["met"])
-    return review_of(transcript, settings["depth"], met, kept.results)
+    return review_of(transcript, settings["depth"], met, kept.results, settings.get("level"))
 
 
 def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:

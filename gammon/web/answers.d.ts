@@ -544,6 +544,8 @@ export interface Review {
   notes: string[];
   /** plies of the analysis */
   depth: number;
+  /** that played games where choices were close, or null */
+  level: string | null;
   games: ReviewedGame[];
   /** the program that said it, with its version */
   stored_by: string;
@@ -1035,5 +1037,5 @@ export interface Posts {
 export interface Streams {
   "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
   "rollout/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };
-  review: { asked: { depth?: 1 | 3 | 5 | 7 }; events: { progress: Progress; review: Review; failed: ErrorBody } };
+  review: { asked: { depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; seed?: number }; events: { progress: Progress; review: Review; failed: ErrorBody } };
 }

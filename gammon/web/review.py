@@ -18,6 +18,7 @@ __all__ = ["stream"]
 
 def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `POST /review`: the match of the body, decision by decision."""
+    seed = asked.setting("seed")
     late = monotonic() + asked.limits.long_seconds
     try:
         transcript = parse_transcript(asked.body, lambda game: client.check(late))
@@ -30,6 +31,9 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
             emit("progress", progress)
 
         stop = Stop(asked.limits.long_seconds, client.stop)
-        emit("review", to_json(review(transcript, asked.depth, on_done=tell, stop=stop)))
+        found = review(
+            transcript, asked.depth, on_done=tell, stop=stop, level=asked.level, seed=seed
+        )
+        emit("review", to_json(found))
 
     return [Stage(asked.depth, work)]

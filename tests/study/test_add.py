@@ -12,9 +12,10 @@ import pytest
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.match_file import read_transcript, write_transcript
+from gammon.reviews.review import review
 from gammon.study.add import add_matches, match_files, refresh
 from gammon.study.library import Library
-from gammon.study.record import begins
+from gammon.study.record import begins, review_kept
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
 from tests.study.libraries import FILES, added
 
@@ -122,6 +123,16 @@ def test_workers_give_the_same_library(tmp_path: Path, library: Library) -> None
         found = list(add_matches(other, FILES, depth=1, workers=2))
         assert {each.what for each in found} == {"reviewed"}
         assert other.ask(tables) == library.ask(tables)
+
+
+def test_a_level_says_that_it_analyzed(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        (found,) = add_matches(library, [HAND], level="roller", seed=2)
+        assert (found.what, found.detail) == ("reviewed", "gammon, roller")
+        (row,) = library.ask("SELECT id FROM match")
+        kept = review_kept(library.kept(row["id"]))
+        assert kept.level == "roller"
+        assert kept.choices == review(HAND, level="roller", seed=2).choices
 
 
 def test_progress_is_told(tmp_path: Path) -> None:

@@ -22,6 +22,15 @@ def test_progress_and_then_the_review():
     assert found[-2][1] == json.loads(json.dumps(wanted))
 
 
+def test_a_level_rolls_out_what_is_close():
+    mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
+    app, _ = application(depth=5)
+    found = ask(f"{API}/review?level=roller&seed=3", mat, app=app).events
+    wanted = to_json(review(parse_transcript(mat), level="roller", seed=3))
+    assert found[-2] == ("review", json.loads(json.dumps(wanted)))
+    assert found[-2][1]["level"] == "roller"
+
+
 def test_what_is_no_match_file():
     found = ask(f"{API}/review", b"RGMH")
     assert (found.status, found.error["field"]) == (400, "body")
