@@ -17,7 +17,7 @@ from gammon.eval.features import (
     off_column,
     point_column,
 )
-from gammon.eval.plan import BACK_GAME, BOTH, LATE, N_LATE, N_PLANS, NOT_OWN, OWN
+from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_OFF, N_PLANS, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
 from gammon.rules.board import CHECKERS, SIZE
 
@@ -61,10 +61,12 @@ def plans(features: torch.Tensor, parts: int) -> torch.Tensor:
     found = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
     if parts < N_PLANS:
         return found
-    off = features[:, [off_column(side) for side in (False, True)]].amax(dim=1)
-    late = (own | their) & (off * CHECKERS > N_LATE - 0.5)
+    of_own, of_them = (
+        features[:, off_column(side)] * CHECKERS > N_OFF - 0.5 for side in (False, True)
+    )
+    caught = (own & of_own) | (their & of_them)
     back_game = torch.stack([_anchors(back) for back in of_sides]).amax(dim=0) > 1
-    return torch.where(back_game, BACK_GAME, torch.where(late, LATE, found))
+    return torch.where(back_game, BACK_GAME, torch.where(caught, CAUGHT, found))
 
 
 class PartNetwork(nn.Module):

@@ -4,9 +4,9 @@ A checker is *back* if it is in the opponent's home or on the bar. If both sides
 back, each may be attacked or primed. If only one side has, it waits for a shot, and the other
 one runs home. A network may have one part for each of these three plans, and two more for what
 is rare in ordinary games and unlike them: a *back game*, in which a side holds two points or
-more of the opponent's home; and a *late* position, in which a side has borne off four checkers
-or more while a checker is back, so that a shot may decide. A position is judged by one part
-alone, so that a network with five has five times the weights at the same price.
+more of the opponent's home; and a *caught* checker, where a side that has borne off four or
+more has one back again. A position is judged by one part alone, so that a network with five has
+five times the weights at the same price.
 """
 
 from gammon.compiled.kernel import kernel
@@ -17,20 +17,20 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
 
 __all__ = [
-    "BACK_GAME", "BOTH", "LATE", "NOT_OWN", "N_LATE", "N_PLANS", "N_USUAL", "OWN", "PARTS",
+    "BACK_GAME", "BOTH", "CAUGHT", "NOT_OWN", "N_OFF", "N_PLANS", "N_USUAL", "OWN", "PARTS",
     "plan_of", "plans_of",
 ]  # fmt: skip
 
 N_PLANS = 5
 #: The plans: both sides have checkers back; only the player on roll has; that player has not;
 #: the two kinds that a network with five parts tells from these.
-BOTH, OWN, NOT_OWN, BACK_GAME, LATE = range(N_PLANS)
+BOTH, OWN, NOT_OWN, BACK_GAME, CAUGHT = range(N_PLANS)
 #: The first ones, all that a network with three parts knows.
 N_USUAL = 3
 #: How many parts a network may have.
 PARTS = (1, N_USUAL, N_PLANS)
-#: So many checkers or more have been borne off in a late position.
-N_LATE = 4
+#: So many checkers or more a side with a caught checker has borne off.
+N_OFF = 4
 #: The opponent's bar and the player's home among the first 16 of the 26 places, and the
 #: opponent's home and the player's bar among the last 16.
 _FIRST, _LAST = 0b1111111, 0b1111111 << 9
@@ -62,8 +62,9 @@ def plan_of(state: State, parts: int) -> int:
         for place in range(SIZE):
             of_own += max(int(state[place]), 0)
             of_them += max(-int(state[place]), 0)
-        if (own or their) and min(of_own, of_them) <= CHECKERS - N_LATE:
-            return LATE
+        few = CHECKERS - N_OFF
+        if (own and of_own <= few) or (their and of_them <= few):
+            return CAUGHT
     if not own:
         return NOT_OWN
     return BOTH if their else OWN
@@ -88,16 +89,17 @@ def plans_of(planes: UInt32Vector, parts: int) -> tuple[int, int, int, int, int]
     held = load(planes, 0, 16) | points
     own_back = bits((held & ~their & (_LAST << 10)) != 0)
     their_back = bits((held & their & _FIRST) != 0)
-    back_game = late = 0
+    back_game = caught = 0
     if parts == N_PLANS:
         own_points, their_points = points & ~their & _THEIR_HOME, points & their & _HOME
         several = (own_points & (own_points - 1)) | (their_points & (their_points - 1))
         back_game = bits(several != 0)
         of_own, of_them = checkers(planes)
-        few = bits(of_own < CHECKERS - N_LATE + 1) | bits(of_them < CHECKERS - N_LATE + 1)
-        late = few & (own_back | their_back) & ~back_game
-    usual = ~(back_game | late)
+        few = CHECKERS - N_OFF + 1
+        caught = (bits(of_own < few) & own_back) | (bits(of_them < few) & their_back)
+        caught &= ~back_game
+    usual = ~(back_game | caught)
     return (
         usual & own_back & their_back, usual & own_back & ~their_back, usual & ~own_back,
-        back_game, late,
+        back_game, caught,
     )  # fmt: skip

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from gammon.eval.plan import (
     BACK_GAME,
     BOTH,
-    LATE,
-    N_LATE,
+    CAUGHT,
+    N_OFF,
     N_PLANS,
     NOT_OWN,
     OWN,
@@ -32,8 +32,10 @@ def defined(points: Points, parts: int = N_PLANS) -> int:
         return 0
     if parts == N_PLANS and max(own_points, their_points) >= 2:
         return BACK_GAME
-    if parts == N_PLANS and (own or their) and min(left) <= CHECKERS - N_LATE:
-        return LATE
+    few = CHECKERS - N_OFF
+    caught = (own and left[0] <= few) or (their and left[1] <= few)
+    if parts == N_PLANS and caught:
+        return CAUGHT
     return BOTH if own and their else OWN if own else NOT_OWN
 
 
@@ -56,9 +58,11 @@ EXAMPLES = [
     (board({6: 11}, {1: 2, 2: 2, 19: 11}), BACK_GAME),
     (board({6: 11, 24: 2, 25: 2}, {19: 15}), OWN),
     (board({6: 11, 24: 2, 20: 1, 22: 1}, {19: 15}), OWN),
-    (board({6: 11}, {1: 2, 19: 13}), LATE),
-    (board({6: 12}, {1: 2, 19: 13}), NOT_OWN),
-    (board({6: 13, 24: 2}, {19: 11}), LATE),
+    (board({6: 11}, {1: 2, 19: 13}), NOT_OWN),
+    (board({6: 15}, {1: 1, 19: 10}), CAUGHT),
+    (board({6: 15}, {0: 1, 19: 11}), NOT_OWN),
+    (board({6: 9, 24: 2}, {19: 15}), CAUGHT),
+    (board({6: 10, 25: 2}, {1: 1, 19: 14}), BOTH),
     (board({6: 11}, {19: 11}), NOT_OWN),
 ]
 
