@@ -26,7 +26,7 @@ class _Positions(Commands):
 
 @click.group(cls=_Positions, subcommand_metavar="POSITION [--json]")
 def bearoff() -> None:
-    """Show chances and rolls of a race, also of a bearoff.
+    """Show chances and rolls of a race or a bearoff.
 
     POSITION is written as for `gammon analyze`; standard input is not read. The answer comes
     without a search, from tables where all checkers are at home: the chances of both players

@@ -7,7 +7,7 @@ import click
 from gammon.answers.question import Question
 from gammon.commands import shared
 from gammon.commands.options import question_options
-from gammon.commands.types import MODEL_OR_NONE
+from gammon.commands.types import MODEL_OR_NONE, Integer
 from gammon.shown.console import print_view
 
 __all__ = ["match"]
@@ -17,12 +17,12 @@ __all__ = ["match"]
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--games", default=1000, show_default=True, type=click.IntRange(max=10_000_000),
+    "--games", default=1000, show_default=True, type=Integer(max=10_000_000),
     metavar="N", help="Games, or matches, at most; an even number.",
 )  # fmt: skip
 @click.option(
     "--length", default=0, show_default=True, metavar="N",
-    help="Play matches of so many points, to 64, with the cube; 0 for single games.",
+    help="Play matches to this many points, 64 at most, with the cube; 0 for single games.",
 )  # fmt: skip
 @click.option("--cubeful", is_flag=True, help="Play single games with the cube, for money.")
 @click.option(
