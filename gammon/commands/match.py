@@ -72,10 +72,10 @@ def match(
     algorithm, model, noise and filter, as the options of `gammon analyze`, and errors, the kind
     of the noise, as in `gammon noise`. Or it is another program that is installed, with its
     number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage, and GAMMON_BGSAGE names the
-    Python that has it. They play single games without the cube, unless you ask for matches or
-    for the cube; bgsage has none. Each sequence of dice is played twice, with the seats
-    swapped. From each result the luck of the dice is taken out: what the rolls were worth
-    beyond their mean.
+    Python that has it. They play single games without the cube, unless you ask for matches
+    (--length) or for the cube (--cubeful); bgsage plays without it only. Each sequence of dice
+    is played twice, with the seats swapped. From each result the luck of the dice is taken
+    out: what the rolls were worth beyond their mean.
 
     Every game is recorded in games.jsonl in the folder. A match that was interrupted goes on,
     if it is given the same folder and options.

@@ -33,7 +33,10 @@ _TO_END = 2.0
     "--library", type=PLACE, metavar="FILE",
     help="Show this library of gammon study too, and keep what its drills are answered.",
 )  # fmt: skip
-@click.option("--prefix", default="", metavar="PATH", help="The beginning of all paths.")
+@click.option(
+    "--prefix", default="", metavar="PATH",
+    help="The beginning of all paths, such as /bot, for clients that ask below one.",
+)  # fmt: skip
 @question_options(with_default("depth", 5, "The deepest search allowed."))
 @click.option(
     "--seconds", default=30.0, show_default=True, metavar="SECONDS",
