@@ -279,7 +279,9 @@ class Question:
         check_settings(self)
         if self.strength is not None:
             if self.level is not None:
-                raise SettingError(f"strength {self.strength:g} with a level: expected one")
+                raise SettingError(
+                    f"strength {self.strength:g} with a level: expected one of them"
+                )
             object.__setattr__(self, "depth", 1)
         if self.level is not None:
             depth = self.rolls_out.depth if self.rolls_out else int(self.level)
@@ -341,6 +343,8 @@ class Question:
             terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
         if self.owner is not None:
             terms = terms._replace(owner=_OWNERS[self.owner])
+        if self.crawford and not terms.length:
+            raise SettingError("crawford without a match: expected match too")
         return terms._replace(
             crawford=self.crawford or terms.crawford,
             jacoby=self.jacoby or terms.jacoby,

@@ -58,10 +58,10 @@ class Asked:
         metavar="KIND",
     )  # fmt: skip
     least: float | None = setting(
-        Number("an equity"), "Errors that lost this much or more.", metavar="EQUITY"
+        Number("an equity, 0 or more"), "Errors that lost this much or more.", metavar="EQUITY"
     )
     most: float | None = setting(
-        Number("an equity"), "Errors that lost this much or less.", metavar="EQUITY"
+        Number("an equity, 0 or more"), "Errors that lost this much or less.", metavar="EQUITY"
     )
     score: str | None = setting(
         Text(), "At this score: points that the player and the opponent need.", metavar="A-B"
@@ -163,7 +163,8 @@ def board_pattern(text: str) -> str:
         number = int(count)
         if number > CHECKERS or not (point == "bar" or 1 <= place <= 24):
             raise FormatError(
-                f"board {quoted(text)}: {quoted(part)}, expected parts such as 6=2+, o20=1"
+                f"board {quoted(text)}: {quoted(part)} is not read; "
+                "expected parts such as 6=2+, o20=1"
             )
         letters = ("ABCDEFGHIJKLMNO", "abcdefghijklmno")[side == "o"]
         low = 0 if more == "-" else number
