@@ -20,26 +20,24 @@ __all__ = [
 COLOURS = click.Choice(["light", "dark", "print"])
 
 
-class _Told:
-    """A range that help and errors tell in words."""
-
-    min: float | None
-    max: float | None
-    min_open: bool
-
-    def _describe_range(self) -> str:
-        if self.max is None:
-            return f"above {self.min}" if self.min_open else f"{self.min} or more"
-        most = f"2**{power}-1" if (power := int(self.max).bit_length()) >= 32 else self.max
-        return f"at most {most}" if self.min is None else f"{self.min} to {most}"
+def _told(kind: Any) -> str:
+    """Return a range in words, for help and errors."""
+    if kind.max is None:
+        return f"above {kind.min}" if kind.min_open else f"{kind.min} or more"
+    most = f"2**{power}-1" if (power := int(kind.max).bit_length()) >= 32 else kind.max
+    return f"at most {most}" if kind.min is None else f"{kind.min} to {most}"
 
 
-class Integer(_Told, click.IntRange):
+class Integer(click.IntRange):
     """A whole number of a range."""
 
+    _describe_range = _told
 
-class Decimal(_Told, click.FloatRange):
+
+class Decimal(click.FloatRange):
     """A number of a range."""
+
+    _describe_range = _told
 
 
 #: The type of a seed.
