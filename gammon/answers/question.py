@@ -159,7 +159,7 @@ class Question:
         noise_seed: which errors, of the noise or of the strength; the same position always
             has the same one.
         max_seconds: for each roll, or decision about the cube: answer from the last depth that
-            is complete after so long.
+            is complete after this time.
         move_filter: one of `FILTERS`, to look at fewer plays than all.
         match: points of the match, 0 for money.
         score: the points of the player on roll and of the opponent, such as "3-5".
@@ -173,7 +173,7 @@ class Question:
         stakes: what results are worth to the player on roll, without the cube; a text is read.
         met: the match equity table; Kazaross-XG2 unless given. A file is read.
         rolls: whether the best play of each roll is asked for.
-        scores: asks at all scores at which both sides need so many points at most.
+        scores: asks at all scores at which neither side needs more points than this.
         owners: asks with the cube in the centre, and owned by each side.
 
     Raises:
@@ -191,8 +191,8 @@ class Question:
     )
     level: str | None = setting(
         _Level(LEVELS),
-        "In place of --depth: that depth; or a level that searches and then plays games where "
-        "plays are close, each stronger and slower than the one before.",
+        "In place of a depth: one, or roller, roller+ or roller++, which search to depth 5 "
+        "and then play games where plays are close, each stronger and slower than the last.",
     )  # fmt: skip
     seed: int = setting(
         Whole(0, 2**64 - 1),
@@ -279,7 +279,9 @@ class Question:
         check_settings(self)
         if self.strength is not None:
             if self.level is not None:
-                raise SettingError(f"strength {self.strength:g} with a level: expected one")
+                raise SettingError(
+                    f"strength {self.strength:g} with a level: expected one of them"
+                )
             object.__setattr__(self, "depth", 1)
         if self.level is not None:
             depth = self.rolls_out.depth if self.rolls_out else int(self.level)
@@ -341,6 +343,8 @@ class Question:
             terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
         if self.owner is not None:
             terms = terms._replace(owner=_OWNERS[self.owner])
+        if self.crawford and not terms.length:
+            raise SettingError("crawford without a match: expected match too")
         return terms._replace(
             crawford=self.crawford or terms.crawford,
             jacoby=self.jacoby or terms.jacoby,
@@ -355,7 +359,9 @@ class Question:
             raise SettingError(f"score {shown(self.score)}: expected two numbers, such as 3-5")
         own, their = map(int, found.groups())
         if max(own, their) >= length:
-            raise SettingError(f"score {self.score}: expected less than {length}, its match")
+            raise SettingError(
+                f"score {self.score}: expected less than {length}, the match's length"
+            )
         return length - own, length - their
 
 

@@ -34,7 +34,7 @@ __all__ = ["analyze", "show_answer"]
 )  # fmt: skip
 @click.option(
     "--workers", type=SEVERAL, metavar="N",
-    help='With "-": analyze so many positions at the same time; one unless given.',
+    help='With "-": analyze this many positions at the same time; one unless given.',
 )  # fmt: skip
 @click.option(
     "--stats", is_flag=True,
@@ -52,11 +52,12 @@ def analyze(
 ) -> None:
     """Find the best plays of POSITION and their exact values.
 
-    POSITION is a GNU Backgammon Position ID, alone or with a Match ID
-    ("PositionID:MatchID"), or an XGID, or a pasted text that holds one; "-" reads one from
-    each line of standard input and writes one line of JSON for each; a line may be a query in
-    JSON too (docs/protocols.md). Without dice, the answer is the cube decision: whether to
-    double, and whether to take.
+    POSITION is a GNU Backgammon Position ID, alone or with its Match ID
+    ("PositionID:MatchID"), an XGID, an OGID, or a pasted text that holds one. Without dice, the
+    answer is the decision about the cube: whether to double, and whether to take.
+
+    With "-", each line of standard input is a position, or a query in JSON
+    (docs/protocols.md), and each answer is a line of JSON.
 
     \b
     gammon analyze 4HPwATDgc/ABMA --dice 31

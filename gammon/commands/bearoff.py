@@ -26,12 +26,12 @@ class _Positions(Commands):
 
 @click.group(cls=_Positions, subcommand_metavar="POSITION [--json]")
 def bearoff() -> None:
-    """Show chances and rolls of a race, also of a bearoff.
+    """Show chances and rolls of a race or a bearoff.
 
     POSITION is written as for `gammon analyze`; standard input is not read. The answer comes
-    without a search, from tables where all checkers are at home: the chances of both players
-    before the roll, and how many rolls each needs to bear off all checkers. `gammon bearoff
-    POSITION` is short for `gammon bearoff show POSITION`.
+    without a search: the chances of both players before the roll, and how many rolls each needs
+    to bear off all checkers. `gammon bearoff POSITION` is short for `gammon bearoff show
+    POSITION`.
 
     \b
     gammon bearoff t20PAADbtg8AAA
@@ -44,10 +44,10 @@ def bearoff() -> None:
 def show(position: tuple[str, ...], as_json: bool) -> None:
     """Show chances and rolls of POSITION.
 
-    The chances are those of exact play if each side has 6 checkers or fewer, all at home.
-    Otherwise they are put together from the rolls of each side, played so that their mean is
-    least; the answer says which. If a side has checkers outside its home, its rolls come from
-    a network, whose mean is off by some .01. Rolls are the mean number to bear off all
+    The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise they
+    follow from the rolls that each side needs if it plays for the fewest on average; the answer
+    says which. If a side has checkers outside its home, its rolls come from a network, whose
+    mean is off by some .01. Rolls are the mean number to bear off all
     checkers. EPC, the effective pip count, is that number times 49/6, the mean pips of a roll.
     Its part beyond the pips is wastage.
     """

@@ -10,6 +10,7 @@ from gammon.base.errors import GammonError
 from gammon.commands.process import input_lines
 from gammon.commands.shared import seed_option
 from gammon.commands.study import asking
+from gammon.commands.types import Decimal, Integer
 from gammon.shown.console import print_view
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
 from gammon.study.names import DECKS
@@ -29,12 +30,12 @@ _CARDS = 20
     help="errors, openings, replies, cubes or races; may be repeated. All unless given.",
 )  # fmt: skip
 @click.option(
-    "--cards", type=click.IntRange(1, 100_000), metavar="N",
-    help="End after so many cards; 20 unless --minutes is given.",
+    "--cards", type=Integer(1, 100_000), metavar="N",
+    help="End after this many cards; 20 unless --minutes is given.",
 )  # fmt: skip
 @click.option(
-    "--minutes", type=click.FloatRange(0.0, 1440.0), metavar="N",
-    help="End with the first answer after so many minutes.",
+    "--minutes", type=Decimal(0.0, 1440.0), metavar="N",
+    help="End with the first answer after this many minutes.",
 )  # fmt: skip
 @click.option(
     "--depth", type=click.Choice(DEPTHS), default=3, show_default=True, metavar="N",

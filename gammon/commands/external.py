@@ -37,9 +37,9 @@ def external(
     connects to it by its command "set player 0 external ADDRESS", and asks for each play and
     each decision about the cube.
 
-    The other way round, where GNU Backgammon answers by its command "external ADDRESS", it is a
-    player of `gammon match`. It does not tell the Jacoby rule, and has a match equity table of
-    its own: say --jacoby and --met where they are not the usual ones.
+    GNU Backgammon tells neither the Jacoby rule nor its match equity table: say --jacoby and
+    --met where they are not the usual ones. The other way round, where it answers by its
+    command "external ADDRESS", it is a player of `gammon match`.
 
     \b
     gammon external 127.0.0.1:1234 --depth 3

@@ -15,7 +15,7 @@ __all__ = ["main"]
 #: import them. A test compares both.
 _LINES = {
     "analyze": "Find the best plays of POSITION and their exact values.",
-    "bearoff": "Show chances and rolls of a race, also of a bearoff.",
+    "bearoff": "Show chances and rolls of a race or a bearoff.",
     "bench": "Measure the speed of this machine.",
     "completion": "Print the script that completes commands in a shell.",
     "demo": "Analyze three positions, as a first look.",
@@ -63,7 +63,7 @@ _FIRST = (
 @click.version_option(gammon.__version__, package_name="gammon")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Backgammon analysis by exact full-width *-minimax search."""
+    """Analyze backgammon: plays, the cube, races and whole matches."""
     if context.invoked_subcommand is None:
         formatter = context.make_formatter()
         with formatter.section("gammon analyzes backgammon. Begin with"):

@@ -7,7 +7,7 @@ import click
 from gammon.answers.question import Question
 from gammon.commands import shared
 from gammon.commands.options import question_options
-from gammon.commands.types import MODEL_OR_NONE
+from gammon.commands.types import MODEL_OR_NONE, Integer
 from gammon.shown.console import print_view
 
 __all__ = ["match"]
@@ -17,12 +17,12 @@ __all__ = ["match"]
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--games", default=1000, show_default=True, type=click.IntRange(max=10_000_000),
+    "--games", default=1000, show_default=True, type=Integer(max=10_000_000),
     metavar="N", help="Games, or matches, at most; an even number.",
 )  # fmt: skip
 @click.option(
     "--length", default=0, show_default=True, metavar="N",
-    help="Play matches of so many points, to 64, with the cube; 0 for single games.",
+    help="Play matches to this many points, 64 at most, with the cube; 0 for single games.",
 )  # fmt: skip
 @click.option("--cubeful", is_flag=True, help="Play single games with the cube, for money.")
 @click.option(
@@ -72,10 +72,10 @@ def match(
     algorithm, model, noise and filter, as the options of `gammon analyze`, and errors, the kind
     of the noise, as in `gammon noise`. Or it is another program that is installed, with its
     number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage, and GAMMON_BGSAGE names the
-    Python that has it. They play single games without the cube, unless you ask for matches or
-    for the cube; bgsage has none. Each sequence of dice is played twice, with the seats
-    swapped. From each result the luck of the dice is taken out: what the rolls were worth
-    beyond their mean.
+    Python that has it. They play single games without the cube, unless you ask for matches
+    (--length) or for the cube (--cubeful); bgsage plays without it only. Each sequence of dice
+    is played twice, with the seats swapped. From each result the luck of the dice is taken
+    out: what the rolls were worth beyond their mean.
 
     Every game is recorded in games.jsonl in the folder. A match that was interrupted goes on,
     if it is given the same folder and options.

@@ -10,7 +10,7 @@ from gammon.base.files import write_text
 from gammon.commands.group import OneLine
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import json_option, model_option, threads_option
-from gammon.commands.types import PLACE
+from gammon.commands.types import PLACE, Integer
 from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ __all__ = ["met"]
 @click.command(cls=OneLine)
 @click.argument("file", required=False, type=PLACE)
 @click.option(
-    "--length", default=15, show_default=True, type=click.IntRange(1, 64), metavar="N",
+    "--length", default=15, show_default=True, type=Integer(1, 64), metavar="N",
     help="Show the scores of matches to this many points, up to 64.",
 )  # fmt: skip
 @click.option(

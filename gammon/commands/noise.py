@@ -8,6 +8,7 @@ import click
 
 from gammon.base.errors import FormatError
 from gammon.commands import shared
+from gammon.commands.types import Integer
 
 __all__ = ["noise"]
 
@@ -30,7 +31,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     help="Depths of the deeper players to try: 1, 3, 5 or 7.",
 )  # fmt: skip
 @click.option(
-    "--games", default=5000, show_default=True, type=click.IntRange(max=10_000_000),
+    "--games", default=5000, show_default=True, type=Integer(max=10_000_000),
     metavar="N", help="Games of each match at most, an even number.",
 )  # fmt: skip
 @click.option(
@@ -44,7 +45,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 @click.option(
     "--errors", default="equity", show_default=True, metavar="KIND",
     help="Errors of the equity, outputs: errors of each of the network's five outputs, or "
-    "alike-1 to alike-25: errors of the equity that are alike in positions alike.",
+    "alike-1 to alike-25: errors of the equity that are alike in similar positions.",
 )  # fmt: skip
 def noise(
     out: Path,

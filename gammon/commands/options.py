@@ -8,6 +8,7 @@ import click
 
 from gammon.answers.question import TERMS, Question
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
+from gammon.commands.types import Integer
 
 __all__ = ["STAKE", "option_of", "question_options", "record_options", "with_default"]
 
@@ -77,7 +78,7 @@ def _type_of(kind: Kind) -> click.ParamType[Any]:
     if isinstance(kind, OneOf):
         return click.Choice([str(each) for each in kind.choices])
     if isinstance(kind, Whole):
-        return click.IntRange(kind.low, kind.high)
+        return Integer(kind.low, kind.high)
     return click.FLOAT if isinstance(kind, Number) else click.STRING
 
 

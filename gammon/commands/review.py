@@ -13,7 +13,7 @@ from gammon.commands.shared import (
     pool_options,
     resume_option,
 )
-from gammon.commands.types import PLACE
+from gammon.commands.types import PLACE, Integer
 from gammon.shown.console import echo_json, print_view
 
 __all__ = ["review"]
@@ -43,14 +43,14 @@ def _side(players: tuple[str, str], name: str | None) -> int | None:
 )  # fmt: skip
 @model_option()
 @click.option(
-    "--worst", default=10, show_default=True, type=click.IntRange(0, 10_000), metavar="N",
+    "--worst", default=10, show_default=True, type=Integer(0, 10_000), metavar="N",
     help="How many of the worst decisions to show.",
 )  # fmt: skip
 @pool_options
 @resume_option()
 @click.option(
     "--rollout-over", type=float, metavar="EQUITY",
-    help="Roll out the decisions that lost at least so much too, such as 0.05.",
+    help="Also roll out the decisions that lost this much or more, such as 0.05.",
 )  # fmt: skip
 @click.option(
     "--trials", default=1296, show_default=True, metavar="N",

@@ -11,7 +11,7 @@ from gammon.base.extras import extra
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import threads_option
 from gammon.commands.study import opened_library
-from gammon.commands.types import PLACE, SEVERAL
+from gammon.commands.types import PLACE, SEVERAL, Decimal, Integer
 
 __all__ = ["serve"]
 
@@ -26,18 +26,21 @@ _TO_END = 2.0
     help="The address to listen at; others than this one can be reached by other machines.",
 )  # fmt: skip
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N",
+    "--port", type=Integer(0, 65535), metavar="N",
     help="The port; 8765, or a free one where that is taken, unless given.",
 )  # fmt: skip
 @click.option(
     "--library", type=PLACE, metavar="FILE",
     help="Show this library of gammon study too, and keep what its drills are answered.",
 )  # fmt: skip
-@click.option("--prefix", default="", metavar="PATH", help="The beginning of all paths.")
+@click.option(
+    "--prefix", default="", metavar="PATH",
+    help="The beginning of all paths, such as /bot, for clients that ask below one.",
+)  # fmt: skip
 @question_options(with_default("depth", 5, "The deepest search allowed."))
 @click.option(
     "--seconds", default=30.0, show_default=True, metavar="SECONDS",
-    type=click.FloatRange(0.1, 3600.0),
+    type=Decimal(0.1, 3600.0),
     help="The time for a search; a rollout or a review has ten times as much.",
 )  # fmt: skip
 @click.option(

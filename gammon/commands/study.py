@@ -15,7 +15,7 @@ from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
 from gammon.commands.shared import json_option, model_option
-from gammon.commands.types import PLACE, SEVERAL
+from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.shown.console import echo_json, print_view
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
 from gammon.study.names import GROUPS, RULES
@@ -123,11 +123,11 @@ def add(
 ) -> None:  # fmt: skip
     """Review matches, and add them to the library.
 
-    Of a folder all files in .mat, .sgf, .bgf and .xg are read, also in folders in it. A match
-    that is there, also from a file of another name or format, is not added again; one that was
-    saved before its end is replaced when the rest comes. One that came with an analysis of all
-    its decisions, by eXtreme Gammon or GNU Backgammon, keeps it. Who interrupts the command
-    loses the matches under way alone: the same command goes on.
+    Of a folder, and of folders in it, all files in .mat, .sgf, .bgf and .xg are read. A match
+    that is there is not added again, also from a file of another name or format. One that was
+    saved before its end is replaced when the rest comes. One with an analysis of all its
+    decisions, by eXtreme Gammon or GNU Backgammon, keeps it. After an interrupt the same
+    command goes on: only the matches that were under way start over.
     """
     from collections import Counter
 
@@ -151,7 +151,7 @@ def add(
                 click.echo(f"left out: {added.detail}", err=True)
         (total,) = opened.ask("SELECT COUNT(*) AS matches FROM match")
     said = ", ".join(f"{count} {what}" for what, count in found.items())
-    click.echo(f"{said}; the library {library} has {total['matches']} matches")
+    click.echo(f"{said}; matches in the library {library}: {total['matches']}")
     if set(found) == {"left out"}:
         raise SystemExit(1)
 
@@ -193,7 +193,7 @@ def stats(
 @study.command()
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
-    "--count", default=10, show_default=True, type=click.IntRange(0, 100_000), metavar="N",
+    "--count", default=10, show_default=True, type=Integer(0, 100_000), metavar="N",
     help="How many of them to show, the largest first.",
 )  # fmt: skip
 @json_option("Write JSON instead of a list.")
@@ -220,7 +220,7 @@ def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
 @click.argument("out", type=PLACE)
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
-    "--count", default=1000, show_default=True, type=click.IntRange(0, 1_000_000), metavar="N",
+    "--count", default=1000, show_default=True, type=Integer(0, 1_000_000), metavar="N",
     help="How many errors to write at most, the largest first.",
 )  # fmt: skip
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")

@@ -8,7 +8,7 @@ from gammon.base.errors import SettingError
 from gammon.base.extras import extra
 from gammon.commands.group import Commands
 from gammon.commands.shared import out_option
-from gammon.commands.types import RECIPE, SEVERAL
+from gammon.commands.types import RECIPE, SEVERAL, Decimal
 
 __all__ = ["train"]
 
@@ -56,7 +56,7 @@ def make(recipe: str, out: Path, threads: int) -> None:
     metavar="FOLDER", help="Those of the recipe, which `gammon train make` made.",
 )  # fmt: skip
 @click.option(
-    "--minutes", type=click.FloatRange(0, min_open=True), metavar="MINUTES",
+    "--minutes", type=Decimal(0, min_open=True), metavar="MINUTES",
     help="Stop after this time; the same command goes on from there.",
 )  # fmt: skip
 @_threads

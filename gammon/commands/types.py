@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLOURS", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS", "RECIPE", "SEED", "SEVERAL",
-    "THREADS",
+    "THREADS", "Decimal", "Integer",
 ]  # fmt: skip
 
 # The names below stand here too because help must not wait for the compiled code that imports
@@ -19,12 +19,33 @@ __all__ = [
 #: The colours of a drawn board.
 COLOURS = click.Choice(["light", "dark", "print"])
 
+
+def _told(kind: Any) -> str:
+    """Return a range in words, for help and errors."""
+    if kind.max is None:
+        return f"above {kind.min}" if kind.min_open else f"{kind.min} or more"
+    most = f"2**{power}-1" if (power := int(kind.max).bit_length()) >= 32 else kind.max
+    return f"at most {most}" if kind.min is None else f"{kind.min} to {most}"
+
+
+class Integer(click.IntRange):
+    """A whole number of a range."""
+
+    _describe_range = _told
+
+
+class Decimal(click.FloatRange):
+    """A number of a range."""
+
+    _describe_range = _told
+
+
 #: The type of a seed.
-SEED = click.IntRange(0, 2**32 - 1)
+SEED = Integer(0, 2**32 - 1)
 #: The type of a number of processes, or of positions at the same time.
-SEVERAL = click.IntRange(1, 1024)
+SEVERAL = Integer(1, 1024)
 #: The type of a number of threads of a search.
-THREADS = click.IntRange(1, 256)
+THREADS = Integer(1, 256)
 
 
 def _refuse_empty(value: Any, what: str) -> None:

@@ -203,7 +203,7 @@ def _decided(
 
         candidates = _plays(position, dice, plays, asked.top, engine)
     elif plays is not None:
-        raise SettingError("plays without a roll: expected dice too, such as (3, 1)")
+        raise SettingError("plays without a roll: expected dice too, such as 31")
     else:
         candidates = _actions(position, cash is not None)
     facts["starts"] = [candidate.start for candidate in candidates]

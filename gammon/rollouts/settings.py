@@ -38,7 +38,7 @@ class RolloutSettings:
     )
     truncate: int | None = setting(
         Whole(1, 1000),
-        "End games after so many turns, with what the network says; whole games unless given.",
+        "End games after this many turns, by what the network says; whole games unless given.",
         metavar="N",
     )
     seed: int = setting(Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1)
@@ -55,12 +55,12 @@ class RolloutSettings:
     )  # fmt: skip
     until_jsd: float | None = setting(
         _ABOVE_0,
-        "End early, once the best candidate beats each other one by so many standard errors "
+        "End early, once the best candidate beats each other one by this many standard errors "
         "of their difference, such as 3.", metavar="NUMBER",
     )  # fmt: skip
     max_seconds: float | None = setting(
         _ABOVE_0,
-        "End after so long, with whole blocks of 36 trials; the result then depends on the "
+        "End after this time, with whole blocks of 36 trials; the result then depends on the "
         "machine.", metavar="SECONDS",
     )  # fmt: skip
     drop: bool = setting(Flag(), "Give up candidates that are far behind.", True)

@@ -32,32 +32,36 @@ _PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
 class Asked:
     """A choice of decisions. Each field that is not None leaves out some decisions."""
 
-    player: str | None = setting(
-        Text(), "The decisions of this player alone, in any case.", metavar="NAME"
+    player: str | None = setting(Text(), "Decisions of this player alone.", metavar="NAME")
+    opponent: str | None = setting(
+        Text(), "Decisions against this player alone.", metavar="NAME"
     )
-    opponent: str | None = setting(Text(), "Those against this player alone.", metavar="NAME")
-    since: str | None = setting(Text(), "From this day on, or month: 2026-11.", metavar="DAY")
+    since: str | None = setting(
+        Text(), "From this day, month or year on, such as 2026-11.", metavar="DAY"
+    )
     until: str | None = setting(
-        Text(), "Up to this day, month or year, with it.", metavar="DAY"
+        Text(), "Up to the end of this day, month or year.", metavar="DAY"
     )
     length: int | None = setting(
-        Whole(0, LONGEST_MATCH), "Matches to so many points, 0 for money.", metavar="N"
+        Whole(0, LONGEST_MATCH), "Matches to this many points, 0 for money.", metavar="N"
     )
     theme: str | None = setting(
         OneOf(THEMES), "Decisions of a theme; docs/study.md defines them.", metavar="THEME"
     )
     phase: str | None = setting(
-        OneOf(PHASES), "Of a phase: opening, middle game, race, bear-off.", metavar="PHASE"
+        OneOf(PHASES),
+        "Decisions of a phase: opening, middle game, race, bear-off.",
+        metavar="PHASE",
     )
     kind: str | None = setting(
-        OneOf(KINDS), "Of a kind: play, no double, double, take, pass, or cube.",
+        OneOf(KINDS), "Decisions of a kind: play, no double, double, take, pass, or cube.",
         metavar="KIND",
     )  # fmt: skip
     least: float | None = setting(
-        Number("an equity"), "Errors that lost so much.", metavar="EQUITY"
+        Number("an equity, 0 or more"), "Errors that lost this much or more.", metavar="EQUITY"
     )
     most: float | None = setting(
-        Number("an equity"), "Errors that lost no more.", metavar="EQUITY"
+        Number("an equity, 0 or more"), "Errors that lost this much or less.", metavar="EQUITY"
     )
     score: str | None = setting(
         Text(), "At this score: points that the player and the opponent need.", metavar="A-B"
@@ -159,7 +163,8 @@ def board_pattern(text: str) -> str:
         number = int(count)
         if number > CHECKERS or not (point == "bar" or 1 <= place <= 24):
             raise FormatError(
-                f"board {quoted(text)}: {quoted(part)}, expected parts such as 6=2+, o20=1"
+                f"board {quoted(text)}: {quoted(part)} is not read; "
+                "expected parts such as 6=2+, o20=1"
             )
         letters = ("ABCDEFGHIJKLMNO", "abcdefghijklmno")[side == "o"]
         low = 0 if more == "-" else number

@@ -114,6 +114,7 @@ BAD = [
     (["--score", "3-5"], "expected match too"),
     (["--match", "7", "--score", "3:"], "two numbers"),
     (["--match", "7", "--score", "7-3"], "less than 7"),
+    (["--crawford"], "crawford without a match"),
     (["--match", "7", "--crawford"], "Crawford game at 7-away 7-away"),
     (["--match", "7", "--jacoby"], "Jacoby rule in a match"),
     (["--cube", "3"], "cube 3"),

@@ -25,10 +25,10 @@ def test_add(tmp_path: Path) -> None:
     call = "study", "add", "--library", str(tmp_path / "l.db"), "--depth", "1", "--workers", "1"
     done = run(*call, str(HAND), str(tmp_path / "no.mat"))
     assert done.exit_code == 0
-    assert done.stdout.startswith("1 left out, 1 reviewed; the library ")
+    assert done.stdout.startswith("1 left out, 1 reviewed; matches in the library ")
     assert done.stderr.startswith("left out: ")
     assert "no.mat' cannot be read" in done.stderr
-    assert run(*call, str(HAND)).stdout.endswith(" has 1 matches\n")
+    assert run(*call, str(HAND)).stdout.endswith(": 1\n")
     assert run(*call, str(tmp_path / "no.mat")).exit_code == 1
 
 

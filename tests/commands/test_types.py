@@ -2,6 +2,7 @@
 
 import re
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -15,6 +16,8 @@ from gammon.commands.types import (
     MODEL_OR_NONE,
     RECIPE,
     THREADS,
+    Decimal,
+    Integer,
 )
 from gammon.eval.model_file import shipped_models
 from gammon.search import MAX_THREADS
@@ -26,6 +29,22 @@ def test_names_are_those_that_there_are() -> None:
     assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
     assert THREADS.max == MAX_THREADS
     assert MODEL_OR_NONE.names == (*MODEL.names, "none")
+
+
+@pytest.mark.parametrize(
+    ("kind", "refused", "words"),
+    [
+        (Integer(1, 64), "65", "1 to 64"),
+        (Integer(1), "0", "1 or more"),
+        (Integer(max=100), "101", "at most 100"),
+        (Integer(0, 2**64 - 1), "-1", r"0 to 2\*\*64-1"),
+        (Decimal(0, min_open=True), "0", "above 0"),
+        (Decimal(0.1, 3600.0), "0", "0.1 to 3600.0"),
+    ],
+)
+def test_a_range_is_told_in_words(kind: Integer | Decimal, refused: str, words: str) -> None:
+    with pytest.raises(click.BadParameter, match=f"not in the range {words}"):
+        kind.convert(refused, None, None)
 
 
 @pytest.mark.parametrize(
