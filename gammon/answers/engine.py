@@ -30,6 +30,7 @@ from gammon.answers.searches import Searches
 from gammon.answers.worth import checked_terms
 from gammon.base.checks import Unchanging, shown, whole
 from gammon.base.errors import SettingError
+from gammon.base.settings import with_settings
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
 from gammon.rules.board import Points
@@ -235,7 +236,7 @@ class Engine(Unchanging):
 
     def _ask(self, position: Position, **settings: Any) -> Question:
         """Return a question with the engine's own settings, and some others."""
-        return replace(self.usual, position=position, **settings)
+        return with_settings(self.usual, position=position, **settings)
 
     def _has_cube(self, question: Question) -> bool:
         """Tell whether the cube and the score count."""

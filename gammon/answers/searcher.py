@@ -13,6 +13,7 @@ from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, tu
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.play import Play
 from gammon.answers.worth import Worth
+from gammon.base.frozen import unchecked
 from gammon.core.values import best_first
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
@@ -195,17 +196,19 @@ class Searcher(NamedTuple):
         )
         best = float(equities[order[0]])
         candidates = [
-            Candidate(
-                Play(before, played[j], dice),
-                equity,
-                max(best - equity, 0.0),
-                Probabilities(*results),
-                _KINDS[kind],
-                1 if kind == search.STATIC else found.depth,
-                found.depth if deep else 1,
-                j in exact,
-                cubeless,
-                chance,
+            unchecked(
+                Candidate,
+                play=Play(before, played[j], dice),
+                equity=equity,
+                loss=max(best - equity, 0.0),
+                probabilities=Probabilities._make(results),
+                kind=_KINDS[kind],
+                depth=1 if kind == search.STATIC else found.depth,
+                probabilities_depth=found.depth if deep else 1,
+                named=j in exact,
+                cubeless_equity=cubeless,
+                mwc=chance,
+                games=None,
             )
             for j, equity, results, kind, deep, cubeless, chance in columns
         ]

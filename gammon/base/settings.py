@@ -10,15 +10,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from gammon.base.checks import number, one_of, shown, whole
 from gammon.base.errors import SettingError
+from gammon.base.frozen import unchecked
 
 __all__ = [
     "Flag", "Kind", "Number", "OneOf", "Setting", "Text", "Whole", "check_settings", "setting",
-    "settings_of",
+    "settings_of", "with_settings",
 ]  # fmt: skip
+
+R = TypeVar("R")
 
 _WORDS = {"": True, "0": False, "1": True} | {
     word: value
@@ -251,3 +254,20 @@ def check_settings(record: Any) -> None:
     for name, each in settings_of(kind).items():
         if values[name] is not each.default:
             object.__setattr__(record, name, each.kind.checked(name, values[name]))
+
+
+def with_settings(record: R, **values: Any) -> R:
+    """Return a frozen record with other settings, of which these alone are checked.
+
+    What the record checks of several settings together must not be about them.
+
+    Args:
+        record: whose other settings stay.
+        values: by the names of their fields.
+
+    Raises:
+        SettingError: a setting cannot be what it is.
+    """
+    known = settings_of(type(record))
+    checked = {name: known[name].kind.checked(name, each) for name, each in values.items()}
+    return unchecked(type(record), **vars(record) | checked)

@@ -5,6 +5,7 @@ written back.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
@@ -64,6 +65,10 @@ class Context:
         Raises:
             SettingError: no game has such terms, or the match or the cube is beyond 64.
         """
+        return self._terms
+
+    @cached_property
+    def _terms(self) -> Terms:
         away, jacoby, beavers = (0, 0), self.jacoby, self.beavers
         if self.length:
             bottom, top = (self.length - score for score in self.scores)

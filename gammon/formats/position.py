@@ -6,6 +6,7 @@ from typing import Any
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import IllegalPositionError, SettingError
+from gammon.base.frozen import unchecked
 from gammon.base.showing import look_of
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice, format_match_id
@@ -114,7 +115,8 @@ class Position:
         context = self.context
         if dice and context.offer:
             context = replace(context, offer="", to_decide=0)
-        return replace(self, dice=dice, context=context)
+        fields = vars(self) | {"context": context, "dice": dice}
+        return unchecked(type(self), **fields)
 
     def with_terms(self, terms: Terms) -> "Position":
         """Return the position with other stakes, and no double on offer.
