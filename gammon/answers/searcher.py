@@ -82,12 +82,13 @@ class Searcher(NamedTuple):
 
         They are those of the principal leaves, where these were kept, and else static ones.
         """
+        if not found.leaves:
+            return self.static_chances(found.rows)
         chances = np.empty((len(found.rows), len(Probabilities._fields)))
         count = len(found.leaves)
         leading, others = found.order[:count], found.order[count:]
-        if found.leaves:
-            leaves, offsets = Leaves.joined(found.leaves)
-            chances[leading] = leaf_means(self.setup.evaluator, leaves, offsets)
+        leaves, offsets = Leaves.joined(found.leaves)
+        chances[leading] = leaf_means(self.setup.evaluator, leaves, offsets)
         if len(others):
             chances[others] = self.static_chances(found.rows[others])
         return chances
@@ -159,7 +160,7 @@ class Searcher(NamedTuple):
             named: what the plays that must be exact lead to, seen from the mover.
             stop: once it is set, the others of these keep what the search found out.
         """
-        played = [tuple(points) for points in turned_boards(found.rows).tolist()]
+        played = list(map(tuple, turned_boards(found.rows).tolist()))
         values, kinds = found.values.copy(), found.kind.copy()
         chances = self.chances(found)
         # At depth 1 the network's word is all that a search says.

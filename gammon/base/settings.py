@@ -268,6 +268,10 @@ def with_settings(record: R, **values: Any) -> R:
     Raises:
         SettingError: a setting cannot be what it is.
     """
-    known = settings_of(type(record))
-    checked = {name: known[name].kind.checked(name, each) for name, each in values.items()}
-    return unchecked(type(record), **vars(record) | checked)
+    own, known = vars(record), settings_of(type(record))
+    checked = {
+        name: known[name].kind.checked(name, each)
+        for name, each in values.items()
+        if each is not own[name]
+    }
+    return unchecked(type(record), **own | checked)
