@@ -286,7 +286,8 @@ export class Analyze {
         const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal);
         this.panel.rolls(data);
       } else if (this.view === "scores") {
-        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES }, signal));
+        // Nobody owns a cube in the Crawford game.
+        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
       } else {
         await stream("analyze/stream", { ...asked, level: this.level, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }

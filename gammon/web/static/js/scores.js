@@ -25,7 +25,13 @@ export function scoresTable({ scores, named }, [own, their], open) {
     letters.set(best.play, letter);
     return { short: letter, words: best.play, level: letter === "A" ? 0 : 1 };
   };
-  const lines = Object.entries(named).map(([name, best]) => `${name}: ${told(Array.isArray(best) ? best[0] : best).words}`);
+  const places = /** @type {Record<string, string>} */ ({ money: "Money", dmp: "DMP", "cube-centred": "Cube centred", "cube-mine": `${own}'s cube`, "cube-theirs": `${their}'s cube` });
+  const lines = Object.entries(named).map(([name, best]) => {
+    const [first, moneys] = Array.isArray(best) ? best : [best];
+    const { short, words } = told(first);
+    const lost = moneys && ` (${told(moneys).short} loses ${moneys.loss.toFixed(3)})`;
+    return html("tr", {}, html("th", { scope: "row" }, places[name] ?? name), html("td", { class: "words" }, "play" in first && `${short} `, words, lost));
+  });
   /** @type {HTMLElement[]} */
   const rows = [];
   for (const each of scores) {
@@ -40,7 +46,7 @@ export function scoresTable({ scores, named }, [own, their], open) {
   return html("div", { class: "results" },
     html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "By the points that both sides need"), html("thead", {}, html("tr", {}, html("td", {}, own), heads.slice(1))), html("tbody", {}, rows.slice(1))),
     html("p", { class: "small" }, letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE),
-    html("p", { class: "small" }, `${lines.join("; ")}.`),
+    html("table", { class: "small" }, html("caption", { class: "unseen" }, "For money, at scores with a name, and by the cube's place"), html("tbody", {}, lines)),
     html("p", { class: "soft small" }, LATE));
 }
 
