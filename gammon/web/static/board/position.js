@@ -138,22 +138,23 @@ export function moved(points, from, to) {
 }
 
 /**
- * The number of the play that a text means, or -1.
+ * The number of the play that a text means, or -1. People leave out middle points and stars: a play is told by
+ * where checkers go, and if that is not enough, by the blots that it meets at the stops that are written.
  * @param {string} typed
  * @param {{points: number[], plays?: {notation: string, points: number[]}[] | null}} position with its legal plays
  */
-export function findPlay(typed, position) {
-  const plays = position.plays ?? [];
+export function findPlay(typed, { points, plays }) {
+  const all = plays ?? [];
   const plain = typed.trim().toLowerCase();
-  const same = plays.findIndex((play) => play.notation === plain);
+  const same = all.findIndex(({ notation }) => notation === plain);
   const legs = legsOf(plain);
   if (same >= 0 || !legs?.length) return same;
-  let points = position.points;
-  for (const { from, to } of legs) {
-    if (points[from] <= 0) return -1;
-    points = moved(points, from, to);
-  }
-  return plays.findIndex((play) => play.points.every((count, place) => count === points[place]));
+  const count = (/** @type {"from" | "to"} */ end, /** @type {number} */ place) => legs.filter((leg) => leg[end] === place).length;
+  const own = (/** @type {number} */ number) => Math.max(0, number);
+  const alike = all.filter((play) => points.every((before, at) => at === 0 || own(play.points[at]) - own(before) === count("to", at) - count("from", at)));
+  const hits = alike.filter((play) => points.every((before, at) => before !== -1 || (play.points[at] >= 0) === count("to", at) > 0));
+  const [found, another] = hits.length === 1 ? hits : alike;
+  return found && !another ? all.indexOf(found) : -1;
 }
 
 /**

@@ -40,8 +40,8 @@ export function wonBy(seat, points, terms) {
   return { winner: /** @type {1 | -1} */ (seat), points, scored: points * terms.cube };
 }
 
-/** @param {Place} place @param {Terms} terms @returns {Won | null} */
-function over({ points, context }, terms) {
+/** How a game ended, if it is over. @param {Place} place @param {Terms} terms @returns {Won | null} */
+export function over({ points, context }, terms) {
   if (!isOver(points)) return null;
   const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
   const theirs = points.map((count) => Math.max(0, -side * count));

@@ -29,17 +29,25 @@ export function diceOf({ seed = 1, begin = 0, count = 100 }) {
   return { seed, begin, dice: Array.from({ length: count }, (_, at) => roll(begin + at)) };
 }
 
+/**
+ * The score after a game. The Crawford game is the first one that begins with a side 1 away.
+ * @template {{length: number, points: [number, number], crawford: boolean}} S
+ * @param {S} score before it
+ * @param {number} won the points of the first player; below 0, those of the other
+ * @returns {S}
+ */
+export function scored(score, won) {
+  const { length, points: [one, other] } = score;
+  const points = /** @type {[number, number]} */ ([one + Math.max(won, 0), other + Math.max(-won, 0)]);
+  return { ...score, points, crawford: Math.max(one, other) < length - 1 && Math.max(...points) === length - 1 };
+}
+
 /** The score after some games, and how the next one begins. @param {import("../../answers.js").Posts["score"]["body"]} asked @returns {import("../../answers.js").MatchScore} */
 export function scoreOf({ length, jacoby = false, cube = true, won }) {
-  const points = [0, 0];
-  let crawford = false;
-  for (const [number, each] of won.entries()) {
-    const before = Math.max(...points);
-    if (length && before >= length) throw new Refusal(`won[${number}]: the match is over before this game`);
-    points[each > 0 ? 0 : 1] += Math.abs(each);
-    // The Crawford game is the first one that begins with a side 1 away.
-    crawford = before < length - 1 && Math.max(...points) === length - 1;
-  }
+  const { points, crawford } = won.reduce((score, each, number) => {
+    if (length && Math.max(...score.points) >= length) throw new Refusal(`won[${number}]: the match is over before this game`);
+    return scored(score, each);
+  }, { length, points: /** @type {[number, number]} */ ([0, 0]), crawford: false });
   const [bottom, top] = length ? points.map((each) => Math.min(each, length)) : points;
   const terms = length ? { ...MONEY, length, away: /** @type {[number, number]} */ ([length - bottom, length - top]), crawford, live: cube } : { ...MONEY, jacoby, live: cube };
   const opening = length > 0 && Math.max(bottom, top) >= length ? null : xgidOf(withTerms({ points: OPENING, dice: null, context: FRESH }, terms));

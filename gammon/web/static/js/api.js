@@ -24,10 +24,12 @@ export class ServerError extends Error {
   }
 }
 
-const local = WORKER ? new Local(WORKER, (message, code) => new ServerError(message, code)) : null;
+/** @param {string} worker */
+const engine = (worker) => new Local(worker, (message, code) => new ServerError(message, code));
+const local = WORKER ? engine(WORKER) : null;
 
-/** What is answered only where there is a server. */
-export const serves = { slowest: !local, reviews: !local };
+/** What is answered only where there is a server: the slowest level, and match files that are no text. */
+export const serves = { slowest: !local, formats: !local };
 
 /** @param {string} path @param {object} asked */
 function address(path, asked) {
@@ -90,6 +92,11 @@ export async function post(path, body, signal = undefined) {
  * @param {Blob} [body] is posted
  */
 export async function stream(path, asked, heard, signal, body = undefined) {
+  if (WORKER && body) {
+    // Long work has a worker of its own, so that others are answered meanwhile.
+    const own = engine(WORKER);
+    return own.ask(path, { ...asked, body }, signal, heard).finally(() => own.end());
+  }
   if (local) return local.ask(path, asked, signal, heard);
   const how = body === undefined ? { signal } : { signal, method: "POST", body };
   const response = await answer(address(path, asked), how);

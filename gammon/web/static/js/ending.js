@@ -2,7 +2,7 @@
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
 import { fieldsOf, withDice } from "../board/position.js";
-import { post, serves } from "./api.js";
+import { post } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
 import { save } from "./save.js";
@@ -97,7 +97,7 @@ export class Ending {
     this.play.desk.say(`${words}${end}`.trim());
     this.play.desk.offer([
       whole ? { name: "New match", act: () => this.leave(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
-      { name: "Review", act: () => this.review(), off: !serves.reviews },
+      { name: "Review", act: () => this.review() },
       { name: "Keep as .mat", act: () => this.download() },
       { name: "Take back", act: () => this.play.takeBack(), key: "b", off: !this.play.canTakeBack },
     ]);

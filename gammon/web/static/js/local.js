@@ -46,6 +46,12 @@ export class Local {
     return worker;
   }
 
+  /** Nothing is asked any more. */
+  end() {
+    this.#left = 0;
+    this.#worker?.terminate();
+  }
+
   /** Tell all who wait that the worker is gone; the next question starts another one. */
   #lose() {
     this.#worker?.terminate();

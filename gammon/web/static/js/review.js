@@ -25,6 +25,8 @@ export class Review {
   played = 0;
   depth = kept("review", 3);
   active = false;
+  /** Whether a match is being reviewed. */
+  running = false;
   /** Whether the page is that of this review, and shows no other. */
   alone = false;
   plot = html("div", { class: "plot" });
@@ -51,9 +53,10 @@ export class Review {
     this.desk.ask("");
     this.desk.offer([]);
     this.desk.rest();
+    if (this.running) return this.desk.say("Every decision is being analyzed.");
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
-    this.desk.say(serves.reviews ? "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg." : "");
+    this.desk.say(`Open a match: a .mat file, as most programs and sites export it${serves.formats ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg" : ""}.`);
     this.#chooser();
   }
 
@@ -72,6 +75,8 @@ export class Review {
 
   /** Forget the match, and ask for another one. */
   #leave() {
+    this.#stop.abort();
+    this.running = false;
     this.data = null;
     this.decisions.chosen = null;
     forgetReview();
@@ -79,18 +84,17 @@ export class Review {
   }
 
   #chooser(message = "") {
-    const more = serves.reviews ? ".mat,.sgf,.txt,.bgf,.xg," : "";
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: `${more}.html,.json`, "aria-label": "Match file" }));
+    const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
+    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept, "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
-    const words = serves.reviews ? "Drop a match file on this page, or choose one; or a review that was saved as HTML or JSON."
-      : "This page has no server, and a review of a match needs one. What gammon review wrote on your own machine, as HTML or JSON, can be dropped here, or chosen.";
+    const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Open a match" },
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
-        html("div", { class: "drop" }, html("p", {}, words), input),
-        serves.reviews && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
-        serves.reviews && html("p", { class: "soft small" }, "Depth 3 takes seconds for a match, depth 5 a minute or so. The file stays on your machine.")),
+        html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
+        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
+        html("p", { class: "soft small" }, `Depth 3 takes seconds for a match, depth 5 ${serves.formats ? "a minute or so" : "some minutes"}. The file stays on your machine.`)),
     );
   }
 
@@ -104,7 +108,7 @@ export class Review {
 
   /** Show a review that was saved. @param {Blob} file @param {string} name */
   async #openSaved(file, name) {
-    Object.assign(this, { file: null, data: null });
+    Object.assign(this, { file: null, data: null, running: false });
     this.decisions.chosen = null;
     try {
       this.data = reviewIn(await file.text());
@@ -125,12 +129,12 @@ export class Review {
     this.#stop.abort();
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
     const { signal } = (this.#stop = new AbortController());
-    Object.assign(this, { file, name, played, data: null });
+    Object.assign(this, { file, name, played, data: null, running: true });
     this.decisions.chosen = null;
     forgetReview();
     this.desk.offer([]);
     const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
-    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar);
+    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
     this.host.replaceChildren(card);
     this.desk.say("Every decision is being analyzed.");
     try {
@@ -139,11 +143,13 @@ export class Review {
         review: (/** @type {Reviewed} */ data) => (this.data = data),
       };
       await stream("review", { depth: this.depth }, handlers, signal, file);
+      this.running = false;
       if (!this.data) throw new Error("The review ended without an answer.");
       keepReview({ data: this.data, file, name, played });
       if (this.active) this.show();
     } catch (error) {
       if (isStopped(error)) return;
+      this.running = false;
       this.desk.say(/** @type {Error} */ (error).message, true);
       this.#chooser(/** @type {Error} */ (error).message);
     }
