@@ -78,7 +78,7 @@ export class Decisions {
       pick("Size", "least", SIZES),
       ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
       pick("Kind", "kind", [["", "All kinds"], ["play", "Plays"], ["cube", "Cube"]]),
-      pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))]),
+      ...(themes.length ? [pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))])] : []),
       pick("Order", "worst", [[false, "In order"], [true, "Worst first"]]),
     );
     this.chosen = chosen;
