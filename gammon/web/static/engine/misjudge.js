@@ -11,8 +11,8 @@ const ALL = 0xffff_ffff_ffff_ffffn;
 const SCALE = Math.sqrt(12 / 26);
 const BOTH = Math.sqrt(0.5);
 
-/** The hash of splitmix64. @param {bigint} from */
-function mixed(from) {
+/** A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it. @param {bigint} from */
+export function mixed(from) {
   let x = (from + 0x9e37_79b9_7f4a_7c15n) & ALL;
   x = ((x ^ (x >> 30n)) * 0xbf58_476d_1ce4_e5b9n) & ALL;
   x = ((x ^ (x >> 27n)) * 0x94d0_49bb_1331_11ebn) & ALL;

@@ -4,26 +4,18 @@
 import { OPENING } from "../board/constants.js";
 import { findPlay, flipped } from "../board/position.js";
 import { FRESH, xgidOf } from "./ids.js";
+import { mixed } from "./misjudge.js";
 import { movesOf, notationOf } from "./positions.js";
 import { Refusal, quoted } from "./refusal.js";
 import { MONEY, questionOf, withTerms } from "./stakes.js";
 
 /** The columns of a match file. */
 const WIDTH = 34;
-const MASK = (1n << 64n) - 1n;
-
-/** A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it. @param {bigint} x */
-function mix(x) {
-  x = (x + 0x9e3779b97f4a7c15n) & MASK;
-  x = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
-  x = ((x ^ (x >> 27n)) * 0x94d049bb133111ebn) & MASK;
-  return x ^ (x >> 31n);
-}
 
 /** @param {{seed?: number, begin?: number, count?: number}} asked @returns {import("../../answers.js").Dice} */
 export function diceOf({ seed = 1, begin = 0, count = 100 }) {
   const roll = (/** @type {number} */ number) => {
-    const face = Number(mix(mix(BigInt(seed)) ^ BigInt(number)) % 36n);
+    const face = Number(mixed(mixed(BigInt(seed)) ^ BigInt(number)) % 36n);
     return `${Math.floor(face / 6) + 1}${(face % 6) + 1}`;
   };
   return { seed, begin, dice: Array.from({ length: count }, (_, at) => roll(begin + at)) };

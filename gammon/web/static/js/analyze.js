@@ -4,7 +4,8 @@
 import { viewOf } from "../board/board.js";
 import { fieldsOf, findPlay, pipsOf, withDice } from "../board/position.js";
 import { AnalyzePanel } from "./analyze_panel.js";
-import { get, isStopped, post, stream } from "./api.js";
+import { get, post, stream } from "./api.js";
+import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
@@ -40,13 +41,13 @@ export class Analyze {
   view = "plays";
   mine = "";
   active = false;
-  #stop = new AbortController();
   /** The text that was read last. */
   #text = "";
 
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    this.asking = new Asking(desk);
     this.panel = new AnalyzePanel(byId("analyze"), this);
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
@@ -67,14 +68,9 @@ export class Analyze {
     if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
   }
 
-  /** Ends what is being asked. */
-  get signal() {
-    return this.#stop.signal;
-  }
-
   leave() {
     this.active = false;
-    this.#stop.abort();
+    this.asking.stop();
   }
 
   /** The position that the address names. */
@@ -94,16 +90,8 @@ export class Analyze {
    * @param {boolean} [quiet] whether an earlier message stays
    */
   async load(text, quiet = false) {
-    this.#stop.abort();
     this.#text = text;
-    const stop = (this.#stop = new AbortController());
-    try {
-      this.use(await post("position", { text }, stop.signal), quiet);
-      return true;
-    } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
-      return false;
-    }
+    return this.asking.ask(async (signal) => this.use(await post("position", { text }, signal), quiet));
   }
 
   /**
@@ -277,25 +265,19 @@ export class Analyze {
   async ask(again = false) {
     const position = /** @type {Position} */ (this.position);
     if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return;
-    this.#stop.abort();
-    const { signal } = (this.#stop = new AbortController());
     const asked = { id: position.xgid, cubeless: this.cubeless || null };
     this.panel.busy(true);
-    try {
+    await this.asking.ask(async (signal) => {
       if (this.view === "rolls") {
-        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal);
-        this.panel.rolls(data);
+        this.panel.rolls(await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal));
       } else if (this.view === "scores") {
         // Nobody owns a cube in the Crawford game.
         this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
       } else {
         await stream("analyze/stream", { ...asked, level: this.level, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
-    } catch (error) {
-      if (isStopped(error)) return;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-    }
-    this.panel.busy(false);
+      this.panel.busy(false);
+    }, () => this.panel.busy(false));
   }
 
   /** @param {import("../../answers.js").Answer} data */
@@ -328,7 +310,7 @@ export class Analyze {
 
   /** Set a position up by hand. */
   edit() {
-    this.#stop.abort();
+    this.asking.stop();
     const position = /** @type {Position} */ (this.position);
     const done = (/** @type {string | null} */ xgid) => {
       if (xgid !== null) return this.load(xgid);

@@ -117,7 +117,7 @@ export class AnalyzePanel {
   #rolloutStop() {
     this.#rolling?.abort();
     this.#rolling = new AbortController();
-    this.mode.signal.addEventListener("abort", () => this.#rolling?.abort());
+    this.mode.asking.signal.addEventListener("abort", () => this.#rolling?.abort());
     return this.#rolling.signal;
   }
 

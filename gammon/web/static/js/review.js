@@ -1,7 +1,8 @@
 // @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
-import { isStopped, serves, stream } from "./api.js";
+import { serves, stream } from "./api.js";
+import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
 import { button, byId, html } from "./elements.js";
 import { graph } from "./graph.js";
@@ -30,7 +31,6 @@ export class Review {
   /** Whether the page is that of this review, and shows no other. */
   alone = false;
   plot = html("div", { class: "plot" });
-  #stop = new AbortController();
 
   /**
    * @param {import("./desk.js").Desk} desk
@@ -38,6 +38,7 @@ export class Review {
    */
   constructor(desk, analyze) {
     this.desk = desk;
+    this.asking = new Asking(desk);
     this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph() });
     this.host = byId("review");
   }
@@ -75,7 +76,7 @@ export class Review {
 
   /** Forget the match, and ask for another one. */
   #leave() {
-    this.#stop.abort();
+    this.asking.stop();
     this.running = false;
     this.data = null;
     this.decisions.chosen = null;
@@ -126,9 +127,8 @@ export class Review {
    * @param {number} [played] the depth at which gammon played it here
    */
   async open(file, name, played = 0) {
-    this.#stop.abort();
+    this.asking.stop();
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
-    const { signal } = (this.#stop = new AbortController());
     Object.assign(this, { file, name, played, data: null, running: true });
     this.decisions.chosen = null;
     forgetReview();
@@ -137,22 +137,18 @@ export class Review {
     const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
     this.host.replaceChildren(card);
     this.desk.say("Every decision is being analyzed.");
-    try {
-      const handlers = {
-        progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
-        review: (/** @type {Reviewed} */ data) => (this.data = data),
-      };
+    const handlers = {
+      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
+      review: (/** @type {Reviewed} */ data) => (this.data = data),
+    };
+    const failed = (/** @type {Error} */ { message }) => ((this.running = false), this.#chooser(message));
+    await this.asking.ask(async (signal) => {
       await stream("review", { depth: this.depth }, handlers, signal, file);
       this.running = false;
       if (!this.data) throw new Error("The review ended without an answer.");
       keepReview({ data: this.data, file, name, played });
       if (this.active) this.show();
-    } catch (error) {
-      if (isStopped(error)) return;
-      this.running = false;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-      this.#chooser(/** @type {Error} */ (error).message);
-    }
+    }, failed);
   }
 
   /** Show the review. @param {number} [at] the number of the choice that is shown at first */
