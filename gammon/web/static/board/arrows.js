@@ -5,7 +5,7 @@ import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { RADIUS } from "./geometry.js";
 
-/** @typedef {import("./geometry.js").Spot} Spot */
+/** @import {Spot} from "./geometry.js" */
 /** @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its end. */
 
 const SHAFT = 3;

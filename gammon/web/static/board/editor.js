@@ -5,7 +5,7 @@ import { CHECKERS } from "./constants.js";
 import { OFF } from "./geometry.js";
 import { placeName } from "./position.js";
 
-/** @typedef {import("./board.js").Place} Place */
+/** @import {Place} from "./board.js" */
 
 export class Editor {
   /** Whose checkers a click puts down: 1 of the side that counts positive, -1 of the other. */

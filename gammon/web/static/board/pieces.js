@@ -5,7 +5,7 @@ import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
 
-/** @typedef {import("./geometry.js").Layout} Layout */
+/** @import {Layout} from "./geometry.js" */
 
 /** The pips of a die: their columns and rows from the middle. */
 const PIPS = [

@@ -9,11 +9,10 @@ import { Refusal, quoted } from "./refusal.js";
 import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./stakes.js").Terms} Terms
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("../../answers.js").Candidate} Candidate
- * @typedef {import("../../answers.js").Answer} Answer
+ * @import {Place} from "./ids.js"
+ * @import {Terms} from "./stakes.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Candidate, Answer} from "../../answers.js"
  * @typedef {{scores?: number, owners?: boolean}} Many the points of the longest match of which all scores are asked, and whether all owners of the cube are
  * @typedef {{depth: number, top: number, plays: string[], cubeless: boolean}} Settings
  */

@@ -9,8 +9,8 @@ import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, offered, questionOf, termsOf } from "./stakes.js";
 
 /**
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./ids.js").Place} Place
+ * @import {Engine} from "./gammon.js"
+ * @import {Place} from "./ids.js"
  * @typedef {"roll" | "double" | "take" | "pass" | "resign"} Kind
  * @typedef {{kind: Kind, player: number, place: Place, play: string}} Action with the position before it: for an answer, that with the
  *   double on offer

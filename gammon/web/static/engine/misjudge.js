@@ -1,7 +1,7 @@
 // @ts-check
 /** Values in the eyes of an opponent of a strength. gammon/answers/misjudge.py is its twin in Python, and explains it. */
 
-/** @typedef {import("./gammon.js").Play} Play */
+/** @import {Play} from "./gammon.js" */
 /** @typedef {{strength: number, seed: number}} Errs */
 
 /** The size of the errors by the performance rating that they lead to. */

@@ -8,10 +8,10 @@ import { Refusal } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./stakes.js").Terms} Terms
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("../../answers.js").Won} Won
+ * @import {Place} from "./ids.js"
+ * @import {Terms} from "./stakes.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Won} from "../../answers.js"
  * @typedef {[source: number, target: number, hit: number]} Move
  * @typedef {{board: number[], left: number[]}} Stop a board on the way, and the dice that are left
  */

@@ -14,9 +14,9 @@ import { BLOCK } from "./tally.js";
 import { resignedOf, turnOf } from "./turn.js";
 
 /**
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./answers.js").Settings} Settings
+ * @import {Engine} from "./gammon.js"
+ * @import {Place} from "./ids.js"
+ * @import {Settings} from "./answers.js"
  * @typedef {Record<string, any>} Asked
  * @typedef {(event: string, data: unknown) => void} Tell
  * @typedef {() => Promise<boolean>} Wanted whether somebody still waits for the answer

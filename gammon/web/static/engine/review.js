@@ -12,13 +12,11 @@ import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
 /**
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./mat.js").Action} Action
- * @typedef {import("./stakes.js").Terms} Terms
- * @typedef {import("../../answers.js").Choice} Choice
- * @typedef {import("../../answers.js").Luck} Luck
- * @typedef {import("../../answers.js").CubeValues} CubeValues
+ * @import {Engine} from "./gammon.js"
+ * @import {Place} from "./ids.js"
+ * @import {Action} from "./mat.js"
+ * @import {Terms} from "./stakes.js"
+ * @import {Choice, Luck, CubeValues} from "../../answers.js"
  * @typedef {{game: number, action: number, player: number}} Where
  */
 

@@ -10,10 +10,10 @@ import { questionOf, termsOf, turned } from "./stakes.js";
 import { BLOCK, REACH, Tally, estimate } from "./tally.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./answers.js").Settings} Settings
- * @typedef {import("../../answers.js").Rollout} Rollout
+ * @import {Place} from "./ids.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Settings} from "./answers.js"
+ * @import {Rollout} from "../../answers.js"
  * @typedef {{name: string, points: number[] | null, question: object}} Rolled a candidate, and where its games start
  * @typedef {{trials: number, seed: number, truncate: number}} Games how many there are, and how they are played
  */

@@ -8,12 +8,10 @@ import { questionOf, termsOf } from "./stakes.js";
 import { BLOCK, Tally, differences, estimate } from "./tally.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./answers.js").Settings} Settings
- * @typedef {import("../../answers.js").Plays} Plays
- * @typedef {import("../../answers.js").Decision} Decision
- * @typedef {import("../../answers.js").Candidate} Candidate
+ * @import {Place} from "./ids.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Settings} from "./answers.js"
+ * @import {Plays, Decision, Candidate} from "../../answers.js"
  * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level see
  *   gammon/trials/level.py, which says what each number is
  */

@@ -4,8 +4,7 @@
 import { flipped } from "../board/position.js";
 
 /**
- * @typedef {import("./ids.js").Context} Context
- * @typedef {import("./ids.js").Place} Place
+ * @import {Context, Place} from "./ids.js"
  * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: the cube may be turned at all
  */
 

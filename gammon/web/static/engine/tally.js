@@ -12,7 +12,7 @@ const OUT = 2.33;
 /** Values that differ by no more are equal. */
 const ROUNDING = 1e-9;
 
-/** @typedef {import("./gammon.js").Game} Game */
+/** @import {Game} from "./gammon.js" */
 /** @typedef {{mean: number, error: number}} Estimate a mean of games, and its standard error */
 
 /** @param {number[]} values */

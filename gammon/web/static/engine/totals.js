@@ -3,13 +3,7 @@
 
 import { ALIKE, BLUNDERS } from "../js/constants.js";
 
-/**
- * @typedef {import("../../answers.js").Choice} Choice
- * @typedef {import("../../answers.js").Luck} Luck
- * @typedef {import("../../answers.js").Errors} Errors
- * @typedef {import("../../answers.js").Totals} Totals
- * @typedef {import("../../answers.js").Figure} Figure
- */
+/** @import {Choice, Luck, Errors, Totals, Figure} from "../../answers.js" */
 
 /** Words for rates below these: XG's for PR, GNU Backgammon's for its own. */
 const CLASSES = /** @type {[number, string][]} */ ([[2.5, "world champ"], [5, "world class"], [7.5, "expert"], [12.5, "advanced"], [17.5, "intermediate"], [22.5, "casual player"], [30, "beginner"], [Infinity, "distracted"]]);

@@ -18,8 +18,7 @@ const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
 
-/** @typedef {import("../../answers.js").Position} Position */
-/** @typedef {import("../../answers.js").Candidate} Candidate */
+/** @import {Position, Candidate} from "../../answers.js" */
 
 export class Analyze {
   /** @type {Position | null} */

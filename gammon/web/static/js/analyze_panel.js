@@ -17,8 +17,7 @@ import { EQUITY, percent, signed, stakesWords } from "./words.js";
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
 const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roller+", "Roller+"], ...(serves.slowest ? [["roller++", "Roller++"]] : [])]);
 
-/** @typedef {import("../../answers.js").Position} Position */
-/** @typedef {import("../../answers.js").Candidate} Candidate */
+/** @import {Position, Candidate} from "../../answers.js" */
 
 export class AnalyzePanel {
   /**

@@ -3,11 +3,7 @@
 
 import { Local } from "./local.js";
 
-/**
- * @typedef {import("../../answers.js").Gets} Gets
- * @typedef {import("../../answers.js").Posts} Posts
- * @typedef {import("../../answers.js").Streams} Streams
- */
+/** @import {Gets, Posts, Streams} from "../../answers.js" */
 /** @template A @typedef {{[Name in keyof A]: string | number | boolean | string[] | null}} Asked null and "" are left out */
 /** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 

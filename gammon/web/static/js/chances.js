@@ -4,7 +4,7 @@
 import { html } from "./elements.js";
 import { percent } from "./words.js";
 
-/** @typedef {import("../../answers.js").Probabilities} Probabilities */
+/** @import {Probabilities} from "../../answers.js" */
 
 /**
  * @param {Probabilities} chances

@@ -9,8 +9,8 @@ import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 
-/** @typedef {import("./match.js").Match} Match */
-/** @typedef {import("../../answers.js").Won} Won */
+/** @import {Match} from "./match.js" */
+/** @import {Won} from "../../answers.js" */
 
 export class Ending {
   /** @type {Match | null} the match that was left last */

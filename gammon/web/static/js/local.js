@@ -2,7 +2,7 @@
 /** Questions to the engine in the page, which a worker answers. */
 
 /**
- * @typedef {import("../engine/worker.js").Reply} Reply
+ * @import {Reply} from "../engine/worker.js"
  * @typedef {Record<string, ((data: any) => void) | undefined>} Heard
  * @typedef {{message: object, done: (data: any) => void, fail: (error: unknown) => void, heard: Heard}} Asker
  */

@@ -15,8 +15,8 @@ import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
-/** @typedef {import("./match.js").Match} Match */
-/** @typedef {import("../../answers.js").Position} Position */
+/** @import {Match} from "./match.js" */
+/** @import {Gets, Position} from "../../answers.js" */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -139,9 +139,9 @@ export class Play {
   }
 
   /**
-   * @template {keyof import("./api.js").Gets} P
+   * @template {keyof Gets} P
    * @param {P} path
-   * @param {import("./api.js").Asked<import("./api.js").Gets[P]["asked"]>} asked
+   * @param {import("./api.js").Asked<Gets[P]["asked"]>} asked
    */
   async get(path, asked) {
     return get(path, asked, this.signal);

@@ -4,7 +4,7 @@
 import { button, html } from "./elements.js";
 import { EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
-/** @typedef {import("../../answers.js").Candidate} Candidate */
+/** @import {Candidate} from "../../answers.js" */
 
 /** Plays that are shown at first. */
 const SHORT = 10;

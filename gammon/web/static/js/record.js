@@ -9,7 +9,7 @@ import { showPlayers } from "./match_board.js";
 import { marked } from "./plays.js";
 import { markOf } from "./words.js";
 
-/** @typedef {import("./match.js").Done} Done */
+/** @import {Done} from "./match.js" */
 
 export class GameRecord {
   /** @type {number | null} the entry whose board is shown */

@@ -12,8 +12,8 @@ import { keep, kept, visit } from "./settings.js";
 import { segments } from "./tabs.js";
 
 /**
+ * @import {Decision} from "./decisions.js"
  * @typedef {import("../../answers.js").Review} Reviewed
- * @typedef {import("./decisions.js").Decision} Decision
  */
 
 export class Review {

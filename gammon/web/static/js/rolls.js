@@ -4,7 +4,7 @@
 import { button, html } from "./elements.js";
 import { signed } from "./words.js";
 
-/** @typedef {import("../../answers.js").Roll} Roll */
+/** @import {Roll} from "../../answers.js" */
 
 /**
  * @param {Roll[]} rolls

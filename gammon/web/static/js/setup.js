@@ -9,7 +9,7 @@ import { button, html } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
 
-/** @typedef {import("../board/position.js").Fields} Fields */
+/** @import {Fields} from "../board/position.js" */
 
 export class Setup {
   /**

@@ -9,7 +9,7 @@ import { keep } from "./settings.js";
 import { MARKS, markOf } from "./words.js";
 
 /**
- * @typedef {import("./match.js").Done} Done
+ * @import {Done} from "./match.js"
  * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll without a double
  */
 
