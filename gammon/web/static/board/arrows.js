@@ -76,12 +76,7 @@ function uncrossed(found) {
   return found;
 }
 
-/**
- * The corners of an arrow whose tip is `rim` before its end.
- * @param {Spot} begin
- * @param {Spot} end
- * @param {number} rim
- */
+/** The corners of an arrow whose tip is `rim` before its end. @param {Spot} begin @param {Spot} end @param {number} rim */
 function outline(begin, end, rim) {
   const far = Math.hypot(end.x - begin.x, end.y - begin.y) || 1;
   const along = { x: (end.x - begin.x) / far, y: (end.y - begin.y) / far };

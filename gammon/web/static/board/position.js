@@ -10,18 +10,12 @@ import { CHECKERS, SIZE } from "./constants.js";
  *   player on roll; `owner`, `turn` and `score` are by seat: 1 and the first are at the bottom.
  */
 
-/**
- * The same checkers, seen from the other side.
- * @param {number[]} points
- */
+/** The same checkers, seen from the other side. @param {number[]} points */
 export function flipped(points) {
   return points.map((_, place) => 0 - points[SIZE - 1 - place]);
 }
 
-/**
- * @param {Fields} fields
- * @returns {string}
- */
+/** @param {Fields} fields @returns {string} */
 export function xgidOf(fields) {
   const bottom = fields.turn === 1 ? fields.points : flipped(fields.points);
   const letters = bottom.map((count) => {
@@ -35,21 +29,14 @@ export function xgidOf(fields) {
   return `XGID=${letters.join("")}:${rest.join(":")}`;
 }
 
-/**
- * Whether a text is an XGID, in the server's spelling.
- * @param {string} text
- */
+/** Whether a text is an XGID, in the server's spelling. @param {string} text */
 export function isXgid(text) {
   if (!/^(XGID=)?[-A-Oa-o]{26}:\d+:-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
   const { points } = fieldsOf(text);
   return [1, -1].every((side) => points.reduce((sum, count) => sum + Math.max(0, side * count), 0) <= CHECKERS);
 }
 
-/**
- * The fields of an XGID.
- * @param {string} xgid
- * @returns {Fields}
- */
+/** The fields of an XGID. @param {string} xgid @returns {Fields} */
 export function fieldsOf(xgid) {
   const parts = xgid.replace("XGID=", "").split(":");
   const bottom = [...parts[0]].map((letter) => {
@@ -74,10 +61,7 @@ export function fieldsOf(xgid) {
   };
 }
 
-/**
- * @param {string} xgid
- * @param {string} dice two digits, or 00
- */
+/** @param {string} xgid @param {string} dice two digits, or 00 */
 export function withDice(xgid, dice) {
   const parts = xgid.split(":");
   parts[4] = dice;
@@ -157,21 +141,14 @@ export function findPlay(typed, { points, plays }) {
   return found && !another ? all.indexOf(found) : -1;
 }
 
-/**
- * The pips of the side that counts positive, and of the other.
- * @param {number[]} points
- */
+/** The pips of the side that counts positive, and of the other. @param {number[]} points */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
     points.reduce((sum, count, place) => sum + Math.max(0, side * count) * (side === 1 ? place : 25 - place), 0),
   );
 }
 
-/**
- * The name of a place, and its checkers.
- * @param {number | string} place
- * @param {number[]} points
- */
+/** The name of a place, and its checkers. @param {number | string} place @param {number[]} points */
 export function placeName(place, points) {
   if (place === "off") {
     const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);

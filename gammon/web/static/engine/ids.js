@@ -237,11 +237,7 @@ export function matchIdOf({ context, dice }) {
   return lettersOf(bits, 9);
 }
 
-/**
- * The position of a text that has its ID somewhere.
- * @param {string} text
- * @returns {Place}
- */
+/** The position of a text that has its ID somewhere. @param {string} text @returns {Place} */
 export function readPlace(text) {
   let clean = text.slice(0, 20_000);
   try {

@@ -29,12 +29,7 @@ const LONGEST = { match: 64, name: 60, line: 500, game: 2000 };
 /** A cell that stands alone is the left player's if it begins before this column. */
 const MIDDLE = 22;
 
-/**
- * Read a match.
- * @param {Engine} engine says which plays are legal
- * @param {string} text of the file
- * @returns {Match}
- */
+/** Read a match. @param {Engine} engine says which plays are legal @param {string} text of the file @returns {Match} */
 export function readMat(engine, text) {
   const { length, blocks, details, warnings } = sheetOf(text);
   if (length === null) throw new Refusal("no length of the match: expected a match file (.mat), with a line such as ' 7 point match', or 0 points for money");

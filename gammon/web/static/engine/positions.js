@@ -133,11 +133,7 @@ function stepsOf(engine, place, plays) {
   return { steps: nodes, ends };
 }
 
-/**
- * @param {Engine} engine
- * @param {Place} place
- * @returns {import("../../answers.js").Position}
- */
+/** @param {Engine} engine @param {Place} place @returns {import("../../answers.js").Position} */
 export function positionOf(engine, place) {
   const { points, dice, context } = place;
   const terms = termsOf(context);

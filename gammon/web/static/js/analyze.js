@@ -93,10 +93,7 @@ export class Analyze {
     return this.asking.ask(async (signal) => this.use(await post("position", { text }, signal), quiet));
   }
 
-  /**
-   * @param {Position} position
-   * @param {boolean} [quiet]
-   */
+  /** @param {Position} position @param {boolean} [quiet] */
   use(position, quiet = false) {
     this.position = position;
     this.answer = this.shown = this.setup = null;

@@ -20,10 +20,7 @@ const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roll
 /** @import {Position, Candidate} from "../../answers.js" */
 
 export class AnalyzePanel {
-  /**
-   * @param {HTMLElement} host
-   * @param {import("./analyze.js").Analyze} mode
-   */
+  /** @param {HTMLElement} host @param {import("./analyze.js").Analyze} mode */
   constructor(host, mode) {
     this.host = host;
     this.mode = mode;

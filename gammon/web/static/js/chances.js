@@ -6,10 +6,7 @@ import { percent } from "./words.js";
 
 /** @import {Probabilities} from "../../answers.js" */
 
-/**
- * @param {Probabilities} chances
- * @param {[string, string]} names of the player on roll and of the opponent
- */
+/** @param {Probabilities} chances @param {[string, string]} names of the player on roll and of the opponent */
 export function chances(chances, names) {
   const sides = [
     { kind: "own", name: names[0], win: chances.win, gammon: chances.win_gammon, backgammon: chances.win_backgammon },

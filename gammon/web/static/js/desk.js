@@ -32,11 +32,7 @@ export class Desk {
     addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /**
-   * Show the players, the upper one first.
-   * @param {Player} top
-   * @param {Player} bottom
-   */
+  /** Show the players, the upper one first. @param {Player} top @param {Player} bottom */
   players(top, bottom) {
     for (const [id, player] of /** @type {[string, Player][]} */ ([["side-top", top], ["side-bottom", bottom]])) {
       byId(id).replaceChildren(
@@ -66,11 +62,7 @@ export class Desk {
     this.players(top, bottom);
   }
 
-  /**
-   * Say something to all: it is shown, and a screen reader tells it.
-   * @param {string} words
-   * @param {boolean} [wrong]
-   */
+  /** Say something to all: it is shown, and a screen reader tells it. @param {string} words @param {boolean} [wrong] */
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
     if (this.status.textContent !== words) this.status.textContent = words;
@@ -83,10 +75,7 @@ export class Desk {
     this.board.hands = {};
   }
 
-  /**
-   * Offer these actions and no others. A focus on an old button stays in their place.
-   * @param {Action[]} actions
-   */
+  /** Offer these actions and no others. A focus on an old button stays in their place. @param {Action[]} actions */
   offer(actions) {
     const old = /** @type {HTMLElement | null} */ (document.activeElement);
     const held = old !== null && this.actions.contains(old) ? old.id : null;

@@ -29,11 +29,7 @@ export class Drill {
   #walk = null;
   #asking;
 
-  /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {(xgid: string) => void} analyze
-   * @param {() => object} asked which errors
-   */
+  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze @param {() => object} asked which errors */
   constructor(desk, analyze, asked) {
     this.desk = desk;
     this.#asking = new Asking(desk);

@@ -47,10 +47,7 @@ export class Ending {
     ]);
   }
 
-  /**
-   * @param {number} points
-   * @returns {Promise<void>}
-   */
+  /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
     const match = /** @type {Match} */ (this.play.match);
     const { accept, won } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
@@ -64,11 +61,7 @@ export class Ending {
     return this.finish(over, `${does(NAMES[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`);
   }
 
-  /**
-   * @param {Won | null} won is there
-   * @param {string} words
-   * @param {import("./match.js").Deed} [deed] that ends the game
-   */
+  /** @param {Won | null} won is there @param {string} words @param {import("./match.js").Deed} [deed] that ends the game */
   async finish(won, words, deed = undefined) {
     const match = /** @type {Match} */ (this.play.match);
     const { winner: seat, scored } = /** @type {Won} */ (won);

@@ -14,10 +14,7 @@ const HEIGHT = 150;
 const LEFT = 42;
 const BOTTOM = 18;
 
-/**
- * @param {Turn[]} turns
- * @param {{isMatch: boolean, here: number, pick: (at: number) => void}} how
- */
+/** @param {Turn[]} turns @param {{isMatch: boolean, here: number, pick: (at: number) => void}} how */
 export function graph(turns, { isMatch, here, pick }) {
   const values = turns.map(({ value }) => value);
   const middle = isMatch ? 0.5 : 0;

@@ -22,10 +22,7 @@ export class Local {
   /** The question under way that nobody waits for, or 0. */
   #left = 0;
 
-  /**
-   * @param {string} source of the worker
-   * @param {(message: string, code?: string) => Error} refused makes an error
-   */
+  /** @param {string} source of the worker @param {(message: string, code?: string) => Error} refused makes an error */
   constructor(source, refused) {
     this.source = source;
     this.refused = refused;

@@ -101,10 +101,7 @@ export class Play {
     else this.idle();
   }
 
-  /**
-   * Go on where the match is.
-   * @returns {Promise<void>}
-   */
+  /** Go on where the match is. @returns {Promise<void>} */
   async resume() {
     const match = /** @type {Match} */ (this.match);
     const { phase, xgid } = match;
@@ -232,12 +229,7 @@ export class Play {
     return this.#engineRolled(xgid);
   }
 
-  /**
-   * Your turn, before the roll.
-   * @param {string} xgid
-   * @param {boolean} [fresh]
-   * @returns {Promise<void>}
-   */
+  /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @returns {Promise<void>} */
   async #human(xgid, fresh = true) {
     this.#enter("human", xgid);
     const position = await this.#load(xgid);
@@ -322,22 +314,14 @@ export class Play {
     new YourPlay(this, (play) => this.go(() => this.#commit(play))).offer();
   }
 
-  /**
-   * Make your play.
-   * @param {import("../../answers.js").LegalPlay} play
-   * @returns {Promise<void>}
-   */
+  /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
   async #commit(play) {
     const { dice, plays } = /** @type {Position} */ (this.position);
     this.#did({ player: 0, dice: dice ?? "", play: play.notation }, plays !== null && plays.length > 1);
     return this.#engine(play.xgid);
   }
 
-  /**
-   * The engine's turn, before its roll.
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
   async #engine(xgid) {
     this.#enter("engine", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -357,10 +341,7 @@ export class Play {
     return this.#engineRolled(withDice(xgid, highFirst(dice)));
   }
 
-  /**
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** @param {string} xgid @returns {Promise<void>} */
   async #engineRolled(xgid) {
     this.#enter("engineRolled", xgid);
     this.desk.offer([]);
@@ -386,20 +367,13 @@ export class Play {
     return this.#human(next);
   }
 
-  /**
-   * You double.
-   * @returns {Promise<void>}
-   */
+  /** You double. @returns {Promise<void>} */
   async #double() {
     this.#did({ player: 0, do: "double" });
     return this.#answer(/** @type {string} */ (this.position?.after_double));
   }
 
-  /**
-   * The engine answers your double.
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
     this.#enter("answering", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -416,11 +390,7 @@ export class Play {
     return this.#human(turn.position.xgid);
   }
 
-  /**
-   * The engine doubles.
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** The engine doubles. @param {string} xgid @returns {Promise<void>} */
   async #offered(xgid) {
     this.#enter("offered", xgid);
     const match = /** @type {Match} */ (this.match);

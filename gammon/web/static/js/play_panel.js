@@ -14,10 +14,7 @@ import { TUTORS } from "./tutor.js";
 import { stakesWords } from "./words.js";
 
 export class PlayPanel {
-  /**
-   * @param {HTMLElement} host
-   * @param {import("./play.js").Play} play
-   */
+  /** @param {HTMLElement} host @param {import("./play.js").Play} play */
   constructor(host, play) {
     this.host = host;
     this.play = play;

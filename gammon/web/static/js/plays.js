@@ -16,19 +16,13 @@ const KINDS = {
   rollout: "the mean of games",
 };
 
-/**
- * @param {Candidate["kind"]} kind
- * @param {number | null} [error] the standard error of the mean of games
- */
+/** @param {Candidate["kind"]} kind @param {number | null} [error] the standard error of the mean of games */
 export function kindMark(kind, error = null) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
   return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, kind);
 }
 
-/**
- * The mark of an error, for the eye and for a screen reader.
- * @param {number} mark how many of `BLUNDERS` the error reaches
- */
+/** The mark of an error, for the eye and for a screen reader. @param {number} mark how many of `BLUNDERS` the error reaches */
 export function marked(mark) {
   const { name, sign } = MARKS[mark];
   return [html("span", { class: "sign", title: name }, sign), html("span", { class: "unseen" }, ` ${name}`)];

@@ -32,10 +32,7 @@ export class Review {
   alone = false;
   plot = html("div", { class: "plot" });
 
-  /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {((xgid: string) => void) | null} analyze null where nobody answers
-   */
+  /** @param {import("./desk.js").Desk} desk @param {((xgid: string) => void) | null} analyze null where nobody answers */
   constructor(desk, analyze) {
     this.desk = desk;
     this.asking = new Asking(desk);

@@ -7,13 +7,7 @@ const PAGE = 100;
 /** @type {Map<string, string[]>} */
 const pages = new Map();
 
-/**
- * The n-th roll of a seed.
- * @param {number} seed
- * @param {number} at
- * @param {AbortSignal} signal
- * @returns {Promise<string>}
- */
+/** The n-th roll of a seed. @param {number} seed @param {number} at @param {AbortSignal} signal @returns {Promise<string>} */
 export async function rollOf(seed, at, signal) {
   const begin = at - (at % PAGE);
   const name = `${seed}:${begin}`;
@@ -26,10 +20,7 @@ export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 }
 
-/**
- * Two dice that somebody typed, or null.
- * @param {string} text
- */
+/** Two dice that somebody typed, or null. @param {string} text */
 export function readDice(text) {
   const found = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
   return found ? found[1] + found[2] : null;
@@ -52,11 +43,7 @@ export class Roller {
     return /** @type {import("./match.js").Match} */ (this.play.match);
   }
 
-  /**
-   * Offer a field for dice that somebody rolled.
-   * @param {string} whose the words that ask for it
-   * @param {(dice: string) => void} heard
-   */
+  /** Offer a field for dice that somebody rolled. @param {string} whose the words that ask for it @param {(dice: string) => void} heard */
   ask(whose, heard) {
     const { desk } = this.play;
     const read = (/** @type {string} */ text) => {

@@ -15,10 +15,7 @@ const LATE = "Where a side needs 1, it is a game after the Crawford game. A pres
 export function scoresTable({ scores, named }, [own, their], open) {
   /** @type {Map<string, string>} plays by letters; A is the best one for money, which comes first */
   const letters = new Map();
-  /**
-   * A few letters, what they mean, and how good a double is.
-   * @param {{play: string} | import("../../answers.js").Cube} best
-   */
+  /** A few letters, what they mean, and how good a double is. @param {{play: string} | import("../../answers.js").Cube} best */
   const told = (best) => {
     if (!("play" in best)) return toldCube(best);
     const letter = letters.get(best.play) ?? String.fromCharCode(65 + (letters.size % 26));

@@ -34,10 +34,7 @@ export class Study {
   mode = "errors";
   #asking;
 
-  /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {(xgid: string) => void} analyze
-   */
+  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze */
   constructor(desk, analyze) {
     this.desk = desk;
     this.#asking = new Asking(desk);

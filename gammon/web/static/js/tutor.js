@@ -75,11 +75,7 @@ function nameOf({ xgid, play, do: deed }) {
   return `${xgid} ${play ?? deed}`;
 }
 
-/**
- * @param {import("../../answers.js").Answer} answer
- * @param {Decision} deed
- * @returns {number | null}
- */
+/** @param {import("../../answers.js").Answer} answer @param {Decision} deed @returns {number | null} */
 function lossIn(answer, { play, do: deed = "roll" }) {
   if ("candidates" in answer) return answer.candidates.find((each) => each.play === play)?.loss ?? null;
   if (!("cube" in answer)) return null;

@@ -7,10 +7,7 @@ import { stepsWords } from "./walk.js";
 /** @typedef {import("../../answers.js").LegalPlay} Made */
 
 export class YourPlay {
-  /**
-   * @param {import("./play.js").Play} play
-   * @param {(made: Made) => void} commit
-   */
+  /** @param {import("./play.js").Play} play @param {(made: Made) => void} commit */
   constructor(play, commit) {
     this.play = play;
     this.commit = commit;
