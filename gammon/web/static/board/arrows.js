@@ -1,4 +1,3 @@
-// @ts-check
 /** The arrows of a play: one for each checker, with a stop where it hits. */
 
 import { CHECKERS } from "./constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A board: it draws a position, and says which places are touched. */
 
 import { arrows } from "./arrows.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A position that is set up by hand: checkers are put down, taken away and moved, by no rule of play. */
 
 import { CHECKERS } from "./constants.js";

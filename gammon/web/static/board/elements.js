@@ -1,4 +1,3 @@
-// @ts-check
 /** Elements of HTML and of SVG. */
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * `<gammon-board xgid="XGID=...">`: the board as an element of any page, and `<gammon-checker
  * side="x">`, a checker beside words. This folder is all that they need; docs/board_element.md of

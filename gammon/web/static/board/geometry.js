@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The places on a drawn board, in units: y grows downwards, a point is 40 wide.
  *

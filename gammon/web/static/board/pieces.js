@@ -1,4 +1,3 @@
-// @ts-check
 /** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
 
 import { CHECKERS } from "./constants.js";

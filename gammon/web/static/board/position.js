@@ -1,4 +1,3 @@
-// @ts-check
 /** Positions as the server tells them, XGIDs, and plays as they are written. */
 
 import { CHECKERS, SIZE } from "./constants.js";

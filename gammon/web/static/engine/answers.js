@@ -1,4 +1,3 @@
-// @ts-check
 /** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
 
 import { findPlay } from "../board/position.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A decision about the cube, in the words that people have for it. gammon/answers/cube.py is its twin in Python. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Match files as text (.mat) are read, and each play is held to the rules. gammon/formats/mat.py is its twin, which says more of files that are damaged. */
 
 import { OPENING } from "../board/constants.js";

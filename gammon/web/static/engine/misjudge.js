@@ -1,4 +1,3 @@
-// @ts-check
 /** Values in the eyes of an opponent of a strength. gammon/answers/misjudge.py is its twin in Python, and explains it. */
 
 /** @import {Play} from "./gammon.js" */

@@ -1,4 +1,3 @@
-// @ts-check
 /** Notes: what an answer without the cube leaves out. gammon/shown/heading.py has them in Python. */
 
 /** @import {Context} from "./ids.js" */

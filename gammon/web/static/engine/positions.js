@@ -1,4 +1,3 @@
-// @ts-check
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What the page asks, by path, and which function answers it: the server's paths, and its answers. */
 
 import { answerOf, inPlay, rollsOf } from "./answers.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What is added up and written down of a match on the page: its score, its dice, and its file. */
 
 import { OPENING } from "../board/constants.js";

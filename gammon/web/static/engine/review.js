@@ -1,4 +1,3 @@
-// @ts-check
 /** The review of a match: what each decision cost, and how lucky each roll was. gammon/reviews has it in Python, and the rules by which decisions count. */
 
 import { OPENING } from "../board/constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Rollouts: games from each candidate of a decision, all with the same dice. */
 
 import { findPlay, flipped } from "../board/position.js";

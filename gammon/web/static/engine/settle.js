@@ -1,4 +1,3 @@
-// @ts-check
 /** Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle it. */
 
 import { named, termsAsked, withoutCube } from "./answers.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What is at stake, as the player on roll sees it, and the question that the core is asked. */
 
 import { flipped } from "../board/position.js";

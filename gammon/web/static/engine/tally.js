@@ -1,4 +1,3 @@
-// @ts-check
 /** The tally of a rollout: means of its games, their standard errors, and how far two candidates are apart. */
 
 /** Games of a block, in which each first roll of two dice comes once. */

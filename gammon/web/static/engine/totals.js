@@ -1,4 +1,3 @@
-// @ts-check
 /** What the players of a match gave away: sums of errors, rates and luck, and how people read them. gammon/reviews/totals.py and gammon/shown/review.py have them in Python. */
 
 import { ALIKE, BLUNDERS } from "../js/constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The engine as a player: it doubles, takes, plays, and answers resignations. */
 
 import { answerOf, decisionOf } from "./answers.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
 
 import { viewOf } from "../board/board.js";

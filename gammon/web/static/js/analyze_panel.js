@@ -1,4 +1,3 @@
-// @ts-check
 /** The panel of an analysis: what is asked, and the answer. */
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";

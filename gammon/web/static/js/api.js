@@ -1,4 +1,3 @@
-// @ts-check
 /** Questions to whoever answers: the server, or the engine in the page. No other module knows which. */
 
 import { Local } from "./local.js";

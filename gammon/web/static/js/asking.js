@@ -1,4 +1,3 @@
-// @ts-check
 /** One thing that is asked in place of another: what was asked before ends, and what goes wrong is said. */
 
 import { isStopped } from "./api.js";

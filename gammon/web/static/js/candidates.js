@@ -1,4 +1,3 @@
-// @ts-check
 /** The candidates of a decision that was made: what the review, the file and games say of each. */
 
 import { button, html } from "./elements.js";

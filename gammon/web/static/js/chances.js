@@ -1,4 +1,3 @@
-// @ts-check
 /** The chances of wins, gammons and backgammons, as bars of both sides. */
 
 import { html } from "./elements.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The decision about the cube. */
 
 import { html } from "./elements.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Decisions that were made: a list with filters, each on the board, with its candidates and why. */
 
 import { viewOf } from "../board/board.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The desk: the board with the lines of both players, what was said, and what can be done. */
 
 import "../board/gammon-board.js";

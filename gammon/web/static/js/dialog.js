@@ -1,4 +1,3 @@
-// @ts-check
 /** A question that has to be answered before anything else. */
 
 import { html } from "./elements.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A drill: positions one after the other, what an answer loses, and when it comes again. */
 
 import { viewOf } from "../board/board.js";

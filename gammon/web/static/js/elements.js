@@ -1,4 +1,3 @@
-// @ts-check
 /** Elements of the page; those of the board and these are made by the same two functions. */
 
 import { html } from "../board/elements.js";

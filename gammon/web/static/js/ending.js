@@ -1,4 +1,3 @@
-// @ts-check
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
 import { fieldsOf, withDice } from "../board/position.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A graph of a game: how well the first player stands before each roll, and the errors. */
 
 import { svg } from "./elements.js";

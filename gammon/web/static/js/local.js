@@ -1,4 +1,3 @@
-// @ts-check
 /** Questions to the engine in the page, which a worker answers. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** A game or a match against the engine: its score, its cube and its record, as plain data. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** Play: a game or a match against the engine. */
 
 import { OPENING } from "../board/constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
 import { chances, chancesAfter } from "./chances.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The table of plays: equity, loss, and how well each value is known. */
 
 import { button, html } from "./elements.js";

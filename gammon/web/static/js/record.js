@@ -1,4 +1,3 @@
-// @ts-check
 /** The record of a game in two columns, yours and gammon's; an entry shows the board of that time. */
 
 import { viewOf } from "../board/board.js";

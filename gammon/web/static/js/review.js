@@ -1,4 +1,3 @@
-// @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
 import { serves, stream } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones. */
 
 import { get } from "./api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A rollout: its settings, and its table while it goes on. */
 
 import { isStopped, stream } from "./api.js";

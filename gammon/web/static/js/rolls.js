@@ -1,4 +1,3 @@
-// @ts-check
 /** All 21 rolls as a grid of 6 x 6, each with the equity of its best play. */
 
 import { button, html } from "./elements.js";

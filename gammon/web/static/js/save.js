@@ -1,4 +1,3 @@
-// @ts-check
 /** Files for a person: a text, and a review as one page that opens anywhere. */
 
 import { html } from "./elements.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The best play, or the decision about the cube, at all scores of a match: a table of cells to press. */
 
 import { button, html } from "./elements.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Setting a position up by hand: checkers, whose turn it is, the cube, and the score. */
 
 import { viewOf } from "../board/board.js";

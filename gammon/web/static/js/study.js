@@ -1,4 +1,3 @@
-// @ts-check
 /** Study: the library of matches that the server has, what their players get wrong, and drills. */
 
 import { get } from "./api.js";

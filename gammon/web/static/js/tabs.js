@@ -1,4 +1,3 @@
-// @ts-check
 /** The tabs of the modes, and switches of a few choices. */
 
 import { button, byId, html } from "./elements.js";

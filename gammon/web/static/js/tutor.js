@@ -1,4 +1,3 @@
-// @ts-check
 /** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
 
 import { withDice } from "../board/position.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A play in the making: steps of checkers along the server's graph of legal plays. */
 
 import { moved } from "../board/position.js";

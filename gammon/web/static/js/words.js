@@ -1,4 +1,3 @@
-// @ts-check
 /** Numbers and positions in words. */
 
 import { BLUNDERS } from "./constants.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Your play: checkers moved by hand or typed, until you say that it is done. */
 
 import { findPlay, moved } from "../board/position.js";
