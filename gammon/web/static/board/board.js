@@ -219,14 +219,9 @@ export class Board {
 
   /** @param {PointerEvent} event @returns {Place | null} */
   #placeAt(event) {
-    const { x, y } = this.#spot(event);
-    for (const name of this.#areas.keys()) {
-      const place = name === OFF ? OFF : Number(name);
-      const box = this.layout.area(place);
-      const over = x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
-      if (over) return place;
-    }
-    return null;
+    const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode());
+    const places = root.elementsFromPoint(event.clientX, event.clientY).map((each) => this.#placeOf(each));
+    return places.find((place) => place !== null) ?? null;
   }
 
   /** @param {PointerEvent} event */

@@ -1,9 +1,8 @@
 /** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
 
-import { findPlay } from "../board/position.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { notesOf } from "./notes.js";
-import { checkPlace, idsOf, isOver, movesOf, notationOf } from "./positions.js";
+import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
 import { Refusal, quoted } from "./refusal.js";
 import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
 
@@ -63,18 +62,13 @@ export function candidatesOf(engine, place, settings) {
   const { points, dice } = place;
   const terms = termsAsked(place, settings);
   const rows = engine.analyze(questionOf(points, terms, dice ?? undefined, settings.top), depth);
-  const notations = rows.map(({ moves }) => notationOf(movesOf(moves)));
-  const legal = rows.map((row, at) => ({ notation: notations[at], points: row.points }));
-  const wanted = settings.plays.map((text) => {
-    const at = findPlay(text, { points, plays: legal });
-    if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice?.join("")} here`, "invalid_play");
-    return at;
-  });
-  const found = rows.map((row, at) => {
+  const legal = rows.map((row) => ({ ...row, notation: notationOf(movesOf(row.moves)) }));
+  const wanted = settings.plays.map((text) => numberOf(text, points, legal, dice));
+  const found = legal.map((row, at) => {
     const { equity, mwc, cubeless: without, chances, kind, searched } = row;
     const named = wanted.includes(at);
     const known = { points: row.points, equity, mwc, without, chances, exact: kind === 0, deep: searched === 1 };
-    return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: notations[at], named };
+    return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: row.notation, named };
   });
   const digits = ({ equity = 0 }) => Math.round(equity * UNITS);
   found.sort((a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without);

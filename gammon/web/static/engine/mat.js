@@ -1,11 +1,10 @@
 /** Match files as text (.mat) are read, and each play is held to the rules. gammon/formats/mat.py is its twin, which says more of files that are damaged. */
 
 import { OPENING } from "../board/constants.js";
-import { findPlay } from "../board/position.js";
 import { FRESH } from "./ids.js";
-import { movesOf, notationOf, over } from "./positions.js";
+import { legalOf, numberOf, over } from "./positions.js";
 import { Refusal, quoted } from "./refusal.js";
-import { HIGHEST, after, offered, questionOf, termsOf } from "./stakes.js";
+import { HIGHEST, after, offered, termsOf } from "./stakes.js";
 
 /**
  * @import {Engine} from "./gammon.js"
@@ -179,10 +178,9 @@ function actionOf(engine, text, place, first) {
   const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) => each.trim());
   const dice = /** @type {[number, number]} */ ([Number(high), Number(low)]);
   if (first && high === low) throw new Refusal("a double as the first roll of a game: expected two unlike dice");
-  const plays = engine.plays(questionOf(place.points, terms, dice)).map(({ points, moves }) => ({ points, notation: notationOf(movesOf(moves)) }));
+  const plays = legalOf(engine, place.points, terms, dice);
   const unknown = /^(\?*|illegal play.*)$/i.test(written);
-  const play = plays[unknown ? plays.length - 1 : findPlay(/^(no play|pass)$/i.test(written) ? "cannot move" : written, { points: place.points, plays })];
   if (unknown && plays.length > 1) throw new Refusal(`the play of ${high}${low} is not recorded`);
-  if (!play) throw new Refusal(`${quoted(written)} is not a legal play of ${high}${low}`);
+  const play = plays[unknown ? 0 : numberOf(/^(no play|pass)$/i.test(written) ? "cannot move" : written, place.points, plays, dice)];
   return { kind, place: { ...place, dice }, play: play.notation, next: after(place, play.points) };
 }

@@ -1,9 +1,9 @@
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
-import { pipsOf } from "../board/position.js";
+import { findPlay, pipsOf } from "../board/position.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
-import { Refusal } from "./refusal.js";
+import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
 
 /**
@@ -78,6 +78,24 @@ export function notationOf(moves) {
   return [...counted].map(([item, times]) => (times > 1 ? `${item}(${times})` : item)).join(" ");
 }
 
+/** The plays of a roll with their names. @param {Engine} engine @param {number[]} points @param {Terms} terms @param {[number, number]} dice */
+export function legalOf(engine, points, terms, dice) {
+  return engine.plays(questionOf(points, terms, dice)).map((play) => ({ ...play, notation: notationOf(movesOf(play.moves)) }));
+}
+
+/**
+ * The number of the play that a text names.
+ * @param {string} text
+ * @param {number[]} points
+ * @param {{notation: string, points: number[]}[]} plays
+ * @param {number[] | null} dice
+ */
+export function numberOf(text, points, plays, dice) {
+  const at = findPlay(text, { points, plays });
+  if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice?.join("")} here`, "invalid_play");
+  return at;
+}
+
 /**
  * The graph of the steps that belong to a full play, and for its ends the number of their play.
  * @param {Engine} engine says each checker's moves
@@ -141,7 +159,7 @@ export function positionOf(engine, place) {
   const begun = dice !== null || context.offer !== "" || won !== null;
   const may = !begun && terms.cube < HIGHEST && engine.decide(questionOf(points, terms), 1).may_double === 1;
   const asked = context.offer === "D" && terms.cube < HIGHEST && !terms.crawford;
-  const plays = dice && !won ? engine.plays(questionOf(points, terms, dice)) : null;
+  const plays = dice && !won ? legalOf(engine, points, terms, dice) : null;
   return {
     points,
     dice: dice && dice.join(""),
@@ -155,7 +173,7 @@ export function positionOf(engine, place) {
     after_double: may ? xgidOf(offered(place)) : null,
     after_take: asked ? xgidOf(withTerms(place, doubled(terms))) : null,
     after_pass: asked ? wonBy(context.turn, 1, terms) : null,
-    plays: plays && plays.map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points, xgid: xgidOf(after(place, play.points)) })),
+    plays: plays && plays.map(({ notation, points: there }) => ({ notation, points: there, xgid: xgidOf(after(place, there)) })),
     ...(plays ? stepsOf(engine, place, plays) : { steps: null, ends: null }),
   };
 }

@@ -1,12 +1,12 @@
 /** What is added up and written down of a match on the page: its score, its dice, and its file. */
 
 import { OPENING } from "../board/constants.js";
-import { findPlay, flipped } from "../board/position.js";
+import { flipped } from "../board/position.js";
 import { FRESH, xgidOf } from "./ids.js";
 import { mixed } from "./misjudge.js";
-import { movesOf, notationOf } from "./positions.js";
-import { Refusal, quoted } from "./refusal.js";
-import { MONEY, questionOf, withTerms } from "./stakes.js";
+import { legalOf, movesOf, numberOf } from "./positions.js";
+import { Refusal } from "./refusal.js";
+import { MONEY, withTerms } from "./stakes.js";
 
 /** The columns of a match file. */
 const WIDTH = 34;
@@ -74,11 +74,9 @@ function rowsOf(engine, { actions, winner = null, points: won = 0 }) {
     else if (action.do === "take") cells.push(" Takes");
     else if (action.do === "pass") cells.push(" Drops");
     else if (!action.do) {
-      const [high, low] = [...(action.dice ?? "")].map(Number);
-      const plays = engine.plays(questionOf(points, MONEY, [high, low]));
-      const named = plays.map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points }));
-      const play = plays[findPlay(action.play ?? "", { points, plays: named })];
-      if (!play) throw new Refusal(`${quoted(action.play ?? "")} is not a legal play of ${action.dice} there`, "invalid_play");
+      const dice = /** @type {[number, number]} */ ([...(action.dice ?? "")].map(Number));
+      const plays = legalOf(engine, points, MONEY, dice);
+      const play = plays[numberOf(action.play ?? "", points, plays, dice)];
       const moves = movesOf(play.moves).map(([source, target, hit]) => `${source}/${target}${"*".repeat(hit)}`);
       cells.push(`${action.dice}: ${moves.join(" ")}`.trimEnd());
       points = flipped(play.points);

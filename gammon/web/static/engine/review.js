@@ -15,7 +15,7 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
  * @import {Place} from "./ids.js"
  * @import {Action} from "./mat.js"
  * @import {Terms} from "./stakes.js"
- * @import {Choice, Luck, CubeValues} from "../../answers.js"
+ * @import {Choice, Luck} from "../../answers.js"
  * @typedef {{game: number, action: number, player: number}} Where
  */
 

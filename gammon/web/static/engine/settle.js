@@ -10,7 +10,7 @@ import { BLOCK, Tally, differences, estimate } from "./tally.js";
  * @import {Place} from "./ids.js"
  * @import {Engine} from "./gammon.js"
  * @import {Settings} from "./answers.js"
- * @import {Plays, Decision, Candidate} from "../../answers.js"
+ * @import {Plays, Decision} from "../../answers.js"
  * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level see
  *   gammon/trials/level.py, which says what each number is
  */

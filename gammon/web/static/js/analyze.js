@@ -156,11 +156,10 @@ export class Analyze {
 
   draw() {
     const position = /** @type {Position} */ (this.position);
-    const { stakes, dice, doubled, over } = position;
+    const { dice, doubled, over } = position;
     const points = this.walk?.points ?? position.points;
-    const pips = pipsOf(points);
-    const [own, their] = this.names;
-    const side = own === "X" ? "x" : "o";
+    const fields = fieldsOf(position.xgid);
+    const side = position.turn === 1 ? "x" : "o";
     const walk = this.walk;
     const moved = Boolean(walk?.taken.length);
     const board = this.desk.board;
@@ -170,16 +169,14 @@ export class Analyze {
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
     board.show({
-      ...viewOf(fieldsOf(position.xgid), moved ? null : this.shown?.play),
+      ...viewOf(fields, moved ? null : this.shown?.play),
       points,
       turned: this.turned,
       dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
       sources: moved ? walk?.sources : [],
     });
-    const score = (/** @type {number} */ at) => (stakes.length ? `${stakes.length - stakes.away[at]} of ${stakes.length}` : "");
-    const lower = { side: /** @type {"x"} */ (side), name: own, pips: pips[0], score: score(0), turn: over || doubled ? "" : "to move" };
-    const upper = { side: /** @type {"x"} */ (side === "x" ? "o" : "x"), name: their, pips: pips[1], score: score(1), turn: doubled ? "to answer" : "" };
-    this.desk.players(this.turned ? lower : upper, this.turned ? upper : lower);
+    const active = over ? undefined : Number(side === "o") ^ Number(doubled);
+    this.desk.sides(fields, ["X", "O"], { pips: pipsOf(points), active, words: doubled ? "to answer" : "to move", turned: this.turned });
   }
 
   #offer() {

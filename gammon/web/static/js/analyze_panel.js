@@ -16,7 +16,7 @@ import { EQUITY, percent, signed, stakesWords } from "./words.js";
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
 const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roller+", "Roller+"], ...(serves.slowest ? [["roller++", "Roller++"]] : [])]);
 
-/** @import {Position, Candidate} from "../../answers.js" */
+/** @import {Position} from "../../answers.js" */
 
 export class AnalyzePanel {
   /** @param {HTMLElement} host @param {import("./analyze.js").Analyze} mode */

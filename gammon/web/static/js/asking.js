@@ -16,7 +16,7 @@ export class Asking {
   }
 
   /**
-   * @param {(signal: AbortSignal) => Promise<void>} work
+   * @param {(signal: AbortSignal) => Promise<unknown>} work
    * @param {(error: Error) => void} [failed] does more where something goes wrong
    * @returns {Promise<boolean>} whether it was done
    */

@@ -6,7 +6,7 @@ import { button, byId, html } from "./elements.js";
 
 /**
  * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: string}} Player its turn is said in words
- * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean, id?: string}} Action
+ * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean}} Action
  *   Something that can be done: a button, and a key that does it, too.
  */
 
@@ -48,13 +48,14 @@ export class Desk {
    * Show the players of a position, that on roll at the bottom.
    * @param {import("../board/position.js").Fields} fields
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], active?: number, words?: string}} more the pips, if they are others than those of
+   * @param {{pips?: number[], active?: number, words?: string, turned?: boolean}} more the pips, if they are others than those of
    *   the position; who is to act, 0 or 1, and what that is called
    */
-  sides(fields, names, { pips = pipsOf(fields.points), active, words }) {
+  sides(fields, names, { pips = pipsOf(fields.points), active, words, turned = false }) {
     const { turn, score, length } = fields;
     const roller = turn === 1 ? 0 : 1;
-    const [top, bottom] = [1 - roller, roller].map((who) => ({
+    const below = turned ? 1 - roller : roller;
+    const [top, bottom] = [1 - below, below].map((who) => ({
       side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], pips: pips[who ^ roller],
       score: length ? `${score[who]} of ${length}` : "", turn: who === active ? words : "",
     }));
@@ -81,8 +82,8 @@ export class Desk {
     this.offered = actions;
     this.actions.replaceChildren(
       ...actions.map((action) => {
-        const { name, act, key, first, off, id } = action;
-        const kind = { class: first ? "first" : "", disabled: off, id: id ?? `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
+        const { name, act, key, first, off } = action;
+        const kind = { class: first ? "first" : "", disabled: off, id: `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
         const made = button(name, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
         if (key) made.append(html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`));
         return made;

@@ -4,7 +4,7 @@ import { svg } from "./elements.js";
 import { markOf } from "./words.js";
 
 /**
- * @typedef {{value: number, error: number, player: number, title: string}} Turn
+ * @typedef {{value: number, error: number, player: number}} Turn
  *   `value` is that of the first player: points, or a chance to win the match.
  */
 

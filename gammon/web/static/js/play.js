@@ -3,6 +3,7 @@
 import { OPENING } from "../board/constants.js";
 import { begun, fieldsOf, moved, withDice } from "../board/position.js";
 import { get, isStopped, post } from "./api.js";
+import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { askedOf, game, NAMES, newMatch, wonOf } from "./match.js";
@@ -37,7 +38,6 @@ export class Play {
   last = null;
   /** @type {string | null} the play of a hint, which arrows show */
   arrows = null;
-  #stop = new AbortController();
 
   /**
    * @param {import("./desk.js").Desk} desk
@@ -45,6 +45,7 @@ export class Play {
    */
   constructor(desk, to) {
     this.desk = desk;
+    this.asking = new Asking(desk);
     this.to = to;
     this.panel = new PlayPanel(byId("play"), this);
     this.ending = new Ending(this);
@@ -61,12 +62,12 @@ export class Play {
 
   leave() {
     this.tutor.hide();
-    this.#stop.abort();
+    this.asking.stop();
   }
 
   /** Ends what is under way. */
   get signal() {
-    return this.#stop.signal;
+    return this.asking.signal;
   }
 
   /** Show the opening position, until somebody starts. */
@@ -90,7 +91,7 @@ export class Play {
 
   /** Go on with a match; without one, ask what to play. @param {Match | null} match */
   use(match) {
-    this.#stop.abort();
+    this.asking.stop();
     this.match = match;
     this.last = null;
     keep("match", match);
@@ -122,16 +123,8 @@ export class Play {
    * @param {() => Promise<unknown>} work
    */
   async go(work) {
-    this.#stop.abort();
-    this.#stop = new AbortController();
     this.desk.rest();
-    try {
-      await work();
-    } catch (error) {
-      if (isStopped(error)) return;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-      this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]);
-    }
+    await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
   }
 
   /**

@@ -213,7 +213,7 @@ export class Review {
     const points = known.map((decisions) => {
       const { worth = 0, game, player } = decisions[decisions.length - 1];
       const [own, their] = games[game].score;
-      return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player, title: "" };
+      return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player };
     });
     const here = known.findIndex((decisions) => decisions.some((each) => each === chosen));
     const pick = (/** @type {number} */ at) => this.decisions.look(known[at].reduce((most, each) => (each.error > most.error ? each : most)));

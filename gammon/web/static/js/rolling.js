@@ -7,7 +7,7 @@ const PAGE = 100;
 const pages = new Map();
 
 /** The n-th roll of a seed. @param {number} seed @param {number} at @param {AbortSignal} signal @returns {Promise<string>} */
-export async function rollOf(seed, at, signal) {
+async function rollOf(seed, at, signal) {
   const begin = at - (at % PAGE);
   const name = `${seed}:${begin}`;
   if (!pages.has(name)) pages.set(name, (await get("dice", { seed, begin, count: PAGE }, signal)).dice);

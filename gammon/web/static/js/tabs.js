@@ -61,9 +61,9 @@ export function segments(name, choices, value, changed) {
   return made;
 }
 
-/** A field with its name. @param {string} name @param {HTMLElement} input @param {boolean} [wide] */
-export function field(name, input, wide = false) {
-  return html("label", { class: `field-of${wide ? " wide" : ""}` }, html("span", {}, name), input);
+/** A field with its name. @param {string} name @param {HTMLElement} input */
+export function field(name, input) {
+  return html("label", { class: "field-of" }, html("span", {}, name), input);
 }
 
 /**
