@@ -303,7 +303,11 @@ export class Play {
   }
 
   #offerPlay() {
-    new YourPlay(this, (play) => this.go(() => this.#commit(play))).offer();
+    new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => [
+      { name: "Hint", act: () => this.hint(), key: "h" },
+      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
+      { name: "Resign", act: () => this.ending.resign() },
+    ]).offer();
   }
 
   /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
