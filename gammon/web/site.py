@@ -22,7 +22,7 @@ _PLACE = "<title>"
 _MANIFEST = {
     "name": "gammon", "short_name": "gammon", "start_url": "./", "scope": "./",
     "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff",
-    "description": "A backgammon board with an exact engine: analyze, play.",
+    "description": "A backgammon board with an exact engine: analyze, play, review.",
     "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
 }  # fmt: skip
 

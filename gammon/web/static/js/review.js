@@ -3,7 +3,7 @@
 import { serves, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
-import { button, byId, html } from "./elements.js";
+import { button, byId, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { saveReport } from "./save.js";
 import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
@@ -174,14 +174,11 @@ export class Review {
   /** The figures of both players, as the server writes them. */
   #totals() {
     const { players, figures = [], units = "" } = this.reviewed;
-    const table = html("table", { class: "figures short" },
-      html("caption", { class: "unseen" }, "Both players"),
-      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map(({ name }) => html("th", { scope: "col" }, name)))),
-      html("tbody", {}, figures.map(({ name, part, values }) =>
-        html("tr", { class: part ? "part" : "" }, html("td", { class: "words" }, name), values.map((value) => html("td", {}, value.replace(" %", "\u00a0%")))))));
+    const rows = figures.map(({ name, part, values }) => row([html("td", { class: "words" }, name), ...values.map((value) => value.replace(" %", "\u00a0%"))], { class: part ? "part" : "" }));
+    const both = table("Both players", [html("td"), ...players.map(({ name }) => name)], rows, { class: "figures short" });
     return [
-      html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => table.classList.toggle("short", short))),
-      table,
+      html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => both.classList.toggle("short", short))),
+      both,
       html("p", { class: "soft small" }, units),
     ];
   }

@@ -1,6 +1,6 @@
 /** The best play, or the decision about the cube, at all scores of a match: a table of cells to press. */
 
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { signed } from "./words.js";
 
 const CUBE = "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains.";
@@ -26,7 +26,7 @@ export function scoresTable({ scores, named }, [own, their], open) {
     const [first, moneys] = Array.isArray(best) ? best : [best];
     const { short, words } = told(first);
     const lost = moneys && ` (${told(moneys).short} loses ${moneys.loss.toFixed(3)})`;
-    return html("tr", {}, html("th", { scope: "row" }, places[name] ?? name), html("td", { class: "words" }, "play" in first && `${short} `, words, lost));
+    return row([html("th", { scope: "row" }, places[name] ?? name), html("td", { class: "words" }, "play" in first && `${short} `, words, lost)]);
   });
   /** @type {HTMLElement[]} */
   const rows = [];
@@ -36,11 +36,11 @@ export function scoresTable({ scores, named }, [own, their], open) {
     const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
     const cell = button("", () => open(each.away), { class: `level-${level}`, "aria-label": name, title: name });
     cell.append(...short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part)));
-    (rows[mine] ??= html("tr", {}, html("th", { scope: "row" }, mine))).append(html("td", {}, cell));
+    (rows[mine] ??= row([html("th", { scope: "row" }, mine)])).append(html("td", {}, cell));
   }
-  const heads = rows.map((_, at) => html("th", { scope: "col" }, `${their} ${at}`));
+  const heads = rows.map((_, at) => `${their} ${at}`);
   return html("div", { class: "results" },
-    html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "By the points that both sides need"), html("thead", {}, html("tr", {}, html("td", {}, own), heads.slice(1))), html("tbody", {}, rows.slice(1))),
+    table("By the points that both sides need", [html("td", {}, own), ...heads.slice(1)], rows.slice(1), { class: "rolls" }),
     html("p", { class: "small" }, letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE),
     html("table", { class: "small" }, html("caption", { class: "unseen" }, "For money, at scores with a name, and by the cube's place"), html("tbody", {}, lines)),
     html("p", { class: "soft small" }, LATE));
