@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from gammon.formats.mat import format_mat
+from gammon.base.errors import FormatError
+from gammon.formats.characters import decoded
+from gammon.formats.mat import format_mat, parse_mat
 from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
 from gammon.shown import to_json
+from tests.damage import damages
 from tests.matches import HAND, MATCH5, SAMPLE, random_match
 from tests.web.sites import ASK, MATCH, differs, first_play
 
@@ -121,6 +124,48 @@ def test_a_match_is_reviewed_and_kept_as_a_page(
     alone.goto((tmp_path / "saved.html").as_uri())
     alone.locator(".listed tbody tr").first.wait_for()
     alone.close()
+
+
+#: Reads match files by the module that the worker has.
+READ = """async (texts) => {
+  const { Engine } = await import("./static/engine/gammon.js");
+  const { readMat } = await import("./static/engine/mat.js");
+  const fetched = async (name) => {
+    const { body } = await fetch(`static/engine/${name}.gz`);
+    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  };
+  const [code, networks] = [await fetched("gammon.wasm"), await fetched("gammon.engine")];
+  const module = await WebAssembly.compile(code);
+  const engine = new Engine(module, new Uint8Array(networks), { tables: false });
+  const gameOf = ({ score, actions, winner, points }) =>
+    [score.points, score.crawford, actions.map(({ kind }) => kind), winner, points];
+  return texts.map((text) => {
+    try {
+      return readMat(engine, text).games.map(gameOf);
+    } catch (error) {
+      return error.constructor.name;
+    }
+  });
+}"""
+
+
+def test_damaged_files_have_the_games_that_the_server_reads(page: Any) -> None:
+    files = (SAMPLE.read_bytes(), HAND.read_bytes())
+    texts = [decoded(each.data) for file in files for each in damages(file, 60)]
+    expected: list[Any] = []
+    for text in texts:
+        try:
+            games = parse_mat(text).games
+        except FormatError:
+            expected.append("Refusal")
+            continue
+        expected.append([
+            [list(game.score.points), game.score.crawford, [str(a.kind) for a in game.actions],
+             game.winner, game.points]
+            for game in games
+        ])  # fmt: skip
+    assert page.evaluate(READ, texts) == expected
+    assert 5 < expected.count("Refusal") < len(texts) - 50
 
 
 def test_a_review_can_be_stopped_and_leaves_the_engine_free(page: Any) -> None:

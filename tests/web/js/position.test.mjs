@@ -53,6 +53,7 @@ test("a play is read leg by leg", () => {
   assert.deepEqual(legsOf("Bar - 20*(2), 8/7"), [
     { from: 25, to: 20, hit: true }, { from: 25, to: 20, hit: false }, { from: 8, to: 7, hit: false },
   ]);
+  assert.deepEqual(legsOf("“b–20” 6/o"), [{ from: 25, to: 20, hit: false }, { from: 6, to: 0, hit: false }]);
   assert.deepEqual(legsOf(""), []);
   for (const wrong of ["24", "24/", "27/20", "8/5(5)", "8/5*x", "hello"]) assert.equal(legsOf(wrong), null, wrong);
 });

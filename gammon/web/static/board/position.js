@@ -86,11 +86,12 @@ export function begun(opening, turn, dice) {
  */
 export function legsOf(notation) {
   const legs = [];
-  for (const item of notation.toLowerCase().replace(/\s*[-/]\s*/g, "/").split(/[\s,]+/).filter(Boolean)) {
-    const parts = /^((?:bar|off|\d{1,2})\*?(?:\/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(item);
+  const plain = notation.toLowerCase().replace(/\s*[/\p{Pd}−]\s*/gu, "/");
+  for (const item of plain.split(/[\s,"'`´\p{Pi}\p{Pf}]+/u).filter(Boolean)) {
+    const parts = /^((?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?(?:\/(?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(item);
     if (!parts) return null;
     const stops = parts[1].split("/").map((stop) => ({
-      place: stop.startsWith("bar") ? 25 : stop.startsWith("off") ? 0 : parseInt(stop, 10),
+      place: stop.startsWith("b") ? 25 : stop.startsWith("o") ? 0 : parseInt(stop, 10),
       hit: stop.endsWith("*"),
     }));
     if (stops.some(({ place }) => place > 25)) return null;

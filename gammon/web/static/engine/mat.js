@@ -175,7 +175,7 @@ function actionOf(engine, text, place, first) {
     if (cube !== 2 * terms.cube || first || terms.crawford || !terms.live || terms.owner < 0 || cube > HIGHEST) throw new Refusal(`${quoted(text)}: no such double can be made there`);
     return { kind, place, play: "", next: offered(place) };
   }
-  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) => each.trim());
+  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) => each.replace(/["'`´]/g, " ").trim());
   const dice = /** @type {[number, number]} */ ([Number(high), Number(low)]);
   if (first && high === low) throw new Refusal("a double as the first roll of a game: expected two unlike dice");
   const plays = legalOf(engine, place.points, terms, dice);
